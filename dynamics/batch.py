@@ -1,0 +1,96 @@
+"""Between arrays of states and the scalars of the recursions.
+
+Every function of a state takes (n,) or (k, n). One state becomes n floats, a batch becomes n arrays of
+length k, and the same recursion runs on either; what comes out is stacked back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from dynamics.algebra import Vec3
+from dynamics.errors import DynamicsError, SingularMassMatrix
+from dynamics.robot import Robot
+from dynamics.robot_arrays import pack
+from dynamics.scalars import Scalar
+from dynamics.spatial import NULL6, Vec6
+
+
+def check_states(robot: Robot, **states: object) -> list[np.ndarray]:
+    """The named states as float arrays of one shape, (n,) or (k, n).
+
+    A single state beside batches is repeated for every row.
+    """
+    arrays = [_check_state(robot, name, value) for name, value in states.items()]
+    rows = {array.shape[0] for array in arrays if array.ndim == 2}
+    if len(rows) > 1:
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in zip(states, arrays, strict=True))
+        raise DynamicsError(f"the batches differ in length: {shapes}")
+    if rows:
+        shape = (rows.pop(), robot.n)
+        return [np.broadcast_to(array, shape) for array in arrays]
+    return arrays
+
+
+def _check_state(robot: Robot, name: str, value: object) -> np.ndarray:
+    try:
+        array = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        raise DynamicsError("an array of numbers is needed", field=name, value=value) from None
+    if array.ndim not in (1, 2) or array.shape[-1] != robot.n:
+        raise DynamicsError(
+            f"a shape ({robot.n},) or (k, {robot.n}) is needed for {robot.n} joints",
+            field=name,
+            value=array.shape,
+        )
+    return array
+
+
+def check_wrench(robot: Robot, tip_wrench: object, single: bool) -> Vec6:
+    """The tip wrench, (moment, force) in world axes, as scalars in base axes."""
+    if tip_wrench is None:
+        return NULL6
+    try:
+        array = np.asarray(tip_wrench, dtype=float)
+    except (TypeError, ValueError):
+        array = np.empty(0)
+    if array.ndim not in (1, 2) or array.shape[-1] != 6:
+        raise DynamicsError("six numbers are needed: moment, force", field="tip_wrench", value=tip_wrench)
+    if single and array.ndim == 2:
+        raise DynamicsError("one wrench is needed for one state", field="tip_wrench", value=array.shape)
+    rotation = pack(robot).base[:3, :3]
+    turned = np.concatenate([array[..., :3] @ rotation, array[..., 3:] @ rotation], axis=-1)
+    x = scalars(turned)
+    return Vec6(Vec3(*x[:3]), Vec3(*x[3:]))
+
+
+def scalars(array: np.ndarray) -> Sequence[Scalar]:
+    """(n,) -> n floats; (k, n) -> n contiguous arrays of length k."""
+    if array.ndim == 1:
+        return array.tolist()
+    return list(np.ascontiguousarray(array.T))
+
+
+def stack(items: Iterable[Any], shape: tuple[int, ...], like: np.ndarray) -> np.ndarray:
+    """Scalars, in order, as an array of `shape`, behind the batch axis that `like` has."""
+    if like.ndim == 1:
+        return np.array([float(item) for item in items]).reshape(shape)
+    k = like.shape[0]
+    out = np.empty((int(np.prod(shape)), k))
+    for row, item in zip(out, items, strict=True):
+        row[:] = item if isinstance(item, np.ndarray) else float(item)
+    return np.ascontiguousarray(out.T).reshape(k, *shape)
+
+
+def evaluate(recursion: Callable[..., Any], *arguments: Any) -> Any:
+    """Run a recursion; a pivot of zero becomes a named error."""
+    try:
+        with np.errstate(divide="raise", invalid="ignore", over="ignore"):
+            return recursion(*arguments)
+    except (ZeroDivisionError, FloatingPointError):
+        raise SingularMassMatrix(
+            "the mass matrix is singular: some joint can move without any inertia"
+        ) from None

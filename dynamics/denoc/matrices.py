@@ -1,0 +1,99 @@
+"""The NOC and the DeNOC matrices as matrices: Saha 1999, (16) and (17). World axes.
+
+For looking at, multiplying and teaching; the recursions never form them.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from dynamics.batch import check_states
+from dynamics.block_matrix import BlockMatrix, cross_matrix
+from dynamics.kinematics import link_frames
+from dynamics.robot import Robot, inertia_matrix
+from dynamics.robot_arrays import pack
+
+
+class LinkQuantities(NamedTuple):
+    """Per link, at its mass centre, world axes; a batch axis may stand in front."""
+
+    centre: np.ndarray  # C_i, (n, 3)
+    p: np.ndarray  # joint-rate propagation vectors, (n, 6)
+    mass: np.ndarray  # M_i, (n, 6, 6)
+    twist: np.ndarray  # t_i, (n, 6)
+    omega: np.ndarray  # Omega_i, (n, 6, 6)
+    mass_rate: np.ndarray  # M-dot_i of (8), (n, 6, 6)
+
+    def b(self, i: int, j: int) -> np.ndarray:
+        """Twist propagation matrix B_ij, (13): the twist of body j as felt at C_i."""
+        shift = cross_matrix(self.centre[..., j, :] - self.centre[..., i, :])
+        out = np.zeros((*shift.shape[:-2], 6, 6))
+        out[..., range(6), range(6)] = 1.0
+        out[..., 3:, :3] = shift
+        return out
+
+    def b_rate(self, i: int, j: int) -> np.ndarray:
+        """B-dot_ij."""
+        shift = cross_matrix(self.twist[..., j, 3:] - self.twist[..., i, 3:])
+        out = np.zeros((*shift.shape[:-2], 6, 6))
+        out[..., 3:, :3] = shift
+        return out
+
+
+def link_quantities(robot: Robot, q: np.ndarray, qd: np.ndarray) -> LinkQuantities:
+    arrays = pack(robot)
+    frames = link_frames(robot, q)
+    rotation = frames[..., :3, :3]
+    axis = rotation[..., 2]
+    d = np.einsum("...nij,nj->...ni", rotation, arrays.com)  # O_i -> C_i
+    revolute = arrays.revolute[:, None]
+    p = np.concatenate(
+        [np.where(revolute, axis, 0.0), np.where(revolute, np.cross(axis, d), axis)], axis=-1
+    )
+    tensors = np.array([inertia_matrix(entries) for entries in arrays.inertia])
+    inertia = rotation @ tensors @ np.swapaxes(rotation, -1, -2)
+    mass = np.zeros((*p.shape, 6))
+    mass[..., :3, :3] = inertia
+    mass[..., 3:, 3:] = arrays.mass[:, None, None] * np.eye(3)
+    quantities = LinkQuantities(frames[..., :3, 3] + d, p, mass, np.zeros_like(p), mass, mass)
+    twist = np.zeros_like(p)
+    twist[..., 0, :] = p[..., 0, :] * qd[..., :1]
+    for i in range(1, robot.n):  # (12)
+        carried = quantities.b(i, i - 1) @ twist[..., i - 1, :, None]
+        twist[..., i, :] = carried[..., 0] + p[..., i, :] * qd[..., i : i + 1]
+    spin = cross_matrix(twist[..., :3])
+    omega = np.zeros_like(mass)
+    omega[..., :3, :3] = omega[..., 3:, 3:] = spin
+    rate = np.zeros_like(mass)
+    rate[..., :3, :3] = spin @ inertia
+    return quantities._replace(twist=twist, omega=omega, mass_rate=rate)
+
+
+class DeNOC(NamedTuple):
+    """t = N theta-dot with N = N_l N_d, and M; print them, multiply them with @."""
+
+    N: BlockMatrix
+    N_l: BlockMatrix
+    N_d: BlockMatrix
+    M: BlockMatrix
+
+
+def denoc_matrices(robot: Robot, q: object) -> DeNOC:
+    """N (6n x n), N_l (6n x 6n), N_d (6n x n) and the mass matrix M (6n x 6n) at one state q."""
+    (array,) = check_states(robot, q=np.atleast_1d(np.asarray(q, dtype=float)))
+    n = robot.n
+    k = link_quantities(robot, array, np.zeros(n))
+    lower = np.zeros((6 * n, 6 * n))
+    diagonal = np.zeros((6 * n, n))
+    mass = np.zeros((6 * n, 6 * n))
+    for i in range(n):
+        rows = slice(6 * i, 6 * i + 6)
+        diagonal[rows, i] = k.p[i]
+        mass[rows, rows] = k.mass[i]
+        for j in range(i + 1):
+            lower[rows, 6 * j : 6 * j + 6] = k.b(i, j)
+    n_l = BlockMatrix("N_l", lower, 6, 6)
+    n_d = BlockMatrix("N_d", diagonal, 6, 1)
+    return DeNOC((n_l @ n_d).named("N"), n_l, n_d, BlockMatrix("M", mass, 6, 6))

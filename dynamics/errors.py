@@ -1,0 +1,47 @@
+"""The errors that `dynamics` raises; each carries the place and the value it is about."""
+
+from __future__ import annotations
+
+
+class DynamicsError(ValueError):
+    """Input that cannot be used.
+
+    `link` counts from 1 as the user sees it, `field` is the name in the table,
+    `value` is what was found there; each is None where it does not apply.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        link: int | None = None,
+        field: str | None = None,
+        value: object = None,
+    ) -> None:
+        self.reason = reason
+        self.link = link
+        self.field = field
+        self.value = value
+        place = ", ".join(
+            part for part in (f"link {link}" if link else "", f"field {field!r}" if field else "") if part
+        )
+        shown = f" (got {_short(value)})" if value is not None else ""
+        super().__init__(f"{place}: {reason}{shown}" if place else f"{reason}{shown}")
+
+
+class ProjectError(DynamicsError):
+    """A project file that cannot be read or written; `path` names it."""
+
+    def __init__(self, path: object, reason: str, *, field: str | None = None, value: object = None) -> None:
+        self.path = str(path)
+        super().__init__(f"{self.path}: {reason}", value=value)
+        self.field = field
+
+
+class SingularMassMatrix(DynamicsError):
+    """The generalized inertia matrix is singular, so accelerations do not exist."""
+
+
+def _short(value: object, limit: int = 60) -> str:
+    text = repr(value)
+    return text if len(text) <= limit else text[: limit - 3] + "..."

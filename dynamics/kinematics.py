@@ -1,0 +1,141 @@
+"""Frames, Jacobian and its rate, tip twist and acceleration. World axes throughout."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from dynamics.algebra import Vec3
+from dynamics.batch import check_states, scalars, stack
+from dynamics.chain import Chain, Scalars, chain, place
+from dynamics.conventions import twist_transform
+from dynamics.robot import Robot
+from dynamics.robot_arrays import pack
+from dynamics.scalars import ONE, ZERO
+
+
+class Frame(NamedTuple):
+    """Axes (as columns) and origin of a link's frame."""
+
+    x: Vec3
+    y: Vec3
+    z: Vec3
+    origin: Vec3
+
+
+BASE_FRAME = Frame(
+    Vec3(ONE, ZERO, ZERO), Vec3(ZERO, ONE, ZERO), Vec3(ZERO, ZERO, ONE), Vec3(ZERO, ZERO, ZERO)
+)
+
+
+def joint_frames(chain: Chain, q: Scalars) -> list[Frame]:
+    """Each link's frame with z on its joint, seen from the base frame: the recursion itself."""
+    frames = []
+    f = BASE_FRAME
+    for link, qi in zip(chain.links, q, strict=True):
+        rotation, p = place(link, qi)
+        origin = f.origin + f.x * p.x + f.y * p.y + f.z * p.z
+        y = f.y * rotation.ca + f.z * rotation.sa
+        z = f.z * rotation.ca - f.y * rotation.sa
+        x = f.x * rotation.ct + y * rotation.st
+        y = y * rotation.ct - f.x * rotation.st
+        f = Frame(x, y, z, origin)
+        frames.append(f)
+    return frames
+
+
+def link_frames(robot: Robot, q: np.ndarray) -> np.ndarray:
+    """World frames with z on each joint, (..., n, 4, 4), whatever the table's convention."""
+    frames = joint_frames(chain(robot), scalars(q))
+    entries = stack(
+        (item for f in frames for column in f for item in column), (robot.n, 4, 3), q
+    )
+    local = np.zeros((*entries.shape[:-2], 4, 4))
+    local[..., :3, :] = np.swapaxes(entries, -1, -2)
+    local[..., 3, 3] = 1.0
+    base = pack(robot).base
+    return local if np.array_equal(base, np.eye(4)) else base @ local
+
+
+def forward_kinematics(robot: Robot, q: object) -> np.ndarray:
+    """(n+1, 4, 4): the first frame, each link's frame in the table's convention, the last with the tool."""
+    (array,) = check_states(robot, q=q)
+    joints = link_frames(robot, array)
+    arrays = pack(robot)
+    frames = np.empty((*joints.shape[:-3], robot.n + 1, 4, 4))
+    frames[..., 0, :, :] = arrays.base
+    frames[..., 1:, :, :] = joints
+    if robot.convention == "standard":
+        for i, link in enumerate(robot.links[:-1], 1):
+            frames[..., i, :, :] = frames[..., i, :, :] @ twist_transform(link.a, link.alpha)
+    frames[..., robot.n, :, :] = frames[..., robot.n, :, :] @ arrays.tool
+    return frames
+
+
+def jacobian(robot: Robot, q: object) -> np.ndarray:
+    """(6, n), rows omega then v of the tip."""
+    (array,) = check_states(robot, q=q)
+    axes, arms, _ = _axes_and_arms(robot, array)
+    return _columns(robot, axes, np.cross(axes, arms))
+
+
+def jacobian_rate(robot: Robot, q: object, qd: object) -> np.ndarray:
+    """The time derivative of the Jacobian, (6, n)."""
+    q_array, qd_array = check_states(robot, q=q, qd=qd)
+    axes, arms, _ = _axes_and_arms(robot, q_array)
+    omega_before, origin_velocity, tip_velocity = _velocities(robot, axes, arms, qd_array)
+    axes_rate = np.cross(omega_before, axes)
+    arms_rate = tip_velocity[..., None, :] - origin_velocity
+    linear = np.cross(axes_rate, arms) + np.cross(axes, arms_rate)
+    revolute = pack(robot).revolute[:, None]
+    angular = np.where(revolute, axes_rate, 0.0)
+    return np.swapaxes(np.concatenate([angular, np.where(revolute, linear, axes_rate)], axis=-1), -1, -2)
+
+
+def tip_twist(robot: Robot, q: object, qd: object) -> np.ndarray:
+    """(omega, v) of the tip, (6,)."""
+    q_array, qd_array = check_states(robot, q=q, qd=qd)
+    return np.einsum("...ij,...j->...i", jacobian(robot, q_array), qd_array)
+
+
+def tip_acceleration(robot: Robot, q: object, qd: object, qdd: object) -> np.ndarray:
+    """(omega-dot, v-dot) of the tip, (6,)."""
+    q_array, qd_array, qdd_array = check_states(robot, q=q, qd=qd, qdd=qdd)
+    rate = jacobian_rate(robot, q_array, qd_array)
+    return np.einsum("...ij,...j->...i", jacobian(robot, q_array), qdd_array) + np.einsum(
+        "...ij,...j->...i", rate, qd_array
+    )
+
+
+def _axes_and_arms(robot: Robot, q: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Joint axes, vectors from the joint origins to the tip, and the tip, each (..., 3)."""
+    frames = link_frames(robot, q)
+    tip = (frames[..., -1, :, :] @ pack(robot).tool)[..., :3, 3]
+    return frames[..., :3, 2], tip[..., None, :] - frames[..., :3, 3], tip
+
+
+def _columns(robot: Robot, axes: np.ndarray, moments: np.ndarray) -> np.ndarray:
+    revolute = pack(robot).revolute[:, None]
+    angular = np.where(revolute, axes, 0.0)
+    return np.swapaxes(np.concatenate([angular, np.where(revolute, moments, axes)], axis=-1), -1, -2)
+
+
+def _velocities(
+    robot: Robot, axes: np.ndarray, arms: np.ndarray, qd: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Angular velocity before each joint, velocity of each joint origin, velocity of the tip."""
+    revolute = pack(robot).revolute[:, None]
+    spin = np.where(revolute, axes, 0.0) * qd[..., None]
+    slide = np.where(revolute, 0.0, axes) * qd[..., None]
+    omega = np.cumsum(spin, axis=-2)
+    omega_before = omega - spin
+    origin_velocity = np.zeros_like(axes)
+    velocity = slide[..., 0, :]
+    origin_velocity[..., 0, :] = velocity
+    steps = arms[..., :-1, :] - arms[..., 1:, :]  # from each joint origin to the next
+    for i in range(1, robot.n):
+        velocity = velocity + np.cross(omega[..., i - 1, :], steps[..., i - 1, :]) + slide[..., i, :]
+        origin_velocity[..., i, :] = velocity
+    tip_velocity = velocity + np.cross(omega[..., -1, :], arms[..., -1, :])
+    return omega_before, origin_velocity, tip_velocity

@@ -1,0 +1,244 @@
+"""The robot: a frozen description in floats and tuples, checked when it is made."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from dynamics.errors import DynamicsError
+
+Convention = Literal["standard", "modified"]
+CONVENTIONS: tuple[Convention, ...] = ("standard", "modified")
+
+Triple = tuple[float, float, float]
+Inertia = tuple[float, float, float, float, float, float]
+Transform = tuple[tuple[float, float, float, float], ...]
+
+MAX_LINKS = 10_000
+
+
+@dataclass(frozen=True)
+class Link:
+    """One joint and the link it moves. SI units and radians.
+
+    a, b, alpha, theta are the Denavit-Hartenberg entries (in a modified table `b` is Craig's d);
+    a revolute joint adds q to theta, a prismatic one to b. `com` is the mass centre and
+    `inertia` = (xx, yy, zz, xy, yz, xz) the entries of the inertia tensor about it, both in the link's
+    own frame; the products of inertia are tensor entries, xy = -integral of x y dm.
+    `viscous` and `coulomb` are joint friction, `gear_ratio`**2 * `rotor_inertia` is added to the
+    joint's own inertia, `lower` and `upper` bound q.
+    """
+
+    joint: Literal["R", "P"] = "R"
+    a: float = 0.0
+    b: float = 0.0
+    alpha: float = 0.0
+    theta: float = 0.0
+    mass: float = 0.0
+    com: Triple = (0.0, 0.0, 0.0)
+    inertia: Inertia = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    viscous: float = 0.0
+    coulomb: float = 0.0
+    rotor_inertia: float = 0.0
+    gear_ratio: float = 1.0
+    lower: float = -math.inf
+    upper: float = math.inf
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if self.joint not in ("R", "P"):
+            raise DynamicsError("the joint is either 'R' or 'P'", field="joint", value=self.joint)
+        for name in ("a", "b", "alpha", "theta", "gear_ratio"):
+            _set(self, name, check_number(getattr(self, name), name))
+        for name in ("mass", "viscous", "coulomb", "rotor_inertia"):
+            _set(self, name, check_number(getattr(self, name), name, minimum=0.0))
+        _set(self, "com", check_tuple(self.com, 3, "com"))
+        _set(self, "inertia", check_inertia(self.inertia, "inertia"))
+        for name in ("lower", "upper"):
+            _set(self, name, check_number(getattr(self, name), name, infinite=True))
+        if not self.lower <= self.upper:
+            raise DynamicsError("the lower limit is above the upper one", field="lower", value=self.lower)
+        if not isinstance(self.name, str):
+            raise DynamicsError("the name is a text", field="name", value=self.name)
+
+    @property
+    def revolute(self) -> bool:
+        return self.joint == "R"
+
+    @property
+    def armature(self) -> float:
+        """The rotor's inertia as the joint feels it."""
+        return self.gear_ratio**2 * self.rotor_inertia
+
+
+class Payload(NamedTuple):
+    """A body held at the tip, in tip axes: mass, mass centre, inertia about it."""
+
+    mass: float
+    com: Triple
+    inertia: Inertia
+
+
+@dataclass(frozen=True)
+class Robot:
+    """A serial arm. `base` and `tool` are fixed 4x4 transforms: world to the first frame, last
+    link's frame to the tip; None is the identity. Gravity is in world axes."""
+
+    name: str
+    links: tuple[Link, ...]
+    convention: Convention = "standard"
+    gravity: Triple = (0.0, 0.0, -9.81)
+    payload: Payload | None = None
+    base: Transform | None = None
+    tool: Transform | None = None
+    _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str):
+            raise DynamicsError("the robot's name is a text", field="name", value=self.name)
+        _set(self, "links", _check_links(self.links))
+        if self.convention not in CONVENTIONS:
+            raise DynamicsError(
+                "the convention is 'standard' or 'modified'", field="convention", value=self.convention
+            )
+        _set(self, "gravity", check_tuple(self.gravity, 3, "gravity"))
+        _set(self, "payload", _check_payload(self.payload))
+        _set(self, "base", check_transform(self.base, "base"))
+        _set(self, "tool", check_transform(self.tool, "tool"))
+
+    @property
+    def n(self) -> int:
+        """Number of joints."""
+        return len(self.links)
+
+    def with_link(self, index: int, **changes: Any) -> Robot:
+        """The robot with entries of link `index` (counted from 0) changed."""
+        if not 0 <= index < self.n:
+            raise DynamicsError(f"the robot has links 0 to {self.n - 1}", field="index", value=index)
+        try:
+            link = replace(self.links[index], **changes)
+        except DynamicsError as error:
+            raise _in_link(error, index + 1) from None
+        return replace(self, links=(*self.links[:index], link, *self.links[index + 1 :]))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {f.name: {} if f.name == "_cache" else getattr(self, f.name) for f in fields(self)}
+
+
+def check_number(
+    value: object, name: str, *, minimum: float = -math.inf, infinite: bool = False
+) -> float:
+    """`value` as a float, finite unless told otherwise."""
+    if isinstance(value, (bool, str, bytes)):
+        raise DynamicsError("a number is needed", field=name, value=value)
+    try:
+        number = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        raise DynamicsError("a number is needed", field=name, value=value) from None
+    if math.isnan(number) or (math.isinf(number) and not infinite):
+        raise DynamicsError("a finite number is needed", field=name, value=number)
+    if number < minimum:
+        raise DynamicsError(f"must not be below {minimum:g}", field=name, value=number)
+    return number
+
+
+def check_tuple(values: object, count: int, name: str) -> tuple[float, ...]:
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise DynamicsError(f"{count} numbers are needed", field=name, value=values)
+    items = list(values)
+    if len(items) != count:
+        raise DynamicsError(f"{count} numbers are needed, not {len(items)}", field=name, value=values)
+    return tuple(check_number(item, name) for item in items)
+
+
+def check_inertia(values: object, name: str) -> tuple[float, ...]:
+    """Six entries of a positive semi-definite tensor; points and lines of mass are legal."""
+    entries = check_tuple(values, 6, name)
+    moments = np.linalg.eigvalsh(inertia_matrix(entries))
+    if moments[0] < -1e-9 * max(abs(moments[0]), abs(moments[2])):
+        raise DynamicsError(
+            f"the inertia tensor is not positive semi-definite: its smallest principal moment is {moments[0]:.6g}",
+            field=name,
+            value=entries,
+        )
+    return entries
+
+
+def check_transform(value: object, name: str) -> Transform | None:
+    """A rigid 4x4 transform as nested tuples; None stays None."""
+    if value is None:
+        return None
+    try:
+        matrix = np.array(value, dtype=float)
+    except (TypeError, ValueError):
+        raise DynamicsError("a 4x4 matrix of numbers is needed", field=name, value=value) from None
+    if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
+        raise DynamicsError("a 4x4 matrix of finite numbers is needed", field=name, value=value)
+    rotation = matrix[:3, :3]
+    rigid = np.allclose(rotation @ rotation.T, np.eye(3), rtol=0, atol=1e-9) and np.linalg.det(rotation) > 0
+    if not rigid or not np.array_equal(matrix[3], (0, 0, 0, 1)):
+        raise DynamicsError("not a rotation and a translation", field=name, value=value)
+    return tuple(tuple(row) for row in matrix.tolist())
+
+
+def inertia_matrix(entries: Sequence[float]) -> np.ndarray:
+    """The 3x3 tensor of (xx, yy, zz, xy, yz, xz)."""
+    xx, yy, zz, xy, yz, xz = entries
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def inertia_entries(matrix: np.ndarray) -> Inertia:
+    """(xx, yy, zz, xy, yz, xz) of a symmetric 3x3 tensor."""
+    m = matrix.tolist()
+    return (m[0][0], m[1][1], m[2][2], m[0][1], m[1][2], m[0][2])
+
+
+def inertia_warnings(link: Link) -> list[str]:
+    """What looks wrong with a link's inertia although it is legal."""
+    found = []
+    moments = np.linalg.eigvalsh(inertia_matrix(link.inertia))
+    if moments[2] > (moments[0] + moments[1]) * (1 + 1e-9):
+        found.append(
+            "no real body has these moments: the largest principal moment "
+            f"({moments[2]:.4g}) exceeds the sum of the others ({moments[0] + moments[1]:.4g})"
+        )
+    if link.mass == 0 and moments[2] > 0:
+        found.append("a body with inertia but no mass")
+    return found
+
+
+def _set(instance: object, name: str, value: object) -> None:
+    object.__setattr__(instance, name, value)
+
+
+def _in_link(error: DynamicsError, number: int) -> DynamicsError:
+    return DynamicsError(error.reason, link=number, field=error.field, value=error.value)
+
+
+def _check_links(links: object) -> tuple[Link, ...]:
+    if isinstance(links, Link) or not isinstance(links, Iterable):
+        raise DynamicsError("a sequence of links is needed", field="links", value=links)
+    found = tuple(links)
+    if not 1 <= len(found) <= MAX_LINKS:
+        raise DynamicsError(f"a robot has 1 to {MAX_LINKS} links", field="links", value=len(found))
+    for number, link in enumerate(found, 1):
+        if not isinstance(link, Link):
+            raise DynamicsError("not a Link", link=number, value=link)
+    return found
+
+
+def _check_payload(payload: object) -> Payload | None:
+    if payload is None:
+        return None
+    if not isinstance(payload, Sequence) or len(payload) != 3:
+        raise DynamicsError("mass, com and inertia are needed", field="payload", value=payload)
+    mass, com, inertia = payload
+    return Payload(
+        check_number(mass, "payload mass", minimum=0.0),
+        check_tuple(com, 3, "payload com"),  # type: ignore[arg-type]
+        check_inertia(inertia, "payload inertia"),  # type: ignore[arg-type]
+    )

@@ -1,0 +1,275 @@
+"""Spatial operators as matrices, their time derivatives, and the component form: Kozlowski 1995.
+
+For looking at and multiplying; `diagonalized` holds the recursions. The paper numbers links
+from the tip; here they are numbered from the base, so its lower triangular operators are upper
+triangular. `axes` chooses the entries: "world", or "link" with every block in its own links' axes and the
+direction cosines A(k) stuck to Phi. Derivatives of the former are the paper's inertial, of the latter its local ones.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from dynamics.batch import check_states
+from dynamics.block_matrix import BlockMatrix, cross_matrix
+from dynamics.errors import DynamicsError
+from dynamics.kinematics import link_frames
+from dynamics.robot import Robot, inertia_matrix
+from dynamics.robot_arrays import pack
+
+Axes = Literal["world", "link"]
+
+
+class SpatialOperators(NamedTuple):
+    """The operators of the nomenclature and of Table 1, for one state."""
+
+    E_Phi: BlockMatrix  # shift operator
+    Phi: BlockMatrix  # (I - E_Phi)^-1
+    H: BlockMatrix
+    M: BlockMatrix
+    P: BlockMatrix  # articulated inertias, (12)
+    D: BlockMatrix
+    G: BlockMatrix  # gains P H^* D^-1
+    tau_bar: BlockMatrix  # I - G H
+    E_Psi: BlockMatrix  # E_Phi tau_bar
+    Psi: BlockMatrix  # (I - E_Psi)^-1
+    K: BlockMatrix  # E_Phi G
+
+
+class OperatorRates(NamedTuple):
+    """Time derivatives of the entries of the same operators: Table 1."""
+
+    E_Phi: BlockMatrix
+    Phi: BlockMatrix
+    H: BlockMatrix
+    M: BlockMatrix
+    P: BlockMatrix
+    D: BlockMatrix
+    G: BlockMatrix
+    tau_bar: BlockMatrix
+    E_Psi: BlockMatrix
+    m: BlockMatrix  # of the mass factor m = (I + H Phi K) D^(1/2), (26) and (29)
+
+
+def spatial_operators(robot: Robot, q: object, axes: Axes = "world") -> SpatialOperators:
+    (array,) = check_states(robot, q=np.atleast_1d(np.asarray(q, dtype=float)))
+    if axes not in ("world", "link"):
+        raise DynamicsError("the axes are 'world' or 'link'", field="axes", value=axes)
+    n = robot.n
+    shift = _shift_operator(robot, array, axes)
+    h = np.zeros((n, 6 * n))
+    m = np.zeros((6 * n, 6 * n))
+    for i, (axis, inertia) in enumerate(_link_blocks(robot, array, axes)):
+        h[i, _block(i)] = axis
+        m[_block(i), _block(i)] = inertia
+    p, d, g = _riccati(robot, shift, h, m)
+    eye = np.eye(6 * n)
+    tau_bar = eye - g @ h
+    e_psi = shift @ tau_bar
+    return SpatialOperators(
+        BlockMatrix("E_Phi", shift, 6, 6),
+        BlockMatrix("Phi", np.linalg.inv(eye - shift), 6, 6),
+        BlockMatrix("H", h, 1, 6),
+        BlockMatrix("M", m, 6, 6),
+        BlockMatrix("P", p, 6, 6),
+        BlockMatrix("D", d, 1, 1),
+        BlockMatrix("G", g, 6, 1),
+        BlockMatrix("tau_bar", tau_bar, 6, 6),
+        BlockMatrix("E_Psi", e_psi, 6, 6),
+        BlockMatrix("Psi", np.linalg.inv(eye - e_psi), 6, 6),
+        BlockMatrix("K", shift @ g, 6, 1),
+    )
+
+
+def mass_factor(operators: SpatialOperators) -> np.ndarray:
+    """m = (I + H Phi K) D^(1/2) with M = m m^*, (26)."""
+    h, phi, k, d = operators.H.array, operators.Phi.array, operators.K.array, operators.D.array
+    return (np.eye(len(d)) + h @ phi @ k) @ np.sqrt(d)
+
+
+def standard_equations(robot: Robot, q: object, qd: object, qdd: object) -> np.ndarray:
+    """tau of (38), M theta-ddot + H Phi M Phi^* a + H Phi b, with gravity in b, rotors and friction."""
+    q_array, qd_array, qdd_array = check_states(robot, q=q, qd=qd, qdd=qdd)
+    o = spatial_operators(robot, q_array)
+    h, phi, mass = o.H.array, o.Phi.array, o.M.array
+    v = (phi.T @ h.T @ qd_array).reshape(-1, 6)
+    arrays = pack(robot)
+    bias_acceleration = np.concatenate(
+        [motion_cross_matrix(v[i]) @ h[i, _block(i)] * qd_array[i] for i in range(robot.n)]
+    )
+    bias_force = np.concatenate(
+        [
+            force_cross_matrix(v[i]) @ mass[_block(i), _block(i)] @ v[i]
+            - mass[_block(i), _block(i)] @ np.concatenate([np.zeros(3), robot.gravity])
+            for i in range(robot.n)
+        ]
+    )
+    inner = mass @ phi.T @ (h.T @ qdd_array + bias_acceleration) + bias_force
+    friction = arrays.viscous * qd_array + arrays.coulomb * np.sign(qd_array)
+    return h @ phi @ inner + arrays.armature * qdd_array + friction
+
+
+def operator_rates(robot: Robot, q: object, qd: object, axes: Axes = "world") -> OperatorRates:
+    """Table 1: local derivatives for link axes, inertial ones for world axes.
+
+    Row 1 is printed with a Phi too many; it reads E_Phi Omega_delta.
+    """
+    q_array, qd_array = check_states(robot, q=q, qd=qd)
+    o = spatial_operators(robot, q_array, axes)
+    shift, phi, h, p, d, g = (x.array for x in (o.E_Phi, o.Phi, o.H, o.P, o.D, o.G))
+    tau_bar, e_psi = o.tau_bar.array, o.E_Psi.array
+    omega_delta, omega = _omegas(o, qd_array)
+    p_rate = _p_rate(robot, o, omega_delta)
+    d_inverse = np.diag(1.0 / np.diag(d))
+    d_rate = np.diag(np.diag(h @ p_rate @ h.T))
+    shift_rate = shift @ omega_delta
+    phi_rate = phi @ shift @ omega_delta @ phi
+    g_rate = tau_bar @ p_rate @ h.T @ d_inverse
+    tau_rate = -g_rate @ h
+    e_psi_rate = e_psi @ (-p_rate @ h.T @ d_inverse @ h + omega_delta @ tau_bar)
+    h_rate = np.zeros_like(h)
+    m_rate = np.zeros_like(p)
+    # (29) supposes H G = I, which rotors undo; the product rule on (26) covers both.
+    u = np.eye(robot.n) + h @ phi @ o.K.array
+    u_rate = h @ (phi_rate @ o.K.array + phi @ (shift_rate @ g + shift @ g_rate))
+    factor_rate = u_rate @ np.sqrt(d) + 0.5 * u @ d_rate @ np.sqrt(d_inverse)
+    if axes == "world":
+
+        def turned(rate: np.ndarray, operator: np.ndarray) -> np.ndarray:
+            return rate + omega @ operator - operator @ omega
+
+        phi_rate = phi_rate + phi @ (omega @ shift - shift @ omega) @ phi
+        shift_rate = turned(shift_rate, shift)
+        h_rate = -h @ omega
+        m_rate = turned(m_rate, o.M.array)
+        p_rate = turned(p_rate, p)
+        g_rate = g_rate + omega @ g
+        tau_rate = turned(tau_rate, tau_bar)
+        e_psi_rate = turned(e_psi_rate, e_psi)
+    rates = (shift_rate, phi_rate, h_rate, m_rate, p_rate, d_rate, g_rate, tau_rate, e_psi_rate)
+    named = [
+        BlockMatrix(f"d{x.name}/dt", rate, x.block_rows, x.block_columns)
+        for x, rate in zip((*o[:8], o.E_Psi), rates, strict=True)
+    ]
+    return OperatorRates(*named, BlockMatrix("dm/dt", factor_rate, 1, 1))
+
+
+def component_form(robot: Robot, q: object, qd: object) -> np.ndarray:
+    """The skew matrix c of (48): C(theta, nu) = c nu + D^(-1/2) H Psi b, with b the bias forces.
+
+    The paper's P(m) Omega_delta(m) is minus the transpose of X(m), which covers prismatic joints too, and
+    the printed sum has the wrong sign for C on the left side of (40): here it is the transpose itself.
+    """
+    q_array, qd_array = check_states(robot, q=q, qd=qd)
+    o = spatial_operators(robot, q_array, "link")
+    omega_delta, _ = _omegas(o, qd_array)
+    root = np.sqrt(np.diag(o.D.array))
+    n = robot.n
+    c = np.zeros((n, n))
+    for k in range(n):
+        for i in range(k + 1, n):  # i is outboard of k
+            total = np.zeros((6, 6))
+            for m in range(i + 1, n):
+                x = omega_delta[_block(m), _block(m)] @ o.P.block(m, m)
+                total += o.Psi.block(k, m) @ x.T @ o.Psi.block(i, m).T
+            c[k, i] = o.H.block(k, k)[0] @ total @ o.H.block(i, i)[0] / (root[k] * root[i])
+            c[i, k] = -c[k, i]
+    return c
+
+
+def bias_forces(robot: Robot, q: object, qd: object) -> np.ndarray:
+    """b = (V x M) V stacked, gravity left out, link axes: (6n,)."""
+    q_array, qd_array = check_states(robot, q=q, qd=qd)
+    o = spatial_operators(robot, q_array, "link")
+    v = (o.Phi.array.T @ o.H.array.T @ qd_array).reshape(-1, 6)
+    return np.concatenate([force_cross_matrix(v[i]) @ o.M.block(i, i) @ v[i] for i in range(robot.n)])
+
+
+def force_cross_matrix(v: np.ndarray) -> np.ndarray:
+    """V x of (33)."""
+    out = np.zeros((6, 6))
+    out[:3, :3] = out[3:, 3:] = cross_matrix(v[:3])
+    out[:3, 3:] = cross_matrix(v[3:])
+    return out
+
+
+def motion_cross_matrix(v: np.ndarray) -> np.ndarray:
+    """How a twist changes when it is carried along by the twist v."""
+    return -force_cross_matrix(v).T
+
+
+def _block(i: int) -> slice:
+    return slice(6 * i, 6 * i + 6)
+
+
+def _link_blocks(robot: Robot, q: np.ndarray, axes: Axes) -> list[tuple[np.ndarray, np.ndarray]]:
+    """H(k) and M(k) of every link."""
+    arrays = pack(robot)
+    frames = link_frames(robot, q)
+    found = []
+    for i in range(robot.n):
+        rotation = frames[i, :3, :3] if axes == "world" else np.eye(3)
+        axis = np.zeros(6)
+        axis[slice(3) if arrays.revolute[i] else slice(3, 6)] = rotation[:, 2]
+        com = cross_matrix(rotation @ arrays.com[i])
+        mass = arrays.mass[i]
+        tensor = rotation @ inertia_matrix(arrays.inertia[i]) @ rotation.T - mass * com @ com
+        found.append((axis, np.block([[tensor, mass * com], [-mass * com, mass * np.eye(3)]])))
+    return found
+
+
+def _shift_operator(robot: Robot, q: np.ndarray, axes: Axes) -> np.ndarray:
+    frames = link_frames(robot, q)
+    n = robot.n
+    out = np.zeros((6 * n, 6 * n))
+    for i in range(1, n):
+        arm = frames[i, :3, 3] - frames[i - 1, :3, 3]
+        turn = np.eye(3)
+        if axes == "link":
+            arm = frames[i - 1, :3, :3].T @ arm
+            turn = frames[i - 1, :3, :3].T @ frames[i, :3, :3]
+        out[_block(i - 1), _block(i)] = np.block([[turn, cross_matrix(arm) @ turn], [np.zeros((3, 3)), turn]])
+    return out
+
+
+def _riccati(robot: Robot, shift: np.ndarray, h: np.ndarray, m: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    armature = pack(robot).armature
+    n = robot.n
+    p = np.array(m)
+    d = np.zeros((n, n))
+    g = np.zeros((6 * n, n))
+    for i in range(n - 1, -1, -1):
+        here = _block(i)
+        column = p[here, here] @ h[i, here]
+        d[i, i] = h[i, here] @ column + armature[i]
+        g[here, i] = column / d[i, i]
+        if i:
+            there = _block(i - 1)
+            phi = shift[there, here]
+            p[there, there] += phi @ (p[here, here] - np.outer(g[here, i], column)) @ phi.T
+    return p, d, g
+
+
+def _omegas(o: SpatialOperators, qd: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Omega_delta, (4) with the full cross operator of the joint's own velocity, and Omega, (2)."""
+    h = o.H.array
+    v = (o.Phi.array.T @ h.T @ qd).reshape(-1, 6)
+    delta, omega = np.zeros_like(o.P.array), np.zeros_like(o.P.array)
+    for i in range(len(qd)):
+        here = _block(i)
+        delta[here, here] = force_cross_matrix(h[i, here] * qd[i])
+        omega[here, here] = np.kron(np.eye(2), cross_matrix(v[i, :3]))
+    return delta, omega
+
+
+def _p_rate(robot: Robot, o: SpatialOperators, omega_delta: np.ndarray) -> np.ndarray:
+    """Local derivative of P, (16): P-dot = E_Psi lambda-dot E_Psi^*, lambda-dot = P-dot + X + X^*."""
+    out = np.zeros_like(o.P.array)
+    for i in range(robot.n - 1, 0, -1):
+        here, there = _block(i), _block(i - 1)
+        x = omega_delta[here, here] @ o.P.block(i, i)
+        psi = o.E_Psi.block(i - 1, i)
+        out[there, there] = psi @ (out[here, here] + x + x.T) @ psi.T
+    return out

@@ -1,0 +1,67 @@
+"""Random arms for the tests."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dynamics.robot import Link, Robot, inertia_entries
+
+
+def random_rotation(rng: np.random.Generator) -> np.ndarray:
+    matrix, _ = np.linalg.qr(rng.normal(size=(3, 3)))
+    return matrix * np.sign(np.linalg.det(matrix))
+
+
+def random_transform(rng: np.random.Generator) -> np.ndarray:
+    out = np.eye(4)
+    out[:3, :3] = random_rotation(rng)
+    out[:3, 3] = rng.normal(size=3)
+    return out
+
+
+def random_inertia(rng: np.random.Generator, scale: float = 0.1) -> tuple[float, ...]:
+    """The tensor of some real body: a cloud of points about its centre."""
+    points = rng.normal(size=(8, 3)) * scale
+    points -= points.mean(axis=0)
+    tensor = sum(np.dot(p, p) * np.eye(3) - np.outer(p, p) for p in points)
+    return inertia_entries(tensor)
+
+
+def random_arm(
+    rng: np.random.Generator,
+    n: int,
+    convention: str = "standard",
+    *,
+    joints: str = "mixed",
+    extras: bool = True,
+) -> Robot:
+    """`joints`: mixed, R or P; `extras` adds friction, rotors, payload, base and tool."""
+    links = []
+    for i in range(n):
+        kind = rng.choice(["R", "R", "P"]) if joints == "mixed" else joints
+        links.append(
+            Link(
+                joint=str(kind),
+                a=rng.normal() * 0.4,
+                b=rng.normal() * 0.3,
+                alpha=rng.choice([rng.uniform(-3, 3), np.pi / 2, -np.pi / 2, 0.0]),
+                theta=rng.uniform(-3, 3),
+                mass=rng.uniform(0.2, 5),
+                com=tuple(rng.normal(size=3) * 0.2),
+                inertia=random_inertia(rng),
+                viscous=rng.uniform(0, 0.5) if extras else 0.0,
+                coulomb=rng.uniform(0, 0.5) if extras else 0.0,
+                rotor_inertia=rng.uniform(0, 1e-3) if extras else 0.0,
+                gear_ratio=rng.uniform(1, 30) if extras else 1.0,
+                name=f"l{i}",
+            )
+        )
+    return Robot(
+        f"random {n}",
+        tuple(links),
+        convention=convention,
+        gravity=tuple(rng.normal(size=3) * 6),
+        payload=(rng.uniform(0.1, 3), tuple(rng.normal(size=3) * 0.2), random_inertia(rng)) if extras else None,
+        base=random_transform(rng) if extras else None,
+        tool=random_transform(rng) if extras else None,
+    )

@@ -1,0 +1,121 @@
+"""The same robot in Pinocchio, built from its table with transforms of this file's own."""
+
+from __future__ import annotations
+
+import numpy as np
+import pinocchio as pin
+
+from dynamics.robot import Robot
+
+
+def rot_x(angle: float) -> np.ndarray:
+    out = np.eye(4)
+    out[1:3, 1:3] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
+    return out
+
+
+def rot_z(angle: float) -> np.ndarray:
+    out = np.eye(4)
+    out[:2, :2] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
+    return out
+
+
+def shift(x: float = 0.0, z: float = 0.0) -> np.ndarray:
+    out = np.eye(4)
+    out[0, 3], out[2, 3] = x, z
+    return out
+
+
+def _tensor(entries: tuple[float, ...]) -> np.ndarray:
+    xx, yy, zz, xy, yz, xz = entries
+    return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+class PinocchioArm:
+    """Pinocchio's joints move about z of a frame; what follows the joint in a standard row is fixed."""
+
+    def __init__(self, robot: Robot) -> None:
+        self.robot = robot
+        self.model = model = pin.Model()
+        model.gravity.linear = np.array(robot.gravity)
+        parent = 0
+        fixed = np.eye(4) if robot.base is None else np.array(robot.base)
+        for i, link in enumerate(robot.links):
+            constant = rot_z(link.theta) @ shift(z=link.b)
+            twist = shift(x=link.a) @ rot_x(link.alpha)
+            standard = robot.convention == "standard"
+            before = fixed @ constant if standard else fixed @ twist @ constant
+            after = twist if standard else np.eye(4)
+            joint = pin.JointModelRZ() if link.joint == "R" else pin.JointModelPZ()
+            parent = model.addJoint(parent, joint, pin.SE3(before), f"joint{i}")
+            model.appendBodyToJoint(
+                parent, pin.Inertia(link.mass, np.array(link.com), _tensor(link.inertia)), pin.SE3(after)
+            )
+            fixed = after
+        self.tip_placement = pin.SE3(fixed @ (np.eye(4) if robot.tool is None else np.array(robot.tool)))
+        if robot.payload is not None:
+            load = pin.Inertia(robot.payload.mass, np.array(robot.payload.com), _tensor(robot.payload.inertia))
+            model.appendBodyToJoint(parent, load, self.tip_placement)
+        self.last = parent
+        self.armature = np.array([link.gear_ratio**2 * link.rotor_inertia for link in robot.links])
+        self.viscous = np.array([link.viscous for link in robot.links])
+        self.coulomb = np.array([link.coulomb for link in robot.links])
+        model.armature[:] = self.armature
+        self.tip = model.addFrame(pin.Frame("tip", parent, 0, self.tip_placement, pin.FrameType.OP_FRAME))
+        self.data = model.createData()
+
+    def friction(self, qd: np.ndarray) -> np.ndarray:
+        return self.viscous * qd + self.coulomb * np.sign(qd)
+
+    def _external(self, q: np.ndarray, tip_wrench: np.ndarray | None) -> list:
+        forces = [pin.Force.Zero() for _ in range(self.model.njoints)]
+        if tip_wrench is not None:
+            pin.framesForwardKinematics(self.model, self.data, q)
+            placement = self.data.oMf[self.tip]
+            local = pin.Force(placement.rotation.T @ tip_wrench[3:], placement.rotation.T @ tip_wrench[:3])
+            forces[self.last] = self.tip_placement.act(local)
+        return forces
+
+    def inverse(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, tip_wrench: np.ndarray | None = None) -> np.ndarray:
+        tau = pin.rnea(self.model, self.data, q, qd, qdd, self._external(q, tip_wrench))
+        return np.array(tau) + self.friction(qd)
+
+    def forward(self, q: np.ndarray, qd: np.ndarray, tau: np.ndarray, tip_wrench: np.ndarray | None = None) -> np.ndarray:
+        return np.array(
+            pin.aba(self.model, self.data, q, qd, tau - self.friction(qd), self._external(q, tip_wrench))
+        )
+
+    def mass_matrix(self, q: np.ndarray) -> np.ndarray:
+        m = np.array(pin.crba(self.model, self.data, q))
+        return np.triu(m) + np.triu(m, 1).T
+
+    def coriolis_torque(self, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+        return np.array(
+            pin.nonLinearEffects(self.model, self.data, q, qd)
+            - pin.computeGeneralizedGravity(self.model, self.data, q)
+        )
+
+    def gravity(self, q: np.ndarray) -> np.ndarray:
+        return np.array(pin.computeGeneralizedGravity(self.model, self.data, q))
+
+    def tip_pose(self, q: np.ndarray) -> np.ndarray:
+        pin.framesForwardKinematics(self.model, self.data, q)
+        return np.array(self.data.oMf[self.tip].homogeneous)
+
+    def jacobian(self, q: np.ndarray) -> np.ndarray:
+        j = pin.computeFrameJacobian(self.model, self.data, q, self.tip, pin.LOCAL_WORLD_ALIGNED)
+        j = np.reshape(j, (6, -1))
+        return np.vstack([j[3:], j[:3]])
+
+    def jacobian_rate(self, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+        pin.computeJointJacobiansTimeVariation(self.model, self.data, q, qd)
+        pin.updateFramePlacements(self.model, self.data)
+        j = pin.getFrameJacobianTimeVariation(self.model, self.data, self.tip, pin.LOCAL_WORLD_ALIGNED)
+        j = np.reshape(j, (6, -1))
+        return np.vstack([j[3:], j[:3]])
+
+    def kinetic(self, q: np.ndarray, qd: np.ndarray) -> float:
+        return pin.computeKineticEnergy(self.model, self.data, q, qd)
+
+    def potential(self, q: np.ndarray) -> float:
+        return pin.computePotentialEnergy(self.model, self.data, q)
