@@ -81,9 +81,7 @@ class Mat3:
 
     @classmethod
     def outer(cls, a: Vec3, b: Vec3) -> Mat3:
-        return cls(
-            a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.x, a.y * b.y, a.y * b.z, a.z * b.x, a.z * b.y, a.z * b.z
-        )
+        return cls(a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.x, a.y * b.y, a.y * b.z, a.z * b.x, a.z * b.y, a.z * b.z)
 
     @classmethod
     def cross_operator(cls, v: Vec3) -> Mat3:
@@ -205,17 +203,13 @@ class JointRotation:
 def _sym_about_z(m: Sym3, c: Scalar, s: Scalar) -> Sym3:
     w = s * (m.xx - m.yy) + c * (m.xy + m.xy)
     sw = s * w
-    return Sym3(
-        m.xx - sw, m.yy + sw, m.zz, c * w - m.xy, s * m.xz + c * m.yz, c * m.xz - s * m.yz
-    )
+    return Sym3(m.xx - sw, m.yy + sw, m.zz, c * w - m.xy, s * m.xz + c * m.yz, c * m.xz - s * m.yz)
 
 
 def _sym_about_x(m: Sym3, c: Scalar, s: Scalar) -> Sym3:
     w = s * (m.yy - m.zz) + c * (m.yz + m.yz)
     sw = s * w
-    return Sym3(
-        m.xx, m.yy - sw, m.zz + sw, c * m.xy - s * m.xz, c * w - m.yz, s * m.xy + c * m.xz
-    )
+    return Sym3(m.xx, m.yy - sw, m.zz + sw, c * m.xy - s * m.xz, c * w - m.yz, s * m.xy + c * m.xz)
 
 
 def _mat_about_z(m: Mat3, c: Scalar, s: Scalar) -> Mat3:

@@ -6,7 +6,7 @@ on floats, or on arrays for a batch.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -24,11 +24,11 @@ from dynamics.spatial import NULL6
 InverseMethod = Literal["denoc", "kane"]
 ForwardMethod = Literal["denoc", "walker-orin", "normalized", "unnormalized"]
 
-INVERSE: dict[str, Callable[..., Any]] = {
+INVERSE: dict[InverseMethod, Callable[..., Any]] = {
     "denoc": lambda *a: inverse.inverse_dynamics(*a).tau,
     "kane": lambda *a: kane.inverse_dynamics(*a).tau,
 }
-FORWARD: dict[str, Callable[..., Any]] = {
+FORWARD: dict[ForwardMethod, Callable[..., Any]] = {
     "denoc": lambda *a: forward.forward_dynamics(*a).qdd,
     "walker-orin": lambda *a: walker_orin.forward_dynamics(*a).qdd,
     "normalized": lambda *a: diagonalized.forward_dynamics(*a, normalized=True)[0],
@@ -72,7 +72,7 @@ def _efforts(robot: Robot, recursion: Callable[..., Any], tip_wrench: object, **
     return stack(result, (robot.n,), like)
 
 
-def check_method(methods: dict[str, Callable[..., Any]], method: str) -> Callable[..., Any]:
+def check_method(methods: Mapping[Any, Callable[..., Any]], method: str) -> Callable[..., Any]:
     if method not in methods:
         raise DynamicsError(f"the methods are {', '.join(methods)}", field="method", value=method)
     return methods[method]
@@ -105,9 +105,7 @@ def udu(robot: Robot, q: object) -> tuple[np.ndarray, np.ndarray]:
     (array,) = check_states(robot, q=q)
     columns, diagonal = evaluate(forward.udu, chain(robot), scalars(array))
     n = robot.n
-    upper = stack(
-        (columns[k][i] if i < k else float(i == k) for i in range(n) for k in range(n)), (n, n), array
-    )
+    upper = stack((columns[k][i] if i < k else float(i == k) for i in range(n) for k in range(n)), (n, n), array)
     entries = stack(diagonal, (n,), array)
     return upper, entries[..., None] * np.eye(n)
 

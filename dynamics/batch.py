@@ -91,6 +91,4 @@ def evaluate(recursion: Callable[..., Any], *arguments: Any) -> Any:
         with np.errstate(divide="raise", invalid="ignore", over="ignore"):
             return recursion(*arguments)
     except (ZeroDivisionError, FloatingPointError):
-        raise SingularMassMatrix(
-            "the mass matrix is singular: some joint can move without any inertia"
-        ) from None
+        raise SingularMassMatrix("the mass matrix is singular: some joint can move without any inertia") from None

@@ -64,9 +64,7 @@ class BlockMatrix:
     def __str__(self) -> str:
         """Every entry, with the blocks ruled off and zeros left as dots."""
         scale = np.abs(self.array).max(initial=0.0)
-        cells = [
-            [f"{x:.4g}" if abs(x) > 1e-13 * scale else "." for x in row] for row in self.array.tolist()
-        ]
+        cells = [[f"{x:.4g}" if abs(x) > 1e-13 * scale else "." for x in row] for row in self.array.tolist()]
         width = max((len(cell) for row in cells for cell in row), default=1)
         lines = [f"{self.name} ({self.shape[0]} x {self.shape[1]})"]
         for i, row in enumerate(cells):

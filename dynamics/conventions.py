@@ -30,9 +30,7 @@ from dynamics.scalars import exact_cos_sin
 def to_convention(robot: Robot, convention: Convention) -> Robot:
     """The same arm with its table in the other convention; q keeps its meaning."""
     if convention not in CONVENTIONS:
-        raise DynamicsError(
-            "the convention is 'standard' or 'modified'", field="convention", value=convention
-        )
+        raise DynamicsError("the convention is 'standard' or 'modified'", field="convention", value=convention)
     if robot.convention == convention:
         return robot
     if convention == "modified":

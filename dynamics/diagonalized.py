@@ -234,9 +234,7 @@ def turning_rate(link: ChainLink, p: Sym6, qd: Scalar) -> Sym6:
             Mat3(-c.xy, -c.yy, -c.yz, c.xx, c.xy, c.xz, ZERO, ZERO, ZERO),
             NULL66.C,
         )
-    return Sym6(
-        Sym3(*(s * qd for s in rate.A)), Mat3(*(s * qd for s in rate.B)), Sym3(*(s * qd for s in rate.C))
-    )
+    return Sym6(Sym3(*(s * qd for s in rate.A)), Mat3(*(s * qd for s in rate.B)), Sym3(*(s * qd for s in rate.C)))
 
 
 def _turn_sym(m: Sym3) -> Sym3:
@@ -268,9 +266,7 @@ def _both_outer(a: Vec6, b: Vec6) -> Sym6:
 
     def sym(p: Vec3, q: Vec3) -> Sym3:
         xx, yy, zz = p.x * q.x, p.y * q.y, p.z * q.z
-        return Sym3(
-            xx + xx, yy + yy, zz + zz, p.x * q.y + q.x * p.y, p.y * q.z + q.y * p.z, p.x * q.z + q.x * p.z
-        )
+        return Sym3(xx + xx, yy + yy, zz + zz, p.x * q.y + q.x * p.y, p.y * q.z + q.y * p.z, p.x * q.z + q.x * p.z)
 
     return Sym6(
         sym(a.angular, b.angular),
@@ -289,9 +285,7 @@ def forward_dynamics(
     return _joint_accelerations(chain, state, normalized), state
 
 
-def quasi_rates(
-    chain: Chain, joints: list[Articulation], quasi: Scalars, *, normalized: bool
-) -> list[Velocity]:
+def quasi_rates(chain: Chain, joints: list[Articulation], quasi: Scalars, *, normalized: bool) -> list[Velocity]:
     """theta-dot and V from nu (or xi)."""
     xi = [v / sqrt(joint.D) for v, joint in zip(quasi, joints, strict=True)] if normalized else quasi
     return to_joint_rates(chain, joints, xi)

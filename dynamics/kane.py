@@ -49,9 +49,7 @@ def _acceleration_matrix(o: Vec3, od: Vec3) -> Mat3:
     """Omega-dot + Omega^2 in 6 multiplications."""
     xx, yy, zz = o.x * o.x, o.y * o.y, o.z * o.z
     xy, yz, xz = o.x * o.y, o.y * o.z, o.x * o.z
-    return Mat3(
-        -(yy + zz), xy - od.z, xz + od.y, xy + od.z, -(xx + zz), yz - od.x, xz - od.y, yz + od.x, -(xx + yy)
-    )
+    return Mat3(-(yy + zz), xy - od.z, xz + od.y, xy + od.z, -(xx + zz), yz - od.x, xz - od.y, yz + od.x, -(xx + yy))
 
 
 def inverse_dynamics(chain: Chain, q: Scalars, qd: Scalars, qdd: Scalars, wrench: Vec6 = NULL6) -> KaneResult:

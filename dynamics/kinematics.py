@@ -24,9 +24,7 @@ class Frame(NamedTuple):
     origin: Vec3
 
 
-BASE_FRAME = Frame(
-    Vec3(ONE, ZERO, ZERO), Vec3(ZERO, ONE, ZERO), Vec3(ZERO, ZERO, ONE), Vec3(ZERO, ZERO, ZERO)
-)
+BASE_FRAME = Frame(Vec3(ONE, ZERO, ZERO), Vec3(ZERO, ONE, ZERO), Vec3(ZERO, ZERO, ONE), Vec3(ZERO, ZERO, ZERO))
 
 
 def joint_frames(chain: Chain, q: Scalars) -> list[Frame]:
@@ -48,9 +46,7 @@ def joint_frames(chain: Chain, q: Scalars) -> list[Frame]:
 def link_frames(robot: Robot, q: np.ndarray) -> np.ndarray:
     """World frames with z on each joint, (..., n, 4, 4), whatever the table's convention."""
     frames = joint_frames(chain(robot), scalars(q))
-    entries = stack(
-        (item for f in frames for column in f for item in column), (robot.n, 4, 3), q
-    )
+    entries = stack((item for f in frames for column in f for item in column), (robot.n, 4, 3), q)
     local = np.zeros((*entries.shape[:-2], 4, 4))
     local[..., :3, :] = np.swapaxes(entries, -1, -2)
     local[..., 3, 3] = 1.0

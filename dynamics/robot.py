@@ -102,9 +102,7 @@ class Robot:
             raise DynamicsError("the robot's name is a text", field="name", value=self.name)
         _set(self, "links", _check_links(self.links))
         if self.convention not in CONVENTIONS:
-            raise DynamicsError(
-                "the convention is 'standard' or 'modified'", field="convention", value=self.convention
-            )
+            raise DynamicsError("the convention is 'standard' or 'modified'", field="convention", value=self.convention)
         _set(self, "gravity", check_tuple(self.gravity, 3, "gravity"))
         _set(self, "payload", _check_payload(self.payload))
         _set(self, "base", check_transform(self.base, "base"))
@@ -129,9 +127,7 @@ class Robot:
         return {f.name: {} if f.name == "_cache" else getattr(self, f.name) for f in fields(self)}
 
 
-def check_number(
-    value: object, name: str, *, minimum: float = -math.inf, infinite: bool = False
-) -> float:
+def check_number(value: object, name: str, *, minimum: float = -math.inf, infinite: bool = False) -> float:
     """`value` as a float, finite unless told otherwise."""
     if isinstance(value, (bool, str, bytes)):
         raise DynamicsError("a number is needed", field=name, value=value)

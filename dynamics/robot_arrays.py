@@ -54,7 +54,7 @@ def _pack(robot: Robot) -> RobotArrays:
     links = modified.links
     tool = as_matrix(modified.tool)
     base = as_matrix(modified.base)
-    body = [(link.mass, link.com, link.inertia) for link in links]
+    body: list[Body] = [(link.mass, link.com, link.inertia) for link in links]
     if robot.payload is not None:
         body[-1] = _with_payload(links[-1], robot.payload, tool)
     alpha = np.array([exact_cos_sin(link.alpha) for link in links])
@@ -80,9 +80,10 @@ def _pack(robot: Robot) -> RobotArrays:
     return arrays
 
 
-def _with_payload(
-    link: Link, payload: Payload, tool: np.ndarray
-) -> tuple[float, tuple[float, ...], tuple[float, ...]]:
+Body = tuple[float, tuple[float, ...], tuple[float, ...]]  # mass, mass centre, inertia
+
+
+def _with_payload(link: Link, payload: Payload, tool: np.ndarray) -> Body:
     """Mass, mass centre and inertia of the last link and its load as one body."""
     rotation = tool[:3, :3]
     load_com = rotation @ np.array(payload.com) + tool[:3, 3]

@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from dynamics.api import ForwardMethod, forward_dynamics, kinetic_energy, potential_energy
-from dynamics.batch import check_states
 from dynamics.chain import chain
 from dynamics.denoc.forward import eliminate
 from dynamics.denoc.inertia import link_mass
 from dynamics.denoc.twists import propagation
-from dynamics.errors import DynamicsError, SingularMassMatrix
+from dynamics.errors import SingularMassMatrix
 from dynamics.integrators import (
     EXPLICIT,
-    INTEGRATORS,
     ExplicitStepper,
     NotFinite,
     RadauStepper,
@@ -30,16 +27,13 @@ from dynamics.integrators import (
     Stepper,
     Tolerances,
 )
-from dynamics.robot import Robot, check_number
+from dynamics.job import Integrator, Job, frozen
+from dynamics.recording import Chunk, Simulation, Status, assemble
+from dynamics.robot import Robot
 from dynamics.spatial import NULL66
-from dynamics.state_equation import BadTorque, StateEquation, torque_law
-
-Integrator = Literal["rk4", "dopri5", "verner65", "dop853", "radau"]
-Status = Literal["running", "completed", "cancelled", "diverged", "failed"]
+from dynamics.state_equation import BadTorque, StateEquation
 
 DEFAULT_STEP = 1e-3
-SAMPLES_PER_SECOND = 100
-MAX_SAMPLES = 5_000_000
 CONDITION_FLOOR = 1e-12
 
 
@@ -47,132 +41,6 @@ class Cancel(Protocol):
     """A threading.Event, or anything else with is_set()."""
 
     def is_set(self) -> bool: ...
-
-
-@dataclass(frozen=True)
-class Job:
-    """Everything that decides a run. Checked when it is made; hand it to another thread as it is."""
-
-    robot: Robot
-    q0: tuple[float, ...]
-    qd0: tuple[float, ...]
-    duration: float
-    torque: object = None
-    method: ForwardMethod = "denoc"
-    integrator: Integrator = "dopri5"
-    rtol: float = 1e-8
-    atol: float = 1e-10
-    step: float | None = None
-    samples: object = None
-    max_evaluations: int = 2_000_000
-    max_seconds: float | None = None
-    speed_limit: float = 1e5
-    times: np.ndarray = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        def put(name: str, value: object) -> None:
-            object.__setattr__(self, name, value)
-
-        for name in ("q0", "qd0"):
-            (array,) = check_states(self.robot, **{name: getattr(self, name)})
-            if array.ndim != 1:
-                raise DynamicsError("one state is needed", field=name, value=array.shape)
-            if not np.isfinite(array).all():
-                joint = int(np.argmin(np.isfinite(array)))
-                raise DynamicsError("a finite number is needed", link=joint + 1, field=name, value=float(array[joint]))
-            put(name, tuple(array.tolist()))
-        for name in ("duration", "rtol", "atol", "speed_limit"):
-            value = check_number(getattr(self, name), name)
-            if value <= 0:
-                raise DynamicsError("must be above zero", field=name, value=value)
-            put(name, value)
-        if self.step is not None and check_number(self.step, "step") <= 0:
-            raise DynamicsError("must be above zero", field="step", value=self.step)
-        if self.integrator not in INTEGRATORS:
-            raise DynamicsError(
-                f"the integrators are {', '.join(INTEGRATORS)}", field="integrator", value=self.integrator
-            )
-        torque_law(self.robot, self.torque)
-        put("times", _sample_times(self.samples, self.duration))
-
-
-class Chunk(NamedTuple):
-    """Samples of a run, in order; arrays are read-only. `status` is "running" except in the last one."""
-
-    t: np.ndarray  # (k,)
-    q: np.ndarray  # (k, n)
-    qd: np.ndarray
-    qdd: np.ndarray
-    tau: np.ndarray
-    kinetic: np.ndarray  # (k,)
-    potential: np.ndarray
-    work: np.ndarray  # of the joint torques, since the start
-    friction_work: np.ndarray  # taken out by friction, since the start
-    reached: float  # the time that the integrator has reached
-    steps: int
-    evaluations: int
-    status: Status
-    message: str
-
-
-@dataclass(frozen=True)
-class Recording:
-    """A motion with its torques and energies: t (k,), q to tau (k, n), energies (k,).
-
-    Times in s, q in rad or m, torques in N m or N, energies in J; arrays are read-only.
-    """
-
-    t: np.ndarray
-    q: np.ndarray
-    qd: np.ndarray
-    qdd: np.ndarray
-    tau: np.ndarray
-    kinetic: np.ndarray
-    potential: np.ndarray
-
-    @property
-    def total(self) -> np.ndarray:
-        """Kinetic and potential energy."""
-        return self.kinetic + self.potential
-
-
-@dataclass(frozen=True)
-class Simulation(Recording):
-    """A finished forward run."""
-
-    job: Job
-    work: np.ndarray
-    friction_work: np.ndarray
-    steps: int
-    evaluations: int
-    status: Status
-    message: str
-
-    @property
-    def energy_drift(self) -> np.ndarray:
-        """What the energy balance leaves unexplained: change of energy less work done, in J."""
-        if len(self.t) == 0:
-            return np.zeros(0)
-        return self.total - self.total[0] - self.work + self.friction_work
-
-    @property
-    def energy_error(self) -> float:
-        """Largest drift over the energy that was exchanged during the run."""
-        if len(self.t) == 0:
-            return 0.0
-        flows = (self.kinetic, self.potential, self.work, self.friction_work)
-        exchanged = max(float(np.ptp(flow)) for flow in flows)
-        drift = float(np.max(np.abs(self.energy_drift)))
-        floor = np.finfo(float).eps * float(np.max(np.abs(self.potential)) + np.max(self.kinetic))
-        return drift / max(exchanged, floor, np.finfo(float).tiny)
-
-    @property
-    def warning(self) -> str:
-        """In words, when the energy balance says that the numbers should not be trusted."""
-        error = self.energy_error
-        if error <= max(1e-4, 1e3 * self.job.rtol):
-            return ""
-        return f"the energy balance is off by {error:.2g} of the exchanged energy: tighten the tolerance or the step"
 
 
 def simulate(
@@ -191,9 +59,10 @@ def simulate(
 ) -> Simulation:
     """Let the arm move for `duration` seconds and sample its motion.
 
-    `torque` is None (free fall), n constants, or a function (t, q, qd) -> n torques. `step` is the fixed step of
-    rk4 and the longest step of the others. `samples` is a number of evenly spaced samples or the times themselves. The normalized and
-    unnormalized methods integrate their own quasi-velocities. Joint limits are not enforced, and a joint with Coulomb friction does not stick.
+    `torque` is None (free fall), n constants, or a function (t, q, qd) -> n torques. `step` is the fixed
+    step of rk4 and the longest step of the others. `samples` is a number of evenly spaced samples or the
+    times themselves. The normalized and unnormalized methods integrate their own quasi-velocities.
+    Joint limits are not enforced, and a joint with Coulomb friction does not stick.
     """
     return run(
         Job(robot, q0, qd0, duration, torque, method, integrator, rtol, atol, step, samples)  # type: ignore[arg-type]
@@ -201,20 +70,8 @@ def simulate(
 
 
 def run(job: Job, cancel: Cancel | None = None) -> Simulation:
-    """All chunks of a job put together."""
-    chunks = list(stream(job, cancel))
-    last = chunks[-1]
-    series = {
-        name: _frozen(np.concatenate([getattr(chunk, name) for chunk in chunks])) for name in Chunk._fields[:9]
-    }
-    return Simulation(
-        job=job,
-        **series,
-        steps=last.steps,
-        evaluations=last.evaluations,
-        status=last.status,
-        message=last.message,
-    )
+    """The whole run at once."""
+    return assemble(job, list(stream(job, cancel)))
 
 
 def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) -> Iterator[Chunk]:
@@ -302,9 +159,21 @@ class _Collector:
         q, tau = y[:, :n], np.array(torques).reshape(count, n)
         qdd = forward_dynamics(robot, q, qd, tau, method=self.job.method)
         kinetic, potential = kinetic_energy(robot, q, qd), potential_energy(robot, q)
-        arrays = (t, q, qd, qdd, tau, kinetic, potential, y[:, 2 * n], y[:, 2 * n + 1])
         return Chunk(
-            *(_frozen(array) for array in arrays), reached, self.steps, self.equation.evaluations, status, message
+            t=frozen(t),
+            q=frozen(q),
+            qd=frozen(qd),
+            qdd=frozen(qdd),
+            tau=frozen(tau),
+            kinetic=frozen(kinetic),
+            potential=frozen(potential),
+            work=frozen(y[:, 2 * n]),
+            friction_work=frozen(y[:, 2 * n + 1]),
+            reached=reached,
+            steps=self.steps,
+            evaluations=self.equation.evaluations,
+            status=status,
+            message=message,
         )
 
 
@@ -360,27 +229,3 @@ def _check_mass_matrix(job: Job) -> None:
             "the mass matrix is singular at the start: this joint can move without any inertia of its own",
             link=arm.n - worst,
         )
-
-
-def _sample_times(samples: object, duration: float) -> np.ndarray:
-    if samples is None:
-        samples = max(2, min(MAX_SAMPLES, round(duration * SAMPLES_PER_SECOND) + 1))
-    if isinstance(samples, (int, np.integer)) and not isinstance(samples, bool):
-        if not 1 <= samples <= MAX_SAMPLES:
-            raise DynamicsError(f"1 to {MAX_SAMPLES} samples are possible", field="samples", value=samples)
-        return _frozen(np.linspace(0.0, duration, int(samples)))
-    try:
-        times = np.array(samples, dtype=float)
-    except (TypeError, ValueError):
-        times = np.full(1, np.nan)
-    if times.ndim != 1 or not len(times) or not np.isfinite(times).all():
-        raise DynamicsError("a number of samples or finite times are needed", field="samples", value=samples)
-    if (np.diff(times) <= 0).any() or times[0] < 0 or times[-1] > duration:
-        raise DynamicsError(f"sample times must rise within 0 to {duration:g} s", field="samples", value=samples)
-    return _frozen(times)
-
-
-def _frozen(array: np.ndarray) -> np.ndarray:
-    array = np.ascontiguousarray(array)
-    array.setflags(write=False)
-    return array

@@ -8,7 +8,7 @@ direction cosines A(k) stuck to Phi. Derivatives of the former are the paper's i
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -149,11 +149,11 @@ def operator_rates(robot: Robot, q: object, qd: object, axes: Axes = "world") ->
         tau_rate = turned(tau_rate, tau_bar)
         e_psi_rate = turned(e_psi_rate, e_psi)
     rates = (shift_rate, phi_rate, h_rate, m_rate, p_rate, d_rate, g_rate, tau_rate, e_psi_rate)
-    named = [
+    named: list[Any] = [
         BlockMatrix(f"d{x.name}/dt", rate, x.block_rows, x.block_columns)
         for x, rate in zip((*o[:8], o.E_Psi), rates, strict=True)
     ]
-    return OperatorRates(*named, BlockMatrix("dm/dt", factor_rate, 1, 1))
+    return OperatorRates(*[*named, BlockMatrix("dm/dt", factor_rate, 1, 1)])
 
 
 def component_form(robot: Robot, q: object, qd: object) -> np.ndarray:
@@ -234,7 +234,9 @@ def _shift_operator(robot: Robot, q: np.ndarray, axes: Axes) -> np.ndarray:
     return out
 
 
-def _riccati(robot: Robot, shift: np.ndarray, h: np.ndarray, m: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _riccati(
+    robot: Robot, shift: np.ndarray, h: np.ndarray, m: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     armature = pack(robot).armature
     n = robot.n
     p = np.array(m)

@@ -22,6 +22,7 @@ from dynamics.straight_line import MAX_LINKS, straight_line
 
 Torque = Callable[[float, np.ndarray, np.ndarray], Any]
 
+
 class BadTorque(NotFinite):
     """The torque law, not the motion, gave what is not a number."""
 
@@ -114,9 +115,7 @@ class StateEquation:
         fastest = int(np.argmax(np.abs(qd)))
         if not abs(qd[fastest]) <= self._speed_limit:
             unit = "rad/s" if self.robot.links[fastest].revolute else "m/s"
-            raise NotFinite(
-                f"the speed of joint {fastest + 1} passed {self._speed_limit:g} {unit} at t = {t:.6g} s"
-            )
+            raise NotFinite(f"the speed of joint {fastest + 1} passed {self._speed_limit:g} {unit} at t = {t:.6g} s")
 
 
 def _function(

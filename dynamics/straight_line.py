@@ -21,7 +21,10 @@ MAX_DEPTH = 12  # of nested parentheses
 def straight_line(
     robot: Robot, key: str, inputs: int, recursion: Callable[..., Sequence[Scalar]]
 ) -> Callable[..., list[float]]:
-    """`recursion` of `inputs` state vectors for this robot, as a function of the same lists; made once per robot and key."""
+    """`recursion` of `inputs` state vectors, for this robot, as a function of lists of floats.
+
+    Made once per robot and key.
+    """
     name = f"straight line {key}"
     if name not in robot._cache:
         robot._cache[name] = _compile(robot.n, inputs, recursion)

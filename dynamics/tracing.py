@@ -1,7 +1,8 @@
 """Scalars that record the operations made on them: the recursion's text as a graph.
 
-The graph is then counted (`counting`) or written out as straight-line code (`straight_line`). Equal operations are
-recorded once. A node is `constant` when it depends on constant inputs alone: link parameters, known before any state is.
+The graph is then counted (`counting`) or written out as straight-line code (`straight_line`). Equal
+operations are recorded once. A node is `constant` when it depends on constant inputs alone: link
+parameters, known before any state is.
 """
 
 from __future__ import annotations

@@ -49,9 +49,7 @@ def link_quantities(robot: Robot, q: np.ndarray, qd: np.ndarray) -> LinkQuantiti
     axis = rotation[..., 2]
     d = np.einsum("...nij,nj->...ni", rotation, arrays.com)  # O_i -> C_i
     revolute = arrays.revolute[:, None]
-    p = np.concatenate(
-        [np.where(revolute, axis, 0.0), np.where(revolute, np.cross(axis, d), axis)], axis=-1
-    )
+    p = np.concatenate([np.where(revolute, axis, 0.0), np.where(revolute, np.cross(axis, d), axis)], axis=-1)
     tensors = np.array([inertia_matrix(entries) for entries in arrays.inertia])
     inertia = rotation @ tensors @ np.swapaxes(rotation, -1, -2)
     mass = np.zeros((*p.shape, 6))

@@ -39,8 +39,10 @@ def propagation(link: ChainLink, q: Scalar) -> Propagation:
     placement = place(link, q)
     r = placement.origin - link.parent_com  # from C_{i-1} to O_i
     c = placement.rotation.to_child(r) + link.com
+    return Propagation(placement, c, _rate_vector(link))
+
+
+def _rate_vector(link: ChainLink) -> Vec6:
     if link.revolute:  # (13): e x d with e = (0, 0, 1)
-        p = Vec6(E_Z, Vec3(-link.com.y, link.com.x, ZERO))
-    else:  # (15)
-        p = Vec6(NULL, E_Z)
-    return Propagation(placement, c, p)
+        return Vec6(E_Z, Vec3(-link.com.y, link.com.x, ZERO))
+    return Vec6(NULL, E_Z)  # (15)

@@ -47,13 +47,11 @@ class ExplicitStepper:
             if error <= 1.0:
                 break
             rejected = True
-            h *= SHRINK if not math.isfinite(error) else max(SHRINK, SAFETY * error ** self._exponent)
+            h *= SHRINK if not math.isfinite(error) else max(SHRINK, SAFETY * error**self._exponent)
             if h < self.tolerances.floor:
-                raise StepFailed(
-                    f"the step size fell below {self.tolerances.floor:.3g} s at t = {self.t:.6g} s", cause
-                )
+                raise StepFailed(f"the step size fell below {self.tolerances.floor:.3g} s at t = {self.t:.6g} s", cause)
         if self._adaptive:
-            factor = GROW if error == 0.0 else min(GROW, max(SHRINK, SAFETY * error ** self._exponent))
+            factor = GROW if error == 0.0 else min(GROW, max(SHRINK, SAFETY * error**self._exponent))
             self._h = h * (min(1.0, factor) if rejected else factor)
         self._last = (self.t, h, self.y, self._slope)
         reached = self.t + h

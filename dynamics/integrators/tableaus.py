@@ -16,9 +16,9 @@ class Tableau:
     """An explicit Runge-Kutta method.
 
     `errors` holds the weights of its error estimates: none for a fixed step, one for a pair, two
-    (third and fifth order) for DOP853. `last_is_end` says that the stage after the last is the
-    derivative at the step's end. `dense` gives the corrections to the cubic Hermite interpolant from the stages; where it is
-    None, `bootstrap` further evaluations find them.
+    (fifth and third order) for DOP853. The derivative at the step's end counts as one more stage there. `dense` gives
+    the corrections to the cubic Hermite interpolant from the stages; where it is None, `bootstrap` rounds of further
+    evaluations find them.
     """
 
     name: str
@@ -66,8 +66,8 @@ RK4 = Tableau(
 )
 
 # Dormand and Prince 1980; dense output as in Hairer, Norsett, Wanner, section II.6.
-_B5 = [F(35, 384), 0, F(500, 1113), F(125, 192), F(-2187, 6784), F(11, 84)]
-_B4 = [F(5179, 57600), 0, F(7571, 16695), F(393, 640), F(-92097, 339200), F(187, 2100), F(1, 40)]
+_B5: list[float | F] = [F(35, 384), 0, F(500, 1113), F(125, 192), F(-2187, 6784), F(11, 84)]
+_B4: list[float | F] = [F(5179, 57600), 0, F(7571, 16695), F(393, 640), F(-92097, 339200), F(187, 2100), F(1, 40)]
 DOPRI5 = Tableau(
     "dopri5",
     order=5,
@@ -100,8 +100,8 @@ DOPRI5 = Tableau(
 )
 
 # Verner's pair of orders 5 and 6 in eight stages (DVERK; Hull, Enright, Jackson 1976), the kind RFDSIM used.
-_V6 = [F(3, 40), 0, F(875, 2244), F(23, 72), F(264, 1955), 0, F(125, 11592), F(43, 616)]
-_V5 = [F(13, 160), 0, F(2375, 5984), F(5, 16), F(12, 85), F(3, 44), 0, 0]
+_V6: list[float | F] = [F(3, 40), 0, F(875, 2244), F(23, 72), F(264, 1955), 0, F(125, 11592), F(43, 616)]
+_V5: list[float | F] = [F(13, 160), 0, F(2375, 5984), F(5, 16), F(12, 85), F(3, 44), 0, 0]
 VERNER65 = Tableau(
     "verner65",
     order=6,

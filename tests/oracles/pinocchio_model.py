@@ -76,14 +76,16 @@ class PinocchioArm:
             forces[self.last] = self.tip_placement.act(local)
         return forces
 
-    def inverse(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, tip_wrench: np.ndarray | None = None) -> np.ndarray:
+    def inverse(
+        self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, tip_wrench: np.ndarray | None = None
+    ) -> np.ndarray:
         tau = pin.rnea(self.model, self.data, q, qd, qdd, self._external(q, tip_wrench))
         return np.array(tau) + self.friction(qd)
 
-    def forward(self, q: np.ndarray, qd: np.ndarray, tau: np.ndarray, tip_wrench: np.ndarray | None = None) -> np.ndarray:
-        return np.array(
-            pin.aba(self.model, self.data, q, qd, tau - self.friction(qd), self._external(q, tip_wrench))
-        )
+    def forward(
+        self, q: np.ndarray, qd: np.ndarray, tau: np.ndarray, tip_wrench: np.ndarray | None = None
+    ) -> np.ndarray:
+        return np.array(pin.aba(self.model, self.data, q, qd, tau - self.friction(qd), self._external(q, tip_wrench)))
 
     def mass_matrix(self, q: np.ndarray) -> np.ndarray:
         m = np.array(pin.crba(self.model, self.data, q))
@@ -91,8 +93,7 @@ class PinocchioArm:
 
     def coriolis_torque(self, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
         return np.array(
-            pin.nonLinearEffects(self.model, self.data, q, qd)
-            - pin.computeGeneralizedGravity(self.model, self.data, q)
+            pin.nonLinearEffects(self.model, self.data, q, qd) - pin.computeGeneralizedGravity(self.model, self.data, q)
         )
 
     def gravity(self, q: np.ndarray) -> np.ndarray:

@@ -1,0 +1,1 @@
+"""DeNOC Studio: the application around `dynamics`."""

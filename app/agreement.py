@@ -1,0 +1,42 @@
+"""Do the formulations agree along a project's run?"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from app.render import compute
+from dynamics.api import FORWARD, INVERSE, forward_dynamics, inverse_dynamics
+from dynamics.project import Project
+from dynamics.spatial_operators import standard_equations
+
+LIMIT = 1e-8
+STATES = 50
+
+
+def disagreements(project: Project) -> list[tuple[str, float]]:
+    """(what was compared, largest difference relative to the largest value), along the run."""
+    robot = project.robot
+    recording = compute(project, quiet=True)
+    rows = np.unique(np.linspace(0, len(recording.t) - 1, STATES).astype(int))
+    q, qd, qdd, tau = (array[rows] for array in (recording.q, recording.qd, recording.qdd, recording.tau))
+    torques = inverse_dynamics(robot, q, qd, qdd)
+    at_rest = inverse_dynamics(robot, q, qd, np.zeros_like(qdd))  # in free fall the torques themselves are zero
+    size = max(float(np.abs(torques).max()), float(np.abs(at_rest).max()))
+    found = []
+    for method in list(INVERSE)[1:]:
+        other = inverse_dynamics(robot, q, qd, qdd, method=method)
+        found.append((f"inverse dynamics: {method} and denoc", _relative(other, torques, size)))
+    standard = np.array([standard_equations(robot, *state) for state in zip(q, qd, qdd, strict=True)])
+    found.append(("inverse dynamics: spatial operators and denoc", _relative(standard, torques, size)))
+    accelerations = forward_dynamics(robot, q, qd, tau)
+    largest = float(np.abs(accelerations).max())
+    for method in list(FORWARD)[1:]:
+        other = forward_dynamics(robot, q, qd, tau, method=method)
+        found.append((f"forward dynamics: {method} and denoc", _relative(other, accelerations, largest)))
+    back = inverse_dynamics(robot, q, qd, accelerations)
+    found.append(("inverse of forward dynamics", _relative(back, tau, size)))
+    return found
+
+
+def _relative(a: np.ndarray, b: np.ndarray, size: float) -> float:
+    return float(np.abs(a - b).max()) / max(size, 1e-12)

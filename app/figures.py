@@ -1,0 +1,215 @@
+"""Figures for paper: matplotlib, light whatever the window shows, colour-blind colours and line styles."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from dynamics.kinematics import forward_kinematics, link_frames
+from dynamics.project import Project
+from dynamics.recording import Recording, Simulation
+from dynamics.robot import Robot
+from dynamics.robot_arrays import pack
+
+# Okabe and Ito's palette: distinguishable with every common kind of colour blindness.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+STYLES = ("-", "--", "-.", ":")
+SIZE = (6.3, 3.6)  # inches: the width of a page
+DPI = 150
+
+STYLE: Any = {
+    "font.size": 9.0,
+    "font.family": "DejaVu Sans",
+    "axes.grid": True,
+    "grid.alpha": 0.35,
+    "grid.linewidth": 0.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "lines.linewidth": 1.4,
+    "legend.frameon": False,
+    "pdf.fonttype": 42,
+    "svg.hashsalt": "denoc-studio",
+    "figure.facecolor": "white",
+    "savefig.facecolor": "white",
+}
+
+
+class Plot:
+    """A finished figure that can be exported."""
+
+    def __init__(self, figure: Figure, title: str, note: str) -> None:
+        self.figure = figure
+        self.title = title
+        self.note = note
+
+    def export(self, suffix: str) -> bytes:
+        """The file's bytes: png, svg or pdf."""
+        about = {
+            "png": {"Title": self.title, "Description": self.note, "Software": "DeNOC Studio"},
+            "svg": {"Title": self.title, "Description": self.note, "Creator": "DeNOC Studio", "Date": None},
+            "pdf": {"Title": self.title, "Subject": self.note, "Creator": "DeNOC Studio", "CreationDate": None},
+        }[suffix]
+        out = io.BytesIO()
+        with matplotlib.rc_context(STYLE):
+            self.figure.savefig(out, format=suffix, dpi=DPI, metadata=about)
+        return out.getvalue()
+
+
+def figures(project: Project, recording: Recording) -> dict[str, Plot]:
+    """Every figure of a recording by its short name."""
+    r, robot = recording, project.robot
+    with matplotlib.rc_context(STYLE):
+        return {
+            "angles": _joints(project, r, r.q, ("angle [rad]", "displacement [m]"), "Joint positions"),
+            "rates": _joints(project, r, r.qd, ("rate [rad/s]", "rate [m/s]"), "Joint rates"),
+            "accelerations": _joints(
+                project, r, r.qdd, ("acceleration [rad/s²]", "acceleration [m/s²]"), "Joint accelerations"
+            ),
+            "torques": _joints(project, r, r.tau, ("torque [N m]", "force [N]"), "Joint torques"),
+            "energy": _energy(project, r),
+            "motion": _motion(project, robot, r),
+        }
+
+
+def _joints(project: Project, r: Recording, values: np.ndarray, labels: tuple[str, str], title: str) -> Plot:
+    """One panel for the revolute joints, one for the prismatic ones; a panel each where sizes differ too much."""
+    if _dissimilar(values) and project.robot.n <= 12:
+        return _small_panels(project, r, values, labels, title)
+    kinds = [
+        (label, [i for i, link in enumerate(project.robot.links) if link.revolute == revolute])
+        for label, revolute in zip(labels, (True, False), strict=True)
+    ]
+    kinds = [(label, joints) for label, joints in kinds if joints]
+    figure, axes = _panels(len(kinds))
+    for ax, (label, joints) in zip(axes, kinds, strict=True):
+        for i in joints:
+            ax.plot(r.t, values[:, i], label=f"joint {i + 1}", **_look(i))
+        ax.set_ylabel(label)
+        if len(project.robot.links) <= 12:
+            ax.legend(loc="center left", bbox_to_anchor=(1.01, 0.5))
+    return _finish(figure, axes, project, r, title)
+
+
+def _dissimilar(values: np.ndarray, ratio: float = 30.0) -> bool:
+    """Would some curves lie flat on the axis beside the others?"""
+    swings = np.ptp(values, axis=0)
+    visible = swings[swings > 1e-9 * max(float(swings.max()), 1e-300)]
+    return len(visible) > 1 and float(visible.max()) > ratio * float(visible.min())
+
+
+def _small_panels(project: Project, r: Recording, values: np.ndarray, labels: tuple[str, str], title: str) -> Plot:
+    n = project.robot.n
+    rows = (n + 1) // 2
+    figure = Figure(figsize=(SIZE[0], 1.25 * rows + 0.6), layout="constrained")
+    grid = figure.subplots(rows, 2, sharex=True, squeeze=False)
+    axes = list(grid.flat)
+    for i, link in enumerate(project.robot.links):
+        axes[i].plot(r.t, values[:, i], color=COLOURS[i % len(COLOURS)])
+        axes[i].set_title(f"joint {i + 1}", fontsize=8.5, loc="left", pad=3)
+        axes[i].set_ylabel(labels[0 if link.revolute else 1], fontsize=8)
+        axes[i].ticklabel_format(axis="y", scilimits=(-3, 4), useMathText=True)
+    for ax in axes[n:]:
+        ax.set_visible(False)
+    for ax in axes[max(0, n - 2) : n]:
+        ax.tick_params(labelbottom=True)
+        ax.set_xlabel("time [s]")
+    return _finish(figure, axes[:n], project, r, title)
+
+
+def _energy(project: Project, r: Recording) -> Plot:
+    forward = isinstance(r, Simulation)
+    figure, axes = _panels(2 if forward else 1, ratios=(3, 1) if forward else (1,))
+    for i, (name, values) in enumerate((("kinetic", r.kinetic), ("potential", r.potential), ("total", r.total))):
+        axes[0].plot(r.t, values, label=name, **_look(i))
+    axes[0].set_ylabel("energy [J]")
+    axes[0].legend(loc="center left", bbox_to_anchor=(1.01, 0.5))
+    if isinstance(r, Simulation):
+        axes[1].plot(r.t, r.energy_drift, color=COLOURS[6], linewidth=1.0)
+        axes[1].set_ylabel("drift [J]")
+    return _finish(figure, axes, project, r, "Energy")
+
+
+def _motion(project: Project, robot: Robot, r: Recording) -> Plot:
+    """The arm at evenly spaced instants, early ones pale, and the path of its tip."""
+    count = 9
+    rows = np.unique(np.linspace(0, len(r.t) - 1, count).astype(int))
+    path = forward_kinematics(robot, r.q)[:, -1, :3, 3]
+    lines = [skeleton(robot, q) for q in r.q[rows]]
+    everything = np.vstack([path, *lines])
+    spread = np.ptp(everything, axis=0)
+    flat = int(np.argmin(spread))
+    planar = spread[flat] < 1e-9 * max(float(spread.max()), 1e-12)
+    figure = Figure(figsize=SIZE, layout="constrained")
+    if planar:
+        across = [axis for axis in range(3) if axis != flat]
+        ax: Any = figure.add_subplot()
+        ax.set_aspect("equal", adjustable="datalim")
+    else:
+        across = [0, 1, 2]
+        ax = figure.add_subplot(projection="3d")
+        ax.set_aspect("equal")
+    ax.plot(*path[:, across].T, color=COLOURS[1], linewidth=0.7, label="tip")
+    for k, line in enumerate(lines):
+        strength = 0.25 + 0.75 * k / max(1, len(lines) - 1)
+        ax.plot(*line[:, across].T, color=COLOURS[0], alpha=strength, linewidth=1.8, marker="o", markersize=2.5)
+    for axis, name in zip(across, ("set_xlabel", "set_ylabel", "set_zlabel"), strict=False):
+        getattr(ax, name)(f"{'xyz'[axis]} [m]")
+    if not planar:
+        ax.set_aspect("equal")
+        ax.set_box_aspect(np.ptp([ax.get_xlim(), ax.get_ylim(), ax.get_zlim()], axis=1), zoom=0.85)
+    figure.suptitle(f"{project.robot.name}: the arm from t = 0 to {r.t[-1]:g} s", fontsize=9.5)
+    return Plot(figure, f"{project.name}: motion", _note(project, r))
+
+
+def skeleton(robot: Robot, q: np.ndarray) -> np.ndarray:
+    """Corners of the arm from base to tip, along the b and a segments of the table, (m, 3)."""
+    frames = link_frames(robot, q)
+    arrays = pack(robot)
+    b = arrays.b + np.where(arrays.revolute, 0.0, q)
+    points = [arrays.base[:3, 3]]
+    for frame, offset in zip(frames, b, strict=True):
+        points += [frame[:3, 3] - offset * frame[:3, 2], frame[:3, 3]]
+    points.append((frames[-1] @ arrays.tool)[:3, 3])
+    return np.array(points)
+
+
+def _panels(count: int, ratios: Sequence[float] | None = None) -> tuple[Figure, list[Any]]:
+    figure = Figure(figsize=(SIZE[0], SIZE[1] * (1.0 if count == 1 else 1.35)), layout="constrained")
+    axes = figure.subplots(count, 1, sharex=True, squeeze=False, height_ratios=ratios)
+    return figure, list(axes[:, 0])
+
+
+def _finish(figure: Figure, axes: list[Any], project: Project, r: Recording, title: str) -> Plot:
+    axes[-1].set_xlabel("time [s]")
+    axes[-1].set_xlim(r.t[0], r.t[-1])
+    figure.align_ylabels(axes)
+    figure.suptitle(f"{project.robot.name}: {title.lower()}", fontsize=9.5)
+    if isinstance(r, Simulation) and r.status != "completed":
+        for ax in axes:
+            ax.axvline(r.t[-1], color="0.4", linewidth=0.8, linestyle=":")
+        axes[0].set_title(f"{r.status}: {r.message}", fontsize=7.5, color="0.3")
+    return Plot(figure, f"{project.name}: {title.lower()}", _note(project, r))
+
+
+def _look(i: int) -> dict[str, Any]:
+    return {
+        "color": COLOURS[i % len(COLOURS)],
+        "linestyle": STYLES[(i // len(COLOURS) + i) % len(STYLES)],
+    }
+
+
+def _note(project: Project, r: Recording) -> str:
+    run = project.run
+    if isinstance(r, Simulation):
+        return (
+            f"{run.method}, {run.integrator}, rtol {run.rtol:g}, atol {run.atol:g}, energy drift {r.energy_error:.1e}"
+        )
+    return f"inverse dynamics, {run.inverse_method}"

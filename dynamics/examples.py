@@ -1,0 +1,68 @@
+"""The bundled projects, and chains of any length."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from dynamics.errors import DynamicsError
+from dynamics.io.project_file import SUFFIX, load_project
+from dynamics.project import Project, RunSettings
+from dynamics.robot import Link, Robot
+
+FIRST = "planar-3r-free-fall"
+MAX_CHAIN = 1000
+
+
+def examples() -> list[str]:
+    """Names of the bundled projects, the one shown first in front."""
+    names = sorted(item.name.removesuffix(SUFFIX) for item in _folder().iterdir() if item.name.endswith(SUFFIX))
+    return [FIRST, *(name for name in names if name != FIRST)]
+
+
+def load(path_or_example: Any) -> Project:
+    """A project from a file, a bundled one by its name, or `chain-N`: N equal rods."""
+    name = str(path_or_example)
+    if name in examples():
+        with resources.as_file(_folder() / f"{name}{SUFFIX}") as path:
+            return load_project(path)
+    chain = re.fullmatch(r"chain-([0-9]{1,4})", name)
+    if chain and not _exists(Path(name)):
+        return rod_chain(int(chain[1]))
+    path = Path(path_or_example)
+    if not _exists(path):
+        raise DynamicsError(f"{name}: no such file, and no example of that name")
+    return load_project(path)
+
+
+def rod_chain(n: int, *, length: float = 1.0, mass: float = 1.0) -> Project:
+    """n slender rods of total `length` and `mass`, hinged end to end about parallel axes, held out level."""
+    if not 1 <= n <= MAX_CHAIN:
+        raise DynamicsError(f"a chain has 1 to {MAX_CHAIN} links", field="n", value=n)
+    rod, m = length / n, mass / n
+    moment = m * rod**2 / 12
+    link = Link(a=rod, mass=m, com=(-rod / 2, 0.0, 0.0), inertia=(0.0, moment, moment, 0.0, 0.0, 0.0))
+    robot = Robot(f"chain of {n} rods", (link,) * n, gravity=(0.0, -9.81, 0.0))
+    still = (0.0,) * n
+    return Project(
+        f"chain-{n}",
+        robot,
+        still,
+        still,
+        RunSettings(duration=2.0, samples=401),
+        description=f"A hanging chain of {n} equal rods, let go from a level line.",
+        source="Uniform slender rods: com at mid-link, inertia m l^2 / 12.",
+    )
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name that no file system takes
+        return False
+
+
+def _folder() -> Any:
+    return resources.files("resources")

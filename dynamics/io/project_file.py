@@ -1,0 +1,161 @@
+"""Project files: one versioned JSON document, `*.arm.json`. SI units and radians.
+
+A joint limit that is absent or null is no limit.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from dynamics.errors import DynamicsError, ProjectError
+from dynamics.io.files import read_bytes, save_bytes
+from dynamics.io.strict_json import BadJson, dump, parse
+from dynamics.project import Project, RunSettings
+from dynamics.robot import Link, Robot
+
+VERSION = 1
+SUFFIX = ".arm.json"
+
+Triple = tuple[float, float, float]
+Row = tuple[float, float, float, float]
+Matrix = tuple[Row, Row, Row, Row]
+
+
+class LinkData(msgspec.Struct, forbid_unknown_fields=True):
+    name: str = ""
+    joint: Literal["R", "P"] = "R"
+    a: float = 0.0
+    b: float = 0.0
+    alpha: float = 0.0
+    theta: float = 0.0
+    mass: float = 0.0
+    com: Triple = (0.0, 0.0, 0.0)
+    inertia: tuple[float, float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    viscous: float = 0.0
+    coulomb: float = 0.0
+    rotor_inertia: float = 0.0
+    gear_ratio: float = 1.0
+    lower: float | None = None
+    upper: float | None = None
+
+
+class PayloadData(msgspec.Struct, forbid_unknown_fields=True):
+    mass: float
+    com: Triple
+    inertia: tuple[float, float, float, float, float, float]
+
+
+class RobotData(msgspec.Struct, forbid_unknown_fields=True):
+    name: str
+    links: list[LinkData]
+    convention: Literal["standard", "modified"] = msgspec.field(default="standard")
+    gravity: Triple = (0.0, 0.0, -9.81)
+    payload: PayloadData | None = None
+    base: Matrix | None = None
+    tool: Matrix | None = None
+
+
+class InitialData(msgspec.Struct, forbid_unknown_fields=True):
+    q: tuple[float, ...]
+    qd: tuple[float, ...]
+
+
+class ViewData(msgspec.Struct, forbid_unknown_fields=True):
+    """How the arm is looked at; nothing is kept yet."""
+
+
+class ProjectData(msgspec.Struct, forbid_unknown_fields=True):
+    version: int
+    name: str
+    robot: RobotData
+    initial: InitialData
+    description: str = ""
+    source: str = ""
+    run: RunSettings = msgspec.field(default_factory=RunSettings)
+    view: ViewData = msgspec.field(default_factory=ViewData)
+
+
+def load_project(path: Path) -> Project:
+    """Read a project; every refusal names the file, and the field where there is one."""
+    try:
+        document = parse(read_bytes(path))
+    except BadJson as error:
+        raise ProjectError(path, str(error)) from None
+    version = document.get("version") if isinstance(document, dict) else None
+    if version != VERSION:
+        raise ProjectError(
+            path, f"field 'version': this program reads version {VERSION}", field="version", value=version
+        )
+    try:
+        data = msgspec.convert(document, ProjectData)
+        return _project(data)
+    except (msgspec.ValidationError, DynamicsError) as error:
+        raise ProjectError(path, _plain(str(error)), field=getattr(error, "field", None)) from None
+
+
+def save_project(project: Project, path: Path | str) -> None:
+    target = Path(path)
+    data = dump(msgspec.to_builtins(_data(project)))
+    if _project(msgspec.convert(parse(data), ProjectData)) != project:
+        raise ProjectError(target, "the project does not survive being written; nothing was saved")
+    save_bytes(target, data)
+
+
+def _plain(message: str) -> str:
+    return message.replace("`", "'").replace("$.", "")
+
+
+def _project(data: ProjectData) -> Project:
+    links = []
+    for number, item in enumerate(data.robot.links, 1):
+        values = msgspec.structs.asdict(item)
+        values["lower"] = -math.inf if item.lower is None else item.lower
+        values["upper"] = math.inf if item.upper is None else item.upper
+        try:
+            links.append(Link(**values))
+        except DynamicsError as error:
+            raise DynamicsError(error.reason, link=number, field=error.field, value=error.value) from None
+    payload = data.robot.payload
+    robot = Robot(
+        data.robot.name,
+        tuple(links),
+        convention=data.robot.convention,
+        gravity=data.robot.gravity,
+        payload=None if payload is None else (payload.mass, payload.com, payload.inertia),  # type: ignore[arg-type]
+        base=data.robot.base,
+        tool=data.robot.tool,
+    )
+    return Project(data.name, robot, data.initial.q, data.initial.qd, data.run, data.description, data.source)
+
+
+def _data(project: Project) -> ProjectData:
+    robot = project.robot
+    return ProjectData(
+        version=VERSION,
+        name=project.name,
+        robot=RobotData(
+            name=robot.name,
+            links=[LinkData(**_link_values(link)) for link in robot.links],
+            convention=robot.convention,
+            gravity=robot.gravity,
+            payload=None if robot.payload is None else PayloadData(*robot.payload),
+            base=robot.base,  # type: ignore[arg-type]
+            tool=robot.tool,  # type: ignore[arg-type]
+        ),
+        initial=InitialData(q=project.q0, qd=project.qd0),
+        description=project.description,
+        source=project.source,
+        run=project.run,
+    )
+
+
+def _link_values(link: Link) -> dict[str, Any]:
+    values = {name: getattr(link, name) for name in LinkData.__struct_fields__}
+    for name in ("lower", "upper"):
+        if math.isinf(values[name]):
+            values[name] = None
+    return values

@@ -1,0 +1,108 @@
+"""What a run leaves: chunks while it goes on, a recording when it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from dynamics.job import Job, frozen
+
+Status = Literal["running", "completed", "cancelled", "diverged", "failed"]
+
+SERIES = ("t", "q", "qd", "qdd", "tau", "kinetic", "potential", "work", "friction_work")
+
+
+class Chunk(NamedTuple):
+    """Samples of a run, in order; arrays are read-only. `status` is "running" except in the last one."""
+
+    t: np.ndarray  # (k,)
+    q: np.ndarray  # (k, n)
+    qd: np.ndarray
+    qdd: np.ndarray
+    tau: np.ndarray
+    kinetic: np.ndarray  # (k,)
+    potential: np.ndarray
+    work: np.ndarray  # of the joint torques, since the start
+    friction_work: np.ndarray  # taken out by friction, since the start
+    reached: float  # the time that the integrator has reached
+    steps: int
+    evaluations: int
+    status: Status
+    message: str
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A motion with its torques and energies: t (k,), q to tau (k, n), energies (k,).
+
+    Times in s, q in rad or m, torques in N m or N, energies in J; arrays are read-only.
+    """
+
+    t: np.ndarray
+    q: np.ndarray
+    qd: np.ndarray
+    qdd: np.ndarray
+    tau: np.ndarray
+    kinetic: np.ndarray
+    potential: np.ndarray
+
+    @property
+    def total(self) -> np.ndarray:
+        """Kinetic and potential energy."""
+        return self.kinetic + self.potential
+
+
+@dataclass(frozen=True)
+class Simulation(Recording):
+    """A finished forward run."""
+
+    job: Job
+    work: np.ndarray
+    friction_work: np.ndarray
+    steps: int
+    evaluations: int
+    status: Status
+    message: str
+
+    @property
+    def energy_drift(self) -> np.ndarray:
+        """What the energy balance leaves unexplained: change of energy less work done, in J."""
+        if len(self.t) == 0:
+            return np.zeros(0)
+        return self.total - self.total[0] - self.work + self.friction_work
+
+    @property
+    def energy_error(self) -> float:
+        """Largest drift over the energy that was exchanged during the run."""
+        if len(self.t) == 0:
+            return 0.0
+        flows = (self.kinetic, self.potential, self.work, self.friction_work)
+        exchanged = max(float(np.ptp(flow)) for flow in flows)
+        drift = float(np.max(np.abs(self.energy_drift)))
+        floor = np.finfo(float).eps * float(np.max(np.abs(self.potential)) + np.max(self.kinetic))
+        return drift / max(exchanged, floor, np.finfo(float).tiny)
+
+    @property
+    def warning(self) -> str:
+        """In words, when the energy balance says that the numbers should not be trusted."""
+        error = self.energy_error
+        if error <= max(1e-4, 1e3 * self.job.rtol):
+            return ""
+        return f"the energy balance is off by {error:.2g} of the exchanged energy: tighten the tolerance or the step"
+
+
+def assemble(job: Job, chunks: Sequence[Chunk]) -> Simulation:
+    """All chunks of a run put together."""
+    last = chunks[-1]
+    series = {name: frozen(np.concatenate([getattr(chunk, name) for chunk in chunks])) for name in SERIES}
+    return Simulation(
+        job=job,
+        **series,
+        steps=last.steps,
+        evaluations=last.evaluations,
+        status=last.status,
+        message=last.message,
+    )
