@@ -30,9 +30,9 @@ def disagreements(project: Project) -> list[tuple[str, float]]:
     found.append(("inverse dynamics: spatial operators and denoc", _relative(standard, torques, size)))
     accelerations = forward_dynamics(robot, q, qd, tau)
     largest = float(np.abs(accelerations).max())
-    for method in list(FORWARD)[1:]:
-        other = forward_dynamics(robot, q, qd, tau, method=method)
-        found.append((f"forward dynamics: {method} and denoc", _relative(other, accelerations, largest)))
+    for solver in list(FORWARD)[1:]:
+        other = forward_dynamics(robot, q, qd, tau, method=solver)
+        found.append((f"forward dynamics: {solver} and denoc", _relative(other, accelerations, largest)))
     back = inverse_dynamics(robot, q, qd, accelerations)
     found.append(("inverse of forward dynamics", _relative(back, tau, size)))
     return found

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dynamics import Link, Robot, load
+
+
+@pytest.fixture
+def rng(request: pytest.FixtureRequest) -> np.random.Generator:
+    """Random numbers that differ between tests and stay the same between runs."""
+    return np.random.default_rng(abs(hash_text(request.node.name)) % 2**32)
+
+
+def hash_text(text: str) -> int:
+    value = 5381
+    for character in text:
+        value = value * 33 + ord(character)
+    return value
+
+
+@pytest.fixture(scope="session")
+def planar() -> Robot:
+    return load("planar-3r-free-fall").robot
+
+
+@pytest.fixture(scope="session")
+def stanford() -> Robot:
+    return load("stanford-inverse").robot
+
+
+@pytest.fixture(scope="session")
+def pendulum() -> Robot:
+    """A point mass of 2 kg on a massless rod of 0.7 m that swings in the x-y plane; q = 0 is level."""
+    return Robot("pendulum", (Link(a=0.7, mass=2.0),), gravity=(0.0, -9.81, 0.0))

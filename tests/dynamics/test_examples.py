@@ -1,0 +1,153 @@
+"""The bundled projects reproduce the papers' figures."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+import dynamics
+from dynamics import DynamicsError, load
+from dynamics.project import Project, inverse_recording
+from dynamics.recording import Recording
+from dynamics.simulation import run
+from tests.measure import relative
+
+NAMES = dynamics.examples()
+
+
+def record(name: str) -> tuple[Project, Recording]:
+    project = load(name)
+    return project, inverse_recording(project)
+
+
+def test_the_gallery() -> None:
+    assert NAMES[0] == "planar-3r-free-fall"
+    wanted = {
+        *("planar-3r-free-fall", "planar-3r-inverse", "stanford-inverse", "stanford-free-fall"),
+        *("stanford-kane-inverse", "industrial-6r-line", "puma560", "ur5", "scara", "furuta"),
+    }
+    assert wanted <= set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_example_runs_and_says_where_it_comes_from(name: str) -> None:
+    project = load(name)
+    assert project.name == name
+    assert project.description
+    assert project.source
+    if project.run.mode == "inverse":
+        assert np.isfinite(inverse_recording(project).tau).all()
+    else:
+        result = run(project.job())
+        assert result.status == "completed"
+        assert result.energy_error < 1e-6
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_example_against_pinocchio(name: str, rng: np.random.Generator) -> None:
+    pytest.importorskip("pinocchio")
+    from tests.oracles.pinocchio_model import PinocchioArm
+
+    robot = load(name).robot
+    oracle = PinocchioArm(robot)
+    for q, qd, x in rng.normal(size=(20, 3, robot.n)):
+        assert relative(dynamics.inverse_dynamics(robot, q, qd, x), oracle.inverse(q, qd, x)) < 1e-12
+        assert relative(dynamics.forward_dynamics(robot, q, qd, x), oracle.forward(q, qd, x)) < 1e-10
+
+
+class TestPlanar3R:
+    """Saha 1999, 6.1 (Fig. 5), and ReDySim's figure at mid-motion."""
+
+    def test_torques(self) -> None:
+        _, r = record("planar-3r-inverse")
+        assert r.tau[0] == pytest.approx([4.34583, 1.54998, 0.32373], abs=5e-6)
+        assert r.tau[-1] == pytest.approx([-1.89333, 0.90252, -0.32373], abs=5e-6)
+        assert r.tau[500] == pytest.approx([-1.286948, -1.22773, 0.013028], abs=1e-6)
+
+    def test_extremes(self) -> None:
+        """Over the instants of the printed figures; between them the curves reach 4.3853, 1.5670, 0.3304."""
+        _, r = record("planar-3r-inverse")
+        assert r.tau.max(axis=0) == pytest.approx([4.3850, 1.5666, 0.3279], rel=1e-2)
+        assert r.tau.min(axis=0) == pytest.approx([-1.8973, -1.3112, -0.3243], rel=1e-3)
+        assert (r.tau.max(axis=0) > [4.3849, 1.5665, 0.3278]).all()
+
+
+class TestStanford:
+    def test_motion_of_saha(self) -> None:
+        project, r = record("stanford-inverse")
+        assert np.degrees(r.q[0]) == pytest.approx([0, 90, 0, 0, 0, 0])
+        assert np.degrees(r.q[-1, [0, 1, 3, 4, 5]]) == pytest.approx([60] * 5)
+        assert r.q[-1, 2] == pytest.approx(0.1)
+        assert np.allclose(r.qd[[0, -1]], 0, atol=1e-12)
+        # At rest the slide carries the weight outboard of it along its axis.
+        weight = (4 + 1 + 0.6 + 0.5) * 9.81
+        assert r.tau[0, 2] == pytest.approx(0.0, abs=1e-9)
+        assert abs(r.tau[-1, 2]) == pytest.approx(weight * math.cos(math.radians(60)), rel=1e-9)
+
+    def test_motion_of_angeles_is_the_same(self) -> None:
+        """A_i [t - sin(B t) / B] of 7.1 is the cycloid to 10 A_i."""
+        project, r = record("stanford-kane-inverse")
+        amplitude = np.array([math.pi / 30, -math.pi / 60, 0.01, math.pi / 30, math.pi / 30, math.pi / 30])
+        b = 2 * math.pi / 10
+        expected = project.q0 + amplitude * (r.t - np.sin(b * r.t) / b)[:, None]
+        assert np.allclose(r.q, expected, atol=1e-13)
+        assert project.robot.convention == "modified"
+
+    def test_both_papers_arms_share_their_geometry(self, stanford: dynamics.Robot) -> None:
+        angeles = load("stanford-kane-inverse").robot
+        q = np.array([0.3, 1.2, 0.2, -0.4, 0.5, 0.6])
+        lift = np.eye(4)
+        lift[2, 3] = 0.1  # Saha's first offset is 0.2 m, Angeles' 0.1 m
+        tips = [dynamics.forward_kinematics(robot, q)[-1] for robot in (stanford, angeles)]
+        assert np.allclose(tips[0], lift @ tips[1])
+
+    def test_free_fall(self) -> None:
+        """Fig. 9: joint 3 moves sharply once joint 2 has turned past 90 degrees."""
+        result = run(load("stanford-free-fall").job())
+        turned = np.argmax(np.abs(np.degrees(result.q[:, 1]) - 90) > 5)
+        assert np.abs(result.q[: max(turned, 1), 2]).max() < 0.05
+        assert abs(result.q[-1, 2]) > 1.0
+
+
+class TestIndustrial6R:
+    def test_tip_at_the_initial_angles(self) -> None:
+        project = load("industrial-6r-line")
+        assert dynamics.forward_kinematics(project.robot, project.q0)[-1, :3, 3] == pytest.approx(
+            [1.325, 0, 1.238], abs=6e-4
+        )
+
+    @pytest.mark.parametrize(
+        ("name", "x", "z"), [("industrial-6r-line", 1.32455, 1.23764), ("industrial-6r-printed-line", 1.33, 1.80)]
+    )
+    def test_the_tip_keeps_to_its_line(self, name: str, x: float, z: float) -> None:
+        project, r = record(name)
+        poses = dynamics.forward_kinematics(project.robot, r.q)[:, -1]
+        assert np.allclose(poses[:, 0, 3], x, atol=1e-5)
+        assert np.allclose(poses[:, 2, 3], z, atol=1e-5)
+        assert np.allclose(poses[:, :3, :3], poses[0, :3, :3], atol=1e-9)
+        assert poses[[0, -1], 1, 3] == pytest.approx([0.0, 0.5], abs=1e-9)
+        twist = dynamics.tip_twist(project.robot, r.q, r.qd)
+        assert np.allclose(twist[:, [0, 1, 2, 3, 5]], 0, atol=1e-8)
+        assert np.allclose(r.qdd[[0, -1]], 0, atol=1e-8)
+        assert np.allclose(np.gradient(r.qd, r.t, axis=0)[5:-5], r.qdd[5:-5], atol=1e-2)
+
+
+class TestChain:
+    def test_any_length(self) -> None:
+        assert load("chain-7").robot.n == 7
+        assert sum(link.mass for link in load("chain-40").robot.links) == pytest.approx(1.0)
+
+    @pytest.mark.parametrize("name", ["chain-0", "chain-1001", "chain-x", "no-such-example", "a\0b", "x" * 5000])
+    def test_refusals(self, name: str) -> None:
+        with pytest.raises(DynamicsError):
+            load(name)
+
+
+def test_furuta_keeps_its_angular_momentum() -> None:
+    """Nothing acts about the vertical axis of the first joint."""
+    project = load("furuta")
+    r = run(project.job())
+    momentum = np.einsum("kj,kj->k", dynamics.mass_matrix(project.robot, r.q)[:, 0], r.qd)
+    assert np.abs(momentum).max() < 1e-10

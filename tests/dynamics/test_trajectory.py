@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dynamics import DynamicsError, Robot, joint_motion
+from dynamics.trajectory import PROFILES, rise
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_derivatives_are_exact(profile: str) -> None:
+    t = np.linspace(0.05, 1.95, 41)
+    h = 1e-5
+    s = {k: rise(profile, t + k * h, 2.0) for k in (-1, 0, 1)}
+    assert np.allclose((s[1][0] - s[-1][0]) / (2 * h), s[0][1], atol=1e-8)
+    assert np.allclose((s[1][1] - s[-1][1]) / (2 * h), s[0][2], atol=1e-8)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+def test_it_starts_and_ends_at_rest(profile: str) -> None:
+    s, ds, dds = rise(profile, np.array([-1.0, 0.0, 1.0, 2.0, 9.0]), 2.0)
+    assert s == pytest.approx([0, 0, 0.5, 1, 1], abs=1e-15)
+    assert ds[[0, 1, 3, 4]] == pytest.approx(0, abs=1e-14)
+    assert dds[[0, 1, 3, 4]] == pytest.approx(0, abs=1e-13)
+
+
+def test_cycloid_of_saha(planar: Robot) -> None:
+    """(38): theta = 1/2 [2 pi t / T - sin(2 pi t / T)] ends at pi."""
+    t = np.linspace(0, 10, 11)
+    q, _, _ = joint_motion(planar, [0, 0, 0], [np.pi] * 3, 10.0, t)
+    assert np.allclose(q[:, 0], 0.5 * (2 * np.pi * t / 10 - np.sin(2 * np.pi * t / 10)))
+
+
+def test_bad_settings(planar: Robot) -> None:
+    t = np.linspace(0, 1, 3)
+    with pytest.raises(DynamicsError, match="profile"):
+        joint_motion(planar, [0] * 3, [1] * 3, 1.0, t, "bang-bang")
+    with pytest.raises(DynamicsError, match="duration"):
+        joint_motion(planar, [0] * 3, [1] * 3, 0.0, t)
+    with pytest.raises(DynamicsError, match="end"):
+        joint_motion(planar, [0] * 3, [1] * 2, 1.0, t)
