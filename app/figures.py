@@ -147,7 +147,7 @@ def _motion(project: Project, robot: Robot, r: Recording) -> Plot:
     spread = np.ptp(everything, axis=0)
     flat = int(np.argmin(spread))
     planar = spread[flat] < 1e-9 * max(float(spread.max()), 1e-12)
-    figure = Figure(figsize=SIZE, layout="constrained")
+    figure = Figure(figsize=SIZE if planar else (SIZE[0], 4.8), layout="constrained")
     if planar:
         across = [axis for axis in range(3) if axis != flat]
         ax: Any = figure.add_subplot()
@@ -164,7 +164,7 @@ def _motion(project: Project, robot: Robot, r: Recording) -> Plot:
         getattr(ax, name)(f"{'xyz'[axis]} [m]")
     if not planar:
         ax.set_aspect("equal")
-        ax.set_box_aspect(np.ptp([ax.get_xlim(), ax.get_ylim(), ax.get_zlim()], axis=1), zoom=0.85)
+        ax.set_box_aspect(np.ptp([ax.get_xlim(), ax.get_ylim(), ax.get_zlim()], axis=1), zoom=0.8)
     figure.suptitle(f"{project.robot.name}: the arm from t = 0 to {r.t[-1]:g} s", fontsize=9.5)
     return Plot(figure, f"{project.name}: motion", _note(project, r))
 

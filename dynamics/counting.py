@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from dynamics import diagonalized, energy, kane, walker_orin
-from dynamics.chain import Chain, general_chain
+from dynamics.chain import Chain, general_chain, place
 from dynamics.denoc import forward, inertia, inverse
 from dynamics.denoc.twists import propagation
 from dynamics.errors import DynamicsError
@@ -65,11 +65,18 @@ def _mass_matrix(chain: Chain, q: Any, qd: Any, x: Any) -> Iterable[Any]:
 
 
 def _solve_only(chain: Chain, q: Any, qd: Any, tau: Any) -> Iterable[Any]:
-    """Forward dynamics with the bias torque given, as Saha 1997 counts it; its rotations are free."""
+    """Forward dynamics with the bias torque given, as Saha 1997 counts it."""
     steps = [propagation(link, qi) for link, qi in zip(chain.links, q, strict=True)]
     bodies = forward.eliminate(chain, steps)
     tau_hat = forward.solve_upper(steps, bodies, tau)
     return forward.solve_lower(steps, bodies, [t / b.m_hat for t, b in zip(tau_hat, bodies, strict=True)])
+
+
+def _walker_orin_solve(chain: Chain, q: Any, qd: Any, tau: Any) -> Iterable[Any]:
+    """Walker and Orin's third method with the bias torque given."""
+    placements = [place(link, qi) for link, qi in zip(chain.links, q, strict=True)]
+    composites = walker_orin.composite_bodies(chain, placements)
+    return walker_orin.solve(walker_orin.cholesky(walker_orin.mass_matrix(chain, placements, composites)), tau)
 
 
 def _udu(chain: Chain, q: Any, qd: Any, x: Any) -> Iterable[Any]:
@@ -92,6 +99,7 @@ ALGORITHMS: dict[str, Callable[..., Iterable[Any]]] = {
     "kane-inverse": lambda *a: kane.inverse_dynamics(*a).tau,
     "denoc-forward": lambda *a: forward.forward_dynamics(*a).qdd,
     "denoc-solve": _solve_only,
+    "walker-orin-solve": _walker_orin_solve,
     "walker-orin-forward": lambda *a: walker_orin.forward_dynamics(*a).qdd,
     "normalized-forward": _diagonalized(normalized=True),
     "unnormalized-forward": _diagonalized(normalized=False),

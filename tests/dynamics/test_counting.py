@@ -71,7 +71,9 @@ class TestPrintedTables:
         assert row.at(12)[2] == pytest.approx(twelve, abs=1)
 
 
-@pytest.mark.parametrize("algorithm", [name for name in ALGORITHMS if "walker" not in name and name not in ("mass-matrix", "udu")])
+@pytest.mark.parametrize(
+    "algorithm", [name for name in ALGORITHMS if "walker" not in name and name not in ("mass-matrix", "udu")]
+)
 def test_recursions_are_linear_in_n(algorithm: str) -> None:
     counts = [np.array(count(algorithm, n)) for n in (5, 6, 7, 8)]
     steps = np.diff(counts, axis=0)

@@ -67,11 +67,12 @@ class TestPlanar3R:
         assert r.tau[500] == pytest.approx([-1.286948, -1.22773, 0.013028], abs=1e-6)
 
     def test_extremes(self) -> None:
-        """Over the instants of the printed figures; between them the curves reach 4.3853, 1.5670, 0.3304."""
-        _, r = record("planar-3r-inverse")
-        assert r.tau.max(axis=0) == pytest.approx([4.3850, 1.5666, 0.3279], rel=1e-2)
-        assert r.tau.min(axis=0) == pytest.approx([-1.8973, -1.3112, -0.3243], rel=1e-3)
-        assert (r.tau.max(axis=0) > [4.3849, 1.5665, 0.3278]).all()
+        """Over 41 instants; between them the curves reach 4.3853, 1.5670, 0.3304 and -1.3118."""
+        project = load("planar-3r-inverse")
+        q, qd, qdd = dynamics.joint_motion(project.robot, [0] * 3, [math.pi] * 3, 10.0, np.linspace(0, 10, 41))
+        tau = dynamics.inverse_dynamics(project.robot, q, qd, qdd)
+        assert tau.max(axis=0) == pytest.approx([4.3850, 1.5666, 0.3279], abs=5e-5)
+        assert tau.min(axis=0) == pytest.approx([-1.8973, -1.3112, -0.3243], abs=5e-5)
 
 
 class TestStanford:

@@ -114,7 +114,9 @@ def test_uncontrolled_components_do_not_shorten_steps() -> None:
     def fast(t: float, y: np.ndarray) -> np.ndarray:
         return np.array([-y[0], np.sin(1e4 * t) * 1e3])
 
-    stepper = ExplicitStepper(EXPLICIT["dopri5"], fast, 0.0, np.array([1.0, 0.0]), Tolerances(1e-6, 1e-6, 1, 1.0, 1e-12))
+    stepper = ExplicitStepper(
+        EXPLICIT["dopri5"], fast, 0.0, np.array([1.0, 0.0]), Tolerances(1e-6, 1e-6, 1, 1.0, 1e-12)
+    )
     steps = 0
     while stepper.t < 1.0:
         stepper.step(1.0)

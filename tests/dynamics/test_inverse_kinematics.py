@@ -21,7 +21,9 @@ def test_rotation_vector(angle: float, rng: np.random.Generator) -> None:
     axis = random_rotation(rng)[:, 0]
     found = rotation_vector(rodrigues(axis, angle))
     assert np.linalg.norm(found) == pytest.approx(angle, abs=1e-7)
-    assert np.allclose(rodrigues(found / max(np.linalg.norm(found), 1e-300), np.linalg.norm(found)), rodrigues(axis, angle), atol=1e-7)
+    assert np.allclose(
+        rodrigues(found / max(np.linalg.norm(found), 1e-300), np.linalg.norm(found)), rodrigues(axis, angle), atol=1e-7
+    )
 
 
 @pytest.mark.parametrize("name", ["puma560", "ur5", "stanford-inverse", "industrial-6r-line"])

@@ -124,7 +124,7 @@ def test_numpy_numbers_and_integers_become_floats() -> None:
     assert type(link.a) is type(link.b) is type(link.com[0]) is type(link.inertia[0]) is float
 
 
-@given(st.fixed_dictionaries({name: anything for name in (*NUMBERS, "com", "inertia", "lower", "upper", "joint", "name")}))
+@given(st.fixed_dictionaries(dict.fromkeys((*NUMBERS, "com", "inertia", "lower", "upper", "joint", "name"), anything)))
 @settings(max_examples=300, deadline=None)
 def test_nonsense_is_refused_by_name(fields: dict) -> None:
     try:

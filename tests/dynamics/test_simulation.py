@@ -49,9 +49,7 @@ class TestFreeFallOfThePlanarArm:
     @pytest.mark.parametrize("method", FORWARD)
     @pytest.mark.parametrize("integrator", ["dopri5", "verner65", "dop853"])
     def test_energy_drift(self, planar: Robot, method: str, integrator: str) -> None:
-        result = simulate(
-            planar, [0] * 3, [0] * 3, 5.0, method=method, integrator=integrator, rtol=1e-10, atol=1e-12
-        )
+        result = simulate(planar, [0] * 3, [0] * 3, 5.0, method=method, integrator=integrator, rtol=1e-10, atol=1e-12)
         assert result.energy_error < 1e-8
         assert result.warning == ""
 

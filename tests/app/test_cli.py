@@ -1,0 +1,167 @@
+"""The command line: files, exit codes, one clear line for every error."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.cli import main
+from dynamics import load
+from dynamics.io.recording_csv import column_names
+from dynamics.project import inverse_recording
+from dynamics.simulation import run
+
+
+def short_project(tmp_path: Path, **changes: object) -> Path:
+    source = Path(__file__).parents[2] / "resources" / "planar-3r-free-fall.arm.json"
+    document = json.loads(source.read_text())
+    document["run"].update(duration=0.5, samples=26, **changes)
+    path = tmp_path / "short.arm.json"
+    path.write_text(json.dumps(document))
+    return path
+
+
+def read_csv(path: Path) -> tuple[list[str], np.ndarray]:
+    with path.open(newline="") as file:
+        rows = list(csv.reader(file))
+    return rows[0], np.array(rows[1:], dtype=float)
+
+
+class TestRun:
+    def test_every_format(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["run", str(short_project(tmp_path)), "--out", str(tmp_path / "out")]) == 0
+        out = tmp_path / "out"
+        names = {path.name for path in out.iterdir()}
+        assert "planar-3r-free-fall.csv" in names
+        for plot in ("angles", "rates", "accelerations", "torques", "energy", "motion"):
+            for suffix, magic in (("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF")):
+                data = (out / f"planar-3r-free-fall-{plot}.{suffix}").read_bytes()
+                assert data.startswith(magic)
+                assert len(data) > 3000
+        printed = capsys.readouterr().out
+        assert "0.5 s simulated" in printed
+        assert "energy drift" in printed
+        assert str(out / "planar-3r-free-fall.csv") in printed
+
+    def test_only_what_is_asked_for(self, tmp_path: Path) -> None:
+        assert main(["run", "planar-3r-inverse", "--out", str(tmp_path), "--csv"]) == 0
+        assert [path.name for path in tmp_path.iterdir()] == ["planar-3r-inverse.csv"]
+
+    def test_the_csv_holds_the_run_to_the_last_bit(self, tmp_path: Path) -> None:
+        path = short_project(tmp_path)
+        main(["run", str(path), "--out", str(tmp_path), "--csv"])
+        header, table = read_csv(tmp_path / "planar-3r-free-fall.csv")
+        project = load(path)
+        assert header == column_names(project.robot)
+        assert header[:3] == ["t [s]", "q1 [rad]", "q2 [rad]"]
+        assert header[-2:] == ["kinetic [J]", "potential [J]"]
+        r = run(project.job())
+        expected = np.column_stack([r.t, r.q, r.qd, r.qdd, r.tau, r.kinetic, r.potential])
+        assert np.array_equal(table, expected)
+
+    def test_units_of_a_slide(self, tmp_path: Path) -> None:
+        main(["run", "stanford-inverse", "--out", str(tmp_path), "--csv"])
+        header, table = read_csv(tmp_path / "stanford-inverse.csv")
+        assert header[3] == "q3 [m]"
+        assert header[1 + 6 + 2] == "qd3 [m/s]"
+        assert header[1 + 12 + 2] == "qdd3 [m/s^2]"
+        assert header[1 + 18 + 2] == "tau3 [N]"
+        r = inverse_recording(load("stanford-inverse"))
+        assert np.array_equal(table[:, 19:25], r.tau)
+
+    def test_the_same_pictures_twice(self, tmp_path: Path) -> None:
+        path = short_project(tmp_path)
+        for folder in ("a", "b"):
+            main(["run", str(path), "--out", str(tmp_path / folder), "--svg", "--pdf"])
+        for file in (tmp_path / "a").iterdir():
+            assert file.read_bytes() == (tmp_path / "b" / file.name).read_bytes(), file.name
+
+    def test_a_run_that_diverges_keeps_its_samples(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        path = short_project(tmp_path, torque={"law": "constant", "values": [1e12, 0, 0]})
+        assert main(["run", str(path), "--out", str(tmp_path / "out"), "--csv"]) == 1
+        error = capsys.readouterr().err
+        assert re.fullmatch(r"denoc-studio: error: .* diverged: .*joint \d.* t = .*\n", error)
+        _, table = read_csv(tmp_path / "out" / "planar-3r-free-fall.csv")
+        assert len(table) >= 1
+
+
+class TestOthers:
+    def test_examples(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["examples"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].startswith("planar-3r-free-fall ")
+        assert any(line.startswith("puma560 ") for line in lines)
+
+    @pytest.mark.parametrize("name", ["planar-3r-free-fall", "stanford-kane-inverse", "puma560", "chain-12"])
+    def test_check(self, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["check", name]) == 0
+        assert "largest disagreement" in capsys.readouterr().out
+
+    def test_without_a_window(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert main([str(short_project(tmp_path))]) == 0
+        assert (tmp_path / "out" / "planar-3r-free-fall-angles.png").exists()
+        assert str(tmp_path / "out") in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["run", "no-such.arm.json", "--out", "x"], "no-such.arm.json: no such file"),
+        (["check", "no-such"], "no-such: no such file"),
+        (["no-such"], "no-such: no such file"),
+        (["run", ".", "--out", "x"], "cannot be read"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(
+    arguments: list[str],
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(arguments) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert error.startswith("denoc-studio: error: ")
+    assert words in error
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("arguments", [["run"], ["run", "ur5"], ["--nonsense"], ["examples", "x"], ["ur5", "x"]])
+def test_bad_usage_is_exit_2(arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(arguments)
+    assert caught.value.code == 2
+
+
+def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["run", "planar-3r-inverse", "--csv", "--out", str(tmp_path / "file" / "x")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_as_a_process(tmp_path: Path) -> None:
+    """The real entry point, without a display: no traceback, the bar stays off when stderr is no terminal."""
+    environment = {key: value for key, value in os.environ.items() if key != "DISPLAY"}
+    done = subprocess.run(
+        [sys.executable, "-m", "app", "run", str(short_project(tmp_path)), "--out", "out", "--png", "--csv"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**environment, "PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    assert (tmp_path / "out" / "planar-3r-free-fall-torques.png").exists()

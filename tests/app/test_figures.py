@@ -1,0 +1,72 @@
+"""Figures as a reader sees them: nothing clipped, the right size, something drawn."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+from pathlib import Path
+
+import matplotlib.image
+import numpy as np
+import pytest
+
+from app.figures import DPI, SIZE, figures, skeleton
+from dynamics import Robot, forward_kinematics, load
+from dynamics.project import inverse_recording
+from dynamics.simulation import run
+
+
+@pytest.fixture(scope="module", params=["planar-3r-free-fall", "stanford-inverse", "puma560", "chain-20"])
+def plots(request: pytest.FixtureRequest):
+    project = load(request.param)
+    if project.run.mode == "inverse":
+        return figures(project, inverse_recording(project))
+    recording = run(project.job().__class__(project.robot, project.q0, project.qd0, 0.3, samples=31))
+    return figures(project, recording)
+
+
+def pixels(data: bytes) -> np.ndarray:
+    return matplotlib.image.imread(io.BytesIO(data), format="png")[..., :3]
+
+
+def assert_nothing_touches_the_edge(image: np.ndarray) -> None:
+    for edge in (image[0], image[-1], image[:, 0], image[:, -1]):
+        assert (edge > 0.98).all()
+
+
+def test_png(plots) -> None:
+    for name, plot in plots.items():
+        image = pixels(plot.export("png"))
+        assert image.shape[1] == round(SIZE[0] * DPI)
+        assert (image < 0.9).any(axis=-1).mean() > 0.01, name
+        assert_nothing_touches_the_edge(image)
+
+
+@pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="needs poppler-utils")
+def test_pdf(plots, tmp_path: Path) -> None:
+    for name, plot in plots.items():
+        path = tmp_path / f"{name}.pdf"
+        path.write_bytes(plot.export("pdf"))
+        subprocess.run(["pdftoppm", "-png", "-r", "80", path, tmp_path / name], check=True)
+        image = pixels((tmp_path / f"{name}-1.png").read_bytes())
+        assert (image < 0.9).any(axis=-1).mean() > 0.01
+        assert_nothing_touches_the_edge(image)
+        fonts = subprocess.run(["pdffonts", path], capture_output=True, text=True, check=True).stdout
+        assert "DejaVuSans" in fonts
+        assert "yes" in fonts  # embedded
+
+
+def test_svg_says_how_it_was_made(plots) -> None:
+    text = plots["angles"].export("svg").decode()
+    assert "DeNOC Studio" in text
+    assert "denoc" in text or "kane" in text
+
+
+def test_skeleton_runs_from_base_to_tip(stanford: Robot) -> None:
+    q = np.array([0.1, 1.0, 0.3, 0.2, 0.3, 0.4])
+    points = skeleton(stanford, q)
+    assert np.allclose(points[0], 0)
+    assert np.allclose(points[-1], forward_kinematics(stanford, q)[-1, :3, 3])
+    lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    assert np.allclose(sorted(lengths[lengths > 1e-9]), sorted([0.2, 0.1, 0.3, 0.6]))
