@@ -77,7 +77,7 @@ class TestPlanar3R:
 
 class TestStanford:
     def test_motion_of_saha(self) -> None:
-        project, r = record("stanford-inverse")
+        _, r = record("stanford-inverse")
         assert np.degrees(r.q[0]) == pytest.approx([0, 90, 0, 0, 0, 0])
         assert np.degrees(r.q[-1, [0, 1, 3, 4, 5]]) == pytest.approx([60] * 5)
         assert r.q[-1, 2] == pytest.approx(0.1)

@@ -164,7 +164,7 @@ def test_batches_of_different_length(planar: Robot) -> None:
 
 
 def test_unknown_method(planar: Robot) -> None:
-    with pytest.raises(DynamicsError, match="denoc, kane.*'newton'"):
+    with pytest.raises(DynamicsError, match=r"denoc, kane.*'newton'"):
         dynamics.inverse_dynamics(planar, *np.zeros((3, 3)), method="newton")
 
 

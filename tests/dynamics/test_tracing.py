@@ -117,7 +117,8 @@ class TestGraph:
         assert (-x) * y is -(x * y)
         assert x + -y is x - y
         assert x - -y is x + y
-        assert -(-x) is x
+        negative = -x
+        assert -negative is x
         assert 1.0 * x is x
         assert 0.0 * x is ZERO
 

@@ -42,7 +42,8 @@ class MujocoArm:
             armature = link.gear_ratio**2 * link.rotor_inertia
             opening.append(f'<body name="b{i}" {_pose(before)}>')
             opening.append(
-                f'<joint type="{kind}" axis="0 0 1" limited="false" armature="{armature!r}" damping="{link.viscous!r}"/>'
+                f'<joint type="{kind}" axis="0 0 1" limited="false" '
+                f'armature="{armature!r}" damping="{link.viscous!r}"/>'
             )
             opening.append(_inertial(link.mass, link.com, link.inertia, after))
             closing.append("</body>")
