@@ -7,6 +7,7 @@ the structure is ever computed.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Self
 
 from dynamics.scalars import ZERO, Scalar
 
@@ -48,7 +49,25 @@ class Vec3:
 NULL = Vec3(ZERO, ZERO, ZERO)
 
 
-class Mat3:
+class _Entries:
+    """Matrices that add entry by entry."""
+
+    __slots__ = ()
+
+    def __iter__(self) -> Iterator[Scalar]:
+        raise NotImplementedError
+
+    def __add__(self, o: Self) -> Self:
+        return type(self)(*(a + b for a, b in zip(self, o, strict=True)))
+
+    def __sub__(self, o: Self) -> Self:
+        return type(self)(*(a - b for a, b in zip(self, o, strict=True)))
+
+    def __mul__(self, s: Scalar) -> Self:
+        return type(self)(*(a * s for a in self))
+
+
+class Mat3(_Entries):
     """A general 3x3 matrix, by rows."""
 
     __slots__ = ("xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz")
@@ -58,12 +77,6 @@ class Mat3:
 
     def __iter__(self) -> Iterator[Scalar]:
         return iter(getattr(self, name) for name in Mat3.__slots__)
-
-    def __add__(self, o: Mat3) -> Mat3:
-        return Mat3(*(a + b for a, b in zip(self, o, strict=True)))
-
-    def __sub__(self, o: Mat3) -> Mat3:
-        return Mat3(*(a - b for a, b in zip(self, o, strict=True)))
 
     def __matmul__(self, v: Vec3) -> Vec3:
         return Vec3(
@@ -92,7 +105,7 @@ class Mat3:
 NULL_MAT = Mat3(*(ZERO,) * 9)
 
 
-class Sym3:
+class Sym3(_Entries):
     """A symmetric 3x3 matrix."""
 
     __slots__ = ("xx", "xy", "xz", "yy", "yz", "zz")
@@ -107,12 +120,6 @@ class Sym3:
 
     def __iter__(self) -> Iterator[Scalar]:
         return iter((self.xx, self.yy, self.zz, self.xy, self.yz, self.xz))
-
-    def __add__(self, o: Sym3) -> Sym3:
-        return Sym3(*(a + b for a, b in zip(self, o, strict=True)))
-
-    def __sub__(self, o: Sym3) -> Sym3:
-        return Sym3(*(a - b for a, b in zip(self, o, strict=True)))
 
     def __matmul__(self, v: Vec3) -> Vec3:
         return Vec3(

@@ -234,7 +234,7 @@ def turning_rate(link: ChainLink, p: Sym6, qd: Scalar) -> Sym6:
             Mat3(-c.xy, -c.yy, -c.yz, c.xx, c.xy, c.xz, ZERO, ZERO, ZERO),
             NULL66.C,
         )
-    return Sym6(Sym3(*(s * qd for s in rate.A)), Mat3(*(s * qd for s in rate.B)), Sym3(*(s * qd for s in rate.C)))
+    return Sym6(rate.A * qd, rate.B * qd, rate.C * qd)
 
 
 def _turn_sym(m: Sym3) -> Sym3:

@@ -6,7 +6,7 @@ import mujoco
 import numpy as np
 
 from dynamics.robot import Robot
-from tests.oracles.pinocchio_model import rot_x, rot_z, shift
+from tests.oracles.table import joints, tool
 
 
 def _pose(matrix: np.ndarray) -> str:
@@ -31,13 +31,7 @@ def _inertial(mass: float, com: tuple[float, ...], inertia: tuple[float, ...], p
 class MujocoArm:
     def __init__(self, robot: Robot) -> None:
         opening, closing = [], []
-        fixed = np.eye(4) if robot.base is None else np.array(robot.base)
-        for i, link in enumerate(robot.links):
-            constant = rot_z(link.theta) @ shift(z=link.b)
-            twist = shift(x=link.a) @ rot_x(link.alpha)
-            standard = robot.convention == "standard"
-            before = fixed @ constant if standard else fixed @ twist @ constant
-            after = twist if standard else np.eye(4)
+        for i, (link, before, after) in enumerate(joints(robot)):
             kind = "hinge" if link.joint == "R" else "slide"
             armature = link.gear_ratio**2 * link.rotor_inertia
             opening.append(f'<body name="b{i}" {_pose(before)}>')
@@ -47,10 +41,8 @@ class MujocoArm:
             )
             opening.append(_inertial(link.mass, link.com, link.inertia, after))
             closing.append("</body>")
-            fixed = after
         if robot.payload is not None:
-            tool = np.eye(4) if robot.tool is None else np.array(robot.tool)
-            opening.append(f'<body name="load" {_pose(fixed @ tool)}>')
+            opening.append(f'<body name="load" {_pose(after @ tool(robot))}>')
             opening.append(_inertial(*robot.payload, np.eye(4)))
             closing.append("</body>")
         xml = (

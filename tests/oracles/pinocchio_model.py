@@ -6,24 +6,7 @@ import numpy as np
 import pinocchio as pin
 
 from dynamics.robot import Robot
-
-
-def rot_x(angle: float) -> np.ndarray:
-    out = np.eye(4)
-    out[1:3, 1:3] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
-    return out
-
-
-def rot_z(angle: float) -> np.ndarray:
-    out = np.eye(4)
-    out[:2, :2] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
-    return out
-
-
-def shift(x: float = 0.0, z: float = 0.0) -> np.ndarray:
-    out = np.eye(4)
-    out[0, 3], out[2, 3] = x, z
-    return out
+from tests.oracles.table import joints, tool
 
 
 def _tensor(entries: tuple[float, ...]) -> np.ndarray:
@@ -39,20 +22,13 @@ class PinocchioArm:
         self.model = model = pin.Model()
         model.gravity.linear = np.array(robot.gravity)
         parent = 0
-        fixed = np.eye(4) if robot.base is None else np.array(robot.base)
-        for i, link in enumerate(robot.links):
-            constant = rot_z(link.theta) @ shift(z=link.b)
-            twist = shift(x=link.a) @ rot_x(link.alpha)
-            standard = robot.convention == "standard"
-            before = fixed @ constant if standard else fixed @ twist @ constant
-            after = twist if standard else np.eye(4)
+        for i, (link, before, after) in enumerate(joints(robot)):
             joint = pin.JointModelRZ() if link.joint == "R" else pin.JointModelPZ()
             parent = model.addJoint(parent, joint, pin.SE3(before), f"joint{i}")
             model.appendBodyToJoint(
                 parent, pin.Inertia(link.mass, np.array(link.com), _tensor(link.inertia)), pin.SE3(after)
             )
-            fixed = after
-        self.tip_placement = pin.SE3(fixed @ (np.eye(4) if robot.tool is None else np.array(robot.tool)))
+        self.tip_placement = pin.SE3(after @ tool(robot))
         if robot.payload is not None:
             load = pin.Inertia(robot.payload.mass, np.array(robot.payload.com), _tensor(robot.payload.inertia))
             model.appendBodyToJoint(parent, load, self.tip_placement)
