@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import time
 from collections.abc import Sequence
@@ -34,9 +35,10 @@ def render(project: Project, folder: Path, formats: Sequence[str] = FORMATS) -> 
     recording = compute(project, keep_partial=True)
     lines = [_summary(project, recording, time.perf_counter() - started)]
     folder.mkdir(parents=True, exist_ok=True)
+    stem = file_stem(project.name)
     paths = []
     if "csv" in formats:
-        paths.append(folder / f"{project.name}.csv")
+        paths.append(folder / f"{stem}.csv")
         save_bytes(paths[-1], csv_text(project.robot, recording).encode())
     pictures = [name for name in formats if name != "csv"]
     if pictures and len(recording.t) > 1:
@@ -44,7 +46,7 @@ def render(project: Project, folder: Path, formats: Sequence[str] = FORMATS) -> 
 
         for name, figure in figures(project, recording).items():
             for suffix in pictures:
-                paths.append(folder / f"{project.name}-{name}.{suffix}")
+                paths.append(folder / f"{stem}-{name}.{suffix}")
                 save_bytes(paths[-1], figure.export(suffix))
     if isinstance(recording, Simulation):
         if recording.warning:
@@ -52,6 +54,12 @@ def render(project: Project, folder: Path, formats: Sequence[str] = FORMATS) -> 
         if recording.status != "completed":
             raise RunFailed(f"{project.name}: the run {recording.status}: {recording.message}")
     return Report(lines, paths)
+
+
+def file_stem(name: str) -> str:
+    """The project's name as part of a file name: no folders, nothing that a file system refuses."""
+    stem = re.sub(r"[^\w.+-]+", "-", name).strip("-.")[:80]
+    return stem or "project"
 
 
 def compute(project: Project, *, quiet: bool = False, keep_partial: bool = False) -> Recording:

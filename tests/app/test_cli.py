@@ -93,6 +93,18 @@ class TestRun:
         assert len(table) >= 1
 
 
+    @pytest.mark.parametrize("name", ["../../evil", "/etc/x", "", "..", "a/b\\c", "CON: *?", "x" * 500, "ünï code\0"])
+    def test_a_projects_name_never_leaves_the_folder(self, tmp_path: Path, name: str) -> None:
+        path = short_project(tmp_path)
+        document = json.loads(path.read_text())
+        document["name"] = name
+        path.write_text(json.dumps(document))
+        out = tmp_path / "deep" / "er" / "out"
+        assert main(["run", str(path), "--out", str(out), "--csv"]) == 0
+        assert len(list(out.iterdir())) == 1
+        assert sorted(item.name for item in tmp_path.iterdir()) == ["deep", "short.arm.json"]
+
+
 class TestOthers:
     def test_examples(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["examples"]) == 0
