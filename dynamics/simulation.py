@@ -13,10 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from dynamics.api import ForwardMethod, forward_dynamics, kinetic_energy, potential_energy
-from dynamics.chain import chain
-from dynamics.denoc.forward import eliminate
-from dynamics.denoc.inertia import link_mass
-from dynamics.denoc.twists import propagation
+from dynamics.conditioning import check_mass_matrix
 from dynamics.errors import SingularMassMatrix
 from dynamics.integrators import (
     EXPLICIT,
@@ -30,11 +27,9 @@ from dynamics.integrators import (
 from dynamics.job import Integrator, Job, frozen
 from dynamics.recording import Chunk, Simulation, Status, assemble
 from dynamics.robot import Robot
-from dynamics.spatial import NULL66
 from dynamics.state_equation import BadTorque, StateEquation
 
 DEFAULT_STEP = 1e-3
-CONDITION_FLOOR = 1e-12
 
 
 class Cancel(Protocol):
@@ -80,7 +75,7 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
     collector = _Collector(job, equation)
     started = time.perf_counter()
     try:
-        _check_mass_matrix(job)
+        check_mass_matrix(job.robot, job.q0)
         with np.errstate(all="ignore"):
             stepper = _stepper(job, equation)
     except (NotFinite, SingularMassMatrix) as trouble:
@@ -203,29 +198,3 @@ def _over_budget(job: Job, equation: StateEquation, started: float, t: float) ->
     if job.max_seconds is not None and time.perf_counter() - started > job.max_seconds:
         return f"{job.max_seconds:g} s of computing time were used up at t = {t:.6g} s"
     return ""
-
-
-def _check_mass_matrix(job: Job) -> None:
-    """Refuse a mass matrix that is singular for all practical purposes, naming the joint.
-
-    m^_i over the composite body's inertia about joint i is 1 for a joint that moves nothing else and 0 for one that
-    the joints outboard of it can undo.
-    """
-    arm = chain(job.robot)
-    steps = [propagation(link, q) for link, q in zip(arm.links, job.q0, strict=True)]
-    composite, ratios = NULL66, []
-    try:
-        bodies = eliminate(arm, steps)
-    except ZeroDivisionError:
-        bodies = []
-    for i in range(arm.n - 1, -1, -1):
-        mass = link_mass(arm.links[i]) + composite
-        inertia = float(steps[i].p.dot(mass @ steps[i].p) + arm.links[i].armature)
-        ratios.append(float(bodies[i].m_hat) / inertia if bodies and inertia > 0 else 0.0 if inertia <= 0 else 1.0)
-        composite = steps[i].mass(mass)
-    worst = int(np.argmin(ratios))
-    if not bodies or not ratios[worst] > CONDITION_FLOOR:
-        raise SingularMassMatrix(
-            "the mass matrix is singular at the start: this joint can move without any inertia of its own",
-            link=arm.n - worst,
-        )

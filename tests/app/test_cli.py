@@ -92,7 +92,6 @@ class TestRun:
         _, table = read_csv(tmp_path / "out" / "planar-3r-free-fall.csv")
         assert len(table) >= 1
 
-
     @pytest.mark.parametrize("name", ["../../evil", "/etc/x", "", "..", "a/b\\c", "CON: *?", "x" * 500, "ünï code\0"])
     def test_a_projects_name_never_leaves_the_folder(self, tmp_path: Path, name: str) -> None:
         path = short_project(tmp_path)
