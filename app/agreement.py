@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from app.render import compute
+from app.render import compute, failure
 from dynamics.api import FORWARD, INVERSE, forward_dynamics, inverse_dynamics
+from dynamics.errors import NoSolution
 from dynamics.project import Project
 from dynamics.spatial_operators import standard_equations
 
@@ -16,7 +17,9 @@ STATES = 50
 def disagreements(project: Project) -> list[tuple[str, float]]:
     """(what was compared, largest difference relative to the largest value), along the run."""
     robot = project.robot
-    recording = compute(project, quiet=True)
+    recording = compute(project)
+    if len(recording.t) == 0 or failure(recording):
+        raise NoSolution(failure(recording))
     rows = np.unique(np.linspace(0, len(recording.t) - 1, STATES).astype(int))
     q, qd, qdd, tau = (array[rows] for array in (recording.q, recording.qd, recording.qdd, recording.tau))
     torques = inverse_dynamics(robot, q, qd, qdd)

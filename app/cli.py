@@ -9,9 +9,11 @@ from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+import numpy as np
+
 from app.agreement import LIMIT, disagreements
-from app.render import FORMATS, RunFailed, render
-from dynamics.errors import DynamicsError
+from app.render import FORMATS, render
+from dynamics.errors import DynamicsError, NoSolution
 from dynamics.examples import FIRST, examples, load
 from dynamics.project import Project
 
@@ -28,23 +30,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     parser = _parser()
     if not given or (given[0] not in COMMANDS and not given[0].startswith("-")):
+        if given[1:]:
+            parser.error(f"{given[0]!r} is no command, and a FILE stands alone")
+        if given and given[0] in PLANNED:
+            parser.error(f"{given[0]!r} is not part of this version")
         command: Callable[[argparse.Namespace], int] = _open
-        parsed = argparse.Namespace(file=given[0] if given else None, rest=given[1:])
-        if parsed.rest:
-            parser.error(f"unrecognized arguments: {' '.join(parsed.rest)}")
+        parsed = argparse.Namespace(project=given[0] if given else FIRST)
     else:
         parsed = parser.parse_args(given)
         command = COMMANDS[parsed.command]
     try:
         return command(parsed)
-    except RunFailed as error:
-        return _fail(str(error), 1)
+    except NoSolution as error:
+        return _fail(f"{parsed.project}: {error}", 1)
     except DynamicsError as error:
         return _fail(str(error), 2)
+    except BrokenPipeError:  # the reader of our output has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as error:
-        return _fail(f"{error.filename or 'file'}: {error.strerror or error}", 2)
-    except KeyboardInterrupt:
-        return _fail("interrupted", 1)
+        return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -57,13 +62,13 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"denoc-studio {_version()}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("examples", help="list the bundled projects")
-    run = commands.add_parser("run", help="compute a project and write plots and data")
+    commands.add_parser("examples", prog="denoc-studio examples", help="list the bundled projects")
+    run = commands.add_parser("run", prog="denoc-studio run", help="compute a project and write plots and data")
     run.add_argument("project", metavar="FILE|EXAMPLE")
     run.add_argument("--out", required=True, type=Path, metavar="DIR", help="folder for the results")
     for name in FORMATS:
         run.add_argument(f"--{name}", action="store_true", help=f"write {name.upper()}; without any, all formats")
-    check = commands.add_parser("check", help="run every formulation and compare them")
+    check = commands.add_parser("check", prog="denoc-studio check", help="run every formulation and compare them")
     check.add_argument("project", metavar="FILE|EXAMPLE")
     return parser
 
@@ -71,23 +76,25 @@ def _parser() -> argparse.ArgumentParser:
 def _open(parsed: argparse.Namespace) -> int:
     """Until there is a window, the project is rendered."""
     folder = Path("out")
-    project = load(parsed.file or FIRST)
-    print(f"There is no window to open: rendering into {folder.resolve()} instead.")
-    return _render(project, folder, ("png", "csv"))
+    project = load(parsed.project)
+    print(f"There is no window to open: rendering into {folder.resolve()} instead.", flush=True)
+    return _render(parsed.project, project, folder, ("png", "csv"))
 
 
 def _run(parsed: argparse.Namespace) -> int:
     chosen = tuple(name for name in FORMATS if getattr(parsed, name))
-    return _render(load(parsed.project), parsed.out, chosen or FORMATS)
+    return _render(parsed.project, load(parsed.project), parsed.out, chosen or FORMATS)
 
 
-def _render(project: Project, folder: Path, formats: Sequence[str]) -> int:
+def _render(name: str, project: Project, folder: Path, formats: Sequence[str]) -> int:
     report = render(project, folder, formats)
     for line in report.lines:
         print(line)
     for path in report.paths:
         print(os.path.relpath(path) if path.is_relative_to(Path.cwd()) else path)
-    return 0
+    for warning in report.warnings:
+        print(f"denoc-studio: warning: {warning}", file=sys.stderr)
+    return _fail(f"{name}: {report.failure}", 1) if report.failure else 0
 
 
 def _examples(parsed: argparse.Namespace) -> int:
@@ -104,18 +111,20 @@ def _check(parsed: argparse.Namespace) -> int:
     width = max(len(name) for name, _ in found)
     for name, value in found:
         print(f"{name.ljust(width)}  {value:.1e}")
-    worst = max(value for _, value in found)
+    worst = float(np.max([value for _, value in found]))
     print(f"largest disagreement {worst:.1e}, limit {LIMIT:.0e}")
     if not worst <= LIMIT:
         return _fail(f"{parsed.project}: the formulations disagree by {worst:.1e}", 1)
     return 0
 
 
+PLANNED = ("convert", "bench")
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {"examples": _examples, "run": _run, "check": _check}
 
 
 def _fail(message: str, code: int) -> int:
-    print(f"denoc-studio: error: {' '.join(message.split())}", file=sys.stderr)
+    line = "".join(character if character.isprintable() else " " for character in message)
+    print(f"denoc-studio: error: {' '.join(line.split())}", file=sys.stderr)
     return code
 
 

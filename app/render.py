@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import signal
 import sys
+import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,27 +17,27 @@ from tqdm import tqdm
 
 from dynamics.io.files import save_bytes
 from dynamics.io.recording_csv import csv_text
-from dynamics.project import Project, forward_chunks, inverse_recording
+from dynamics.project import Project, inverse_recording
 from dynamics.recording import Recording, Simulation, assemble
+from dynamics.simulation import stream
 
 FORMATS = ("png", "svg", "pdf", "csv")
-
-
-class RunFailed(Exception):
-    """The run did not reach its end; the message says when and why."""
+LINE_EVERY = 5.0  # seconds between progress lines where there is no terminal
 
 
 class Report(NamedTuple):
     lines: list[str]
+    warnings: list[str]
     paths: list[Path]
+    failure: str  # empty when the run reached its end
 
 
 def render(project: Project, folder: Path, formats: Sequence[str] = FORMATS) -> Report:
-    """Run the project and write it in every format asked for; what a failed run left is written too."""
+    """Run the project and write it in every format asked for; what an unfinished run left is written too."""
+    folder.mkdir(parents=True, exist_ok=True)  # before the work, so that a bad folder costs nothing
     started = time.perf_counter()
-    recording = compute(project, keep_partial=True)
+    recording = compute(project)
     lines = [_summary(project, recording, time.perf_counter() - started)]
-    folder.mkdir(parents=True, exist_ok=True)
     stem = file_stem(project.name)
     paths = []
     if "csv" in formats:
@@ -48,12 +51,17 @@ def render(project: Project, folder: Path, formats: Sequence[str] = FORMATS) -> 
             for suffix in pictures:
                 paths.append(folder / f"{stem}-{name}.{suffix}")
                 save_bytes(paths[-1], figure.export(suffix))
-    if isinstance(recording, Simulation):
-        if recording.warning:
-            lines.append(f"Warning: {recording.warning}.")
-        if recording.status != "completed":
-            raise RunFailed(f"{project.name}: the run {recording.status}: {recording.message}")
-    return Report(lines, paths)
+    warnings = [recording.warning] if isinstance(recording, Simulation) and recording.warning else []
+    return Report(lines, warnings, paths, failure(recording))
+
+
+def failure(recording: Recording) -> str:
+    """How an unfinished run ended, in words; empty for a finished one."""
+    if not isinstance(recording, Simulation) or recording.status == "completed":
+        return ""
+    if recording.status == "cancelled":
+        return f"the run was {recording.message}"
+    return f"the run {recording.status}: {recording.message}"
 
 
 def file_stem(name: str) -> str:
@@ -62,23 +70,42 @@ def file_stem(name: str) -> str:
     return stem or "project"
 
 
-def compute(project: Project, *, quiet: bool = False, keep_partial: bool = False) -> Recording:
-    """The project's recording, with a progress bar on a terminal."""
+def compute(project: Project) -> Recording:
+    """The project's recording, with a progress bar on a terminal and plain lines elsewhere; Ctrl+C ends it early."""
     if project.run.mode == "inverse":
         return inverse_recording(project)
+    job = project.job()
     chunks = []
-    show = not quiet and sys.stderr.isatty()
-    with tqdm(total=project.run.duration, unit="s", desc=project.name, disable=not show, bar_format=_BAR) as bar:
-        for chunk in forward_chunks(project):
+    terminal = sys.stderr.isatty()
+    told = time.monotonic()
+    with (
+        _interruptible() as cancel,
+        tqdm(total=job.duration, unit="s", desc=project.name[:40], disable=not terminal, bar_format=_BAR) as bar,
+    ):
+        for chunk in stream(job, cancel):
             chunks.append(chunk)
             bar.update(chunk.reached - bar.n)
-    result = assemble(project.job(), chunks)
-    if result.status != "completed" and not keep_partial:
-        raise RunFailed(f"{project.name}: the run {result.status}: {result.message}")
-    return result
+            if not terminal and time.monotonic() - told > LINE_EVERY:
+                told = time.monotonic()
+                print(f"{project.name}: {chunk.reached:.4g} of {job.duration:g} s simulated", file=sys.stderr)
+    return assemble(job, chunks)
 
 
-_BAR = "{desc}: {percentage:3.0f}%|{bar}| {n:.2f}/{total:g} s simulated, {remaining} left"
+_BAR = "{desc}: {percentage:3.0f}%|{bar}| {n:.4g}/{total:g} s simulated [{elapsed}]"
+
+
+@contextmanager
+def _interruptible() -> Iterator[threading.Event]:
+    """Inside, Ctrl+C sets the event instead of raising."""
+    cancel = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield cancel
+        return
+    before = signal.signal(signal.SIGINT, lambda *_: cancel.set())
+    try:
+        yield cancel
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _summary(project: Project, recording: Recording, seconds: float) -> str:
@@ -89,5 +116,6 @@ def _summary(project: Project, recording: Recording, seconds: float) -> str:
             f"{project.name}: {n} joints, {reached:g} s simulated in {seconds:.2f} s, "
             f"{recording.steps} steps of {recording.job.integrator}, energy drift {recording.energy_error:.1e}"
         )
-    peak = ", ".join(f"{x:.4g}" for x in np.abs(recording.tau).max(axis=0))
-    return f"{project.name}: {n} joints, {len(recording.t)} samples in {seconds:.2f} s, peak torques {peak}"
+    peaks = [f"{x:.4g}" for x in np.abs(recording.tau).max(axis=0)]
+    shown = ", ".join(peaks[:12]) + (", ..." if n > 12 else "")
+    return f"{project.name}: {n} joints, {len(recording.t)} samples in {seconds:.2f} s, peak torques {shown}"

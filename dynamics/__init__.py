@@ -18,13 +18,13 @@ from dynamics.cartesian import line_motion
 from dynamics.conventions import to_convention
 from dynamics.counting import operation_count
 from dynamics.denoc.matrices import denoc_matrices
-from dynamics.errors import DynamicsError, ProjectError, SingularMassMatrix
+from dynamics.errors import DynamicsError, NoSolution, ProjectError, SingularMassMatrix
 from dynamics.examples import examples, load, rod_chain
 from dynamics.inspection import inspect_forward, inspect_inverse
 from dynamics.inverse_kinematics import inverse_kinematics
 from dynamics.job import Job
 from dynamics.kinematics import forward_kinematics, jacobian, jacobian_rate, tip_acceleration, tip_twist
-from dynamics.project import Project, RunSettings
+from dynamics.project import ConstantTorque, JointMotion, LineMotion, Project, RunSettings, run_project
 from dynamics.recording import Recording, Simulation
 from dynamics.robot import Link, Payload, Robot
 from dynamics.simulation import simulate, stream
@@ -32,9 +32,13 @@ from dynamics.spatial_operators import operator_rates, spatial_operators
 from dynamics.trajectory import joint_motion
 
 __all__ = [
+    "ConstantTorque",
     "DynamicsError",
     "Job",
+    "JointMotion",
+    "LineMotion",
     "Link",
+    "NoSolution",
     "Payload",
     "Project",
     "ProjectError",
@@ -64,6 +68,7 @@ __all__ = [
     "operator_rates",
     "potential_energy",
     "rod_chain",
+    "run_project",
     "simulate",
     "spatial_operators",
     "stream",

@@ -1,7 +1,7 @@
 """The public functions of a state. Shapes: (n,) in, (n,) out; (k, n) in, (k, n) out.
 
-This is the only place that chooses how a recursion is run; today that is the reference: the recursion's own text
-on floats, or on arrays for a batch.
+How a recursion is run is chosen behind these names: today it is the recursion's own text, on floats for one state
+and on arrays for a batch. A state that holds what is not a number comes out as not a number.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import Any, Literal, get_args
 import numpy as np
 
 from dynamics import diagonalized, energy, kane, walker_orin
-from dynamics.batch import check_states, check_wrench, evaluate, scalars, stack
+from dynamics.batch import as_numbers, check_states, check_wrench, evaluate, scalars, stack
 from dynamics.chain import chain
 from dynamics.denoc import convective, forward, inertia, inverse
-from dynamics.errors import DynamicsError
+from dynamics.errors import DynamicsError, SingularMassMatrix
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 from dynamics.scalars import ZERO
@@ -48,7 +48,7 @@ def inverse_dynamics(
     tip_wrench: object = None,
 ) -> np.ndarray:
     """Joint torques (forces for prismatic joints) that make the motion."""
-    return _efforts(robot, check_method(INVERSE, method), tip_wrench, q=q, qd=qd, qdd=qdd)
+    return _evaluate_states(robot, check_method(INVERSE, method), tip_wrench, q=q, qd=qd, qdd=qdd)
 
 
 def forward_dynamics(
@@ -61,19 +61,22 @@ def forward_dynamics(
     tip_wrench: object = None,
 ) -> np.ndarray:
     """Joint accelerations that the torques make."""
-    return _efforts(robot, check_method(FORWARD, method), tip_wrench, q=q, qd=qd, tau=tau)
+    qdd = _evaluate_states(robot, check_method(FORWARD, method), tip_wrench, q=q, qd=qd, tau=tau)
+    if not np.isfinite(qdd).all() and all(np.isfinite(as_numbers(x, "")).all() for x in (q, qd, tau)):
+        raise SingularMassMatrix("the mass matrix is singular: the accelerations are not finite")
+    return qdd
 
 
-def _efforts(robot: Robot, recursion: Callable[..., Any], tip_wrench: object, **states: object) -> np.ndarray:
+def _evaluate_states(robot: Robot, recursion: Callable[..., Any], tip_wrench: object, **states: object) -> np.ndarray:
     arrays = check_states(robot, **states)
     like = arrays[0]
-    wrench = check_wrench(robot, tip_wrench, single=like.ndim == 1)
+    wrench = check_wrench(robot, tip_wrench, like)
     result = evaluate(recursion, chain(robot), *(scalars(array) for array in arrays), wrench)
     return stack(result, (robot.n,), like)
 
 
 def check_method(methods: Mapping[Any, Callable[..., Any]], method: str) -> Callable[..., Any]:
-    if method not in methods:
+    if not isinstance(method, str) or method not in methods:
         raise DynamicsError(f"the methods are {', '.join(methods)}", field="method", value=method)
     return methods[method]
 

@@ -24,6 +24,8 @@ def check_states(robot: Robot, **states: object) -> list[np.ndarray]:
 
     A single state beside batches is repeated for every row.
     """
+    if not isinstance(robot, Robot):
+        raise DynamicsError("a Robot is needed", field="robot", value=type(robot).__name__)
     arrays = [_check_state(robot, name, value) for name, value in states.items()]
     rows = {array.shape[0] for array in arrays if array.ndim == 2}
     if len(rows) > 1:
@@ -35,11 +37,27 @@ def check_states(robot: Robot, **states: object) -> list[np.ndarray]:
     return arrays
 
 
-def _check_state(robot: Robot, name: str, value: object) -> np.ndarray:
+def check_one_state(robot: Robot, **state: object) -> np.ndarray:
+    """The named state as (n,)."""
+    (array,) = check_states(robot, **state)
+    if array.ndim != 1:
+        raise DynamicsError("one state is needed", field=next(iter(state)), value=array.shape)
+    return array
+
+
+def as_numbers(value: object, name: str) -> np.ndarray:
+    """An array of floats; texts, truth values and complex numbers are not numbers here."""
     try:
-        array = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
+        given = np.asarray(value)
+        if given.dtype.kind not in "fiuO":
+            raise TypeError
+        return given.astype(float, copy=False)
+    except (TypeError, ValueError, OverflowError):
         raise DynamicsError("an array of numbers is needed", field=name, value=value) from None
+
+
+def _check_state(robot: Robot, name: str, value: object) -> np.ndarray:
+    array = as_numbers(value, name)
     if array.ndim not in (1, 2) or array.shape[-1] != robot.n:
         raise DynamicsError(
             f"a shape ({robot.n},) or (k, {robot.n}) is needed for {robot.n} joints",
@@ -49,18 +67,14 @@ def _check_state(robot: Robot, name: str, value: object) -> np.ndarray:
     return array
 
 
-def check_wrench(robot: Robot, tip_wrench: object, single: bool) -> Vec6:
-    """The tip wrench, (moment, force) in world axes, as scalars in base axes."""
+def check_wrench(robot: Robot, tip_wrench: object, like: np.ndarray) -> Vec6:
+    """The tip wrench, (moment, force) in world axes, as scalars in base axes; one for all states or one for each."""
     if tip_wrench is None:
         return NULL6
-    try:
-        array = np.asarray(tip_wrench, dtype=float)
-    except (TypeError, ValueError):
-        array = np.empty(0)
-    if array.ndim not in (1, 2) or array.shape[-1] != 6:
-        raise DynamicsError("six numbers are needed: moment, force", field="tip_wrench", value=tip_wrench)
-    if single and array.ndim == 2:
-        raise DynamicsError("one wrench is needed for one state", field="tip_wrench", value=array.shape)
+    array = as_numbers(tip_wrench, "tip_wrench")
+    if array.shape != (6,) and (like.ndim == 1 or array.shape != (len(like), 6)):
+        needed = "six numbers are needed: moment, force" if like.ndim == 1 else f"(6,) or ({len(like)}, 6) is needed"
+        raise DynamicsError(needed, field="tip_wrench", value=array.shape)
     rotation = pack(robot).base[:3, :3]
     turned = np.concatenate([array[..., :3] @ rotation, array[..., 3:] @ rotation], axis=-1)
     x = scalars(turned)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.batch import check_states
-from dynamics.errors import DynamicsError
+from dynamics.batch import check_one_state
+from dynamics.errors import DynamicsError, NoSolution
 from dynamics.inverse_kinematics import inverse_kinematics
 from dynamics.kinematics import forward_kinematics, jacobian, jacobian_rate
 from dynamics.robot import Robot, check_tuple
@@ -26,10 +26,12 @@ def line_motion(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """q, qd, qdd at the times t, (k, n) each, of an arm with six joints.
 
-    The tip leaves its place at the joint state `start`, or the `point` nearest to which that state is a guess,
-    and moves by `displacement`. A path out of reach or through a singularity says where.
+    The tip starts where the joint state `start` puts it and moves by `displacement`. Where a `point` is given, the
+    line starts there instead and `start` is only the first guess. A path out of reach or through a singularity raises
+    NoSolution, which says where.
     """
-    (q,) = check_states(robot, start=start)
+    q = check_one_state(robot, start=start)
+    t = np.atleast_1d(t)
     if robot.n != 6:
         raise DynamicsError("a line without change of orientation needs six joints", field="links", value=robot.n)
     direction = np.array(check_tuple(displacement, 3, "displacement"))
@@ -46,7 +48,7 @@ def line_motion(
         j = jacobian(robot, q)
         values = np.linalg.svd(j, compute_uv=False)
         if values[-1] < SINGULAR * values[0]:
-            raise DynamicsError(f"the arm is singular at t = {t[k]:.6g} s, {place:.0%} of the line", field="motion")
+            raise NoSolution(f"the arm is singular at t = {t[k]:.6g} s, {place:.0%} of the line", field="motion")
         twist = np.concatenate([np.zeros(3), speed * direction])
         qd = np.linalg.solve(j, twist)
         rate = np.concatenate([np.zeros(3), acceleration * direction]) - jacobian_rate(robot, q, qd) @ qd
@@ -57,5 +59,5 @@ def line_motion(
 def _solve(robot: Robot, pose: np.ndarray, guess: np.ndarray, where: str, restarts: int) -> np.ndarray:
     result = inverse_kinematics(robot, pose, guess, tolerance=1e-12, restarts=restarts)
     if result.error > 1e-9:
-        raise DynamicsError(f"the tip cannot follow {where}: {result.error:.3g} m or rad are left", field="motion")
+        raise NoSolution(f"the tip cannot follow {where}: {result.error:.3g} m or rad are left", field="motion")
     return result.q

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from dynamics.chain import chain
 from dynamics.denoc.inertia import link_mass
 from dynamics.denoc.twists import propagation
-from dynamics.errors import SingularMassMatrix
+from dynamics.errors import NoSolution, SingularMassMatrix
 from dynamics.robot import Robot
 from dynamics.spatial import NULL66, Sym6
 
@@ -29,6 +30,8 @@ def check_mass_matrix(robot: Robot, q: Sequence[float]) -> None:
         psi_hat = articulated @ step.p
         m_hat = float(step.p.dot(psi_hat) + link.armature)
         whole = float(step.p.dot(composite @ step.p) + link.armature)
+        if not math.isfinite(whole):
+            raise NoSolution("the arm's inertia about this joint is too large to compute with", link=i + 1)
         if not (whole > 0 and m_hat > FLOOR * whole):
             raise SingularMassMatrix(
                 "the mass matrix is singular at the start: this joint can move without any inertia of its own",

@@ -4,7 +4,7 @@ A standard row is   Rot_z(theta) Tr_z(b) Tr_x(a) Rot_x(alpha): its frame sits at
 a modified row is   Rot_x(alpha) Tr_x(a) Rot_z(theta) Tr_z(b): its frame sits on the link's own joint axis.
 Both chains hold the same factors, cut at different places. So a change of convention moves each
 (a, alpha) to the neighbouring row and the inertias to the neighbouring frame; what is left over at
-one end goes into `base` or `tool`.
+one end goes into `base` or `tool`, and comes back from there.
 """
 
 from __future__ import annotations
@@ -39,24 +39,34 @@ def to_convention(robot: Robot, convention: Convention) -> Robot:
 
 
 def _to_modified(robot: Robot) -> Robot:
+    base, (first_a, first_alpha) = _take_twist(as_matrix(robot.base))
     links = []
-    previous = Link()
+    previous = Link(a=first_a, alpha=first_alpha)
     for link in robot.links:
         moved = _move_body(link, twist_transform(link.a, link.alpha))
         links.append(replace(moved, a=previous.a, alpha=previous.alpha))
         previous = link
     tool = twist_transform(previous.a, previous.alpha) @ as_matrix(robot.tool)
-    return replace(robot, links=tuple(links), convention="modified", tool=as_transform(tool))
+    return replace(robot, links=tuple(links), convention="modified", base=as_transform(base), tool=as_transform(tool))
 
 
 def _to_standard(robot: Robot) -> Robot:
+    tool, (last_a, last_alpha) = _take_twist(as_matrix(robot.tool))
     links = []
-    for link, following in zip(robot.links, (*robot.links[1:], Link()), strict=True):
+    for link, following in zip(robot.links, (*robot.links[1:], Link(a=last_a, alpha=last_alpha)), strict=True):
         moved = _move_body(link, inverse(twist_transform(following.a, following.alpha)))
         links.append(replace(moved, a=following.a, alpha=following.alpha))
     first = robot.links[0]
     base = as_matrix(robot.base) @ twist_transform(first.a, first.alpha)
-    return replace(robot, links=tuple(links), convention="standard", base=as_transform(base))
+    return replace(robot, links=tuple(links), convention="standard", base=as_transform(base), tool=as_transform(tool))
+
+
+def _take_twist(transform: np.ndarray) -> tuple[np.ndarray, tuple[float, float]]:
+    """(what is left, (a, alpha)): a fixed transform that is just Tr_x(a) Rot_x(alpha) goes back into the table."""
+    a, alpha = float(transform[0, 3]), math.atan2(transform[2, 1], transform[1, 1])
+    if np.allclose(transform, twist_transform(a, alpha), rtol=0, atol=1e-15):
+        return np.eye(4), (a, alpha)
+    return transform, (0.0, 0.0)
 
 
 def _move_body(link: Link, transform: np.ndarray) -> Link:
@@ -90,8 +100,3 @@ def as_transform(matrix: np.ndarray) -> Transform | None:
     if np.array_equal(matrix, np.eye(4)):
         return None
     return tuple(tuple(row) for row in matrix.tolist())
-
-
-def wrap_angle(angle: float) -> float:
-    """The same angle in (-pi, pi]."""
-    return math.pi - (math.pi - angle) % (2 * math.pi)

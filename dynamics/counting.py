@@ -49,7 +49,7 @@ def operation_count(robot: Robot, algorithm: str, *, customised: bool = False) -
     Every table entry and inertia counts as a general number, as in the papers; `customised` keeps
     the zeros and ones that this robot has. Friction, rotors and tip loads are left out.
     """
-    if algorithm not in ALGORITHMS:
+    if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
         raise DynamicsError(f"the algorithms are {', '.join(ALGORITHMS)}", field="algorithm", value=algorithm)
     graph = Graph()
 
@@ -86,10 +86,8 @@ def _udu(chain: Chain, q: Any, qd: Any, x: Any) -> Iterable[Any]:
 
 def _diagonalized(normalized: bool) -> Callable[..., Iterable[Any]]:
     def rates(chain: Chain, q: Any, quasi: Any, tau: Any) -> Iterable[Any]:
-        joints = diagonalized.articulate(chain, q)
-        velocities = diagonalized.quasi_rates(chain, joints, quasi, normalized=normalized)
-        state = diagonalized.diagonalize(chain, joints, velocities, tau, normalized=normalized)
-        return [*(v.qd for v in velocities), *state.rate]
+        state = diagonalized.from_quasi(chain, q, quasi, tau, normalized=normalized)
+        return [*(v.qd for v in state.velocities), *state.rate]
 
     return rates
 

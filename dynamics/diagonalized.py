@@ -5,7 +5,7 @@
 
 The paper numbers links from the tip; here they are numbered from the base as everywhere else, so
 its k+1 is the link *before* k. Spatial velocities V are at the link origin O_k, in link axes. A rotor adds to D(k)
-and nothing else changes: the recursions use only G = P H^* / D, H X = 0 and H^* X = 0.
+and nothing else changes: the recursions use only G = P H^* / D, H X = 0 and its transpose.
 """
 
 from __future__ import annotations
@@ -289,6 +289,13 @@ def quasi_rates(chain: Chain, joints: list[Articulation], quasi: Scalars, *, nor
     """theta-dot and V from nu (or xi)."""
     xi = [v / sqrt(joint.D) for v, joint in zip(quasi, joints, strict=True)] if normalized else quasi
     return to_joint_rates(chain, joints, xi)
+
+
+def from_quasi(chain: Chain, q: Scalars, quasi: Scalars, tau: Scalars, *, normalized: bool) -> Diagonalized:
+    """The equations at a state given by its quasi-velocities: what a run in nu or xi integrates."""
+    joints = articulate(chain, q)
+    velocities = quasi_rates(chain, joints, quasi, normalized=normalized)
+    return diagonalize(chain, joints, velocities, tau, normalized=normalized)
 
 
 def _joint_accelerations(chain: Chain, state: Diagonalized, normalized: bool) -> list[Scalar]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class DynamicsError(ValueError):
     """Input that cannot be used.
@@ -28,20 +30,53 @@ class DynamicsError(ValueError):
         shown = f" (got {_short(value)})" if value is not None else ""
         super().__init__(f"{place}: {reason}{shown}" if place else f"{reason}{shown}")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), (self.reason,), self.__dict__ | {"args": self.args})
+
+    def in_link(self, number: int) -> DynamicsError:
+        """The same error, naming the link."""
+        return type(self)(self.reason, link=number, field=self.field, value=self.value)
+
 
 class ProjectError(DynamicsError):
     """A project file that cannot be read or written; `path` names it."""
 
-    def __init__(self, path: object, reason: str, *, field: str | None = None, value: object = None) -> None:
+    def __init__(
+        self,
+        path: object,
+        reason: str,
+        *,
+        link: int | None = None,
+        field: str | None = None,
+        value: object = None,
+    ) -> None:
         self.path = str(path)
-        super().__init__(f"{self.path}: {reason}", value=value)
+        super().__init__(f"{self.path}: {reason}")
+        self.reason = reason
+        self.link = link
         self.field = field
+        self.value = value
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), (self.path, self.reason), self.__dict__)
 
 
-class SingularMassMatrix(DynamicsError):
+class NoSolution(DynamicsError):
+    """The input is sound, but what it asks for does not exist: out of reach, singular, not finite."""
+
+
+class SingularMassMatrix(NoSolution):
     """The generalized inertia matrix is singular, so accelerations do not exist."""
 
 
+def _restore(kind: type[DynamicsError], arguments: tuple[Any, ...], state: dict[str, Any]) -> DynamicsError:
+    """Errors travel between processes whole."""
+    error = kind(*arguments)
+    error.args = state.pop("args", error.args)
+    error.__dict__.update(state)
+    return error
+
+
 def _short(value: object, limit: int = 60) -> str:
-    text = repr(value)
+    text = " ".join(repr(value).split())
     return text if len(text) <= limit else text[: limit - 3] + "..."

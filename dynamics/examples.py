@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import os
 import re
 from importlib import resources
 from pathlib import Path
@@ -24,6 +26,8 @@ def examples() -> list[str]:
 
 def load(path_or_example: Any) -> Project:
     """A project from a file, a bundled one by its name, or `chain-N`: N equal rods."""
+    if not isinstance(path_or_example, (str, os.PathLike)) or not str(path_or_example):
+        raise DynamicsError("the name of a file or an example is needed", value=path_or_example)
     name = str(path_or_example)
     if name in examples():
         with resources.as_file(_folder() / f"{name}{SUFFIX}") as path:
@@ -33,7 +37,9 @@ def load(path_or_example: Any) -> Project:
         return rod_chain(int(chain[1]))
     path = Path(path_or_example)
     if not _exists(path):
-        raise DynamicsError(f"{name}: no such file, and no example of that name")
+        near = difflib.get_close_matches(name.lower(), examples(), n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise DynamicsError(f"{name[:200]}: no such file, and no example of that name{hint}")
     return load_project(path)
 
 

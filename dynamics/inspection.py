@@ -6,6 +6,7 @@ The recursions keep these quantities anyway while they run; here they are gather
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,15 +28,16 @@ class Quantity(NamedTuple):
     meaning: str
 
 
-class Inspection(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Inspection:
     """`result` is tau or qdd; `quantities` go by the letters of the method's paper."""
 
     method: str
     result: np.ndarray
     quantities: dict[str, Quantity]
 
-    def __getitem__(self, name: Any) -> Any:
-        return self.quantities[name].value if isinstance(name, str) else tuple(self)[name]
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.quantities[name].value
 
 
 def inspect_inverse(
@@ -62,7 +64,7 @@ def _inspect(
     arrays = check_states(robot, **states)
     if arrays[0].ndim != 1:
         raise DynamicsError("one state is needed", field="q", value=arrays[0].shape)
-    wrench = check_wrench(robot, tip_wrench, single=True)
+    wrench = check_wrench(robot, tip_wrench, arrays[0])
     turn = _Turn(link_frames(robot, arrays[0])[:, :3, :3])
     arguments = (chain(robot), *(array.tolist() for array in arrays), wrench)
     result, quantities = evaluate(look, turn, *arguments)

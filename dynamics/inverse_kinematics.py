@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.batch import check_states
+from dynamics.batch import check_one_state
 from dynamics.errors import DynamicsError
 from dynamics.kinematics import forward_kinematics, jacobian
-from dynamics.robot import Robot, check_transform
+from dynamics.robot import Robot, check_number, check_transform
 
 
 class InverseKinematicsResult(NamedTuple):
@@ -34,10 +34,14 @@ def inverse_kinematics(
     Starts at q0, then at up to `restarts` other states within the joint limits, always the same ones; the best
     state found is returned, converged or not.
     """
-    target = np.array(check_transform(np.asarray(pose, dtype=float), "pose"))
-    (start,) = check_states(robot, q0=q0)
-    if start.ndim != 1 or not np.isfinite(start).all():
+    target = np.array(check_transform(pose, "pose"))
+    start = check_one_state(robot, q0=q0)
+    if target.shape != (4, 4):
+        raise DynamicsError("a 4x4 matrix is needed", field="pose", value=pose)
+    if not np.isfinite(start).all():
         raise DynamicsError("one finite state is needed", field="q0", value=q0)
+    for name, number in (("tolerance", tolerance), ("max_iterations", max_iterations), ("restarts", restarts)):
+        check_number(number, name, minimum=0)
     rng = np.random.default_rng(0)
     best: tuple[float, np.ndarray] = (math.inf, start)
     iterations = 0
@@ -99,8 +103,6 @@ def _descend(
                 break
             damping *= 5
         else:
-            break
-        if damping >= 1e8:
             break
     return q, float(np.abs(error).max()), used
 

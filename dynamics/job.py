@@ -7,17 +7,25 @@ from typing import Literal
 
 import numpy as np
 
-from dynamics.api import ForwardMethod
-from dynamics.batch import check_states
+from dynamics.api import FORWARD, ForwardMethod, check_method
+from dynamics.batch import as_numbers, check_one_state
 from dynamics.errors import DynamicsError
 from dynamics.integrators import INTEGRATORS
-from dynamics.robot import Robot, check_number
+from dynamics.robot import LARGEST, LARGEST_ANGLE, Robot, check_number
 from dynamics.state_equation import torque_law
 
 Integrator = Literal["rk4", "dopri5", "verner65", "dop853", "radau"]
 
 SAMPLES_PER_SECOND = 100
-MAX_SAMPLES = 5_000_000
+MAX_SAMPLES = 1_000_000
+MAX_VALUES = 20_000_000  # samples times joints
+RANGES = {
+    "duration": (1e-9, 1e9),
+    "rtol": (1e-14, 0.1),
+    "atol": (1e-300, 1e3),
+    "speed_limit": (1e-9, 1e12),
+    "max_evaluations": (1, 1e12),
+}
 
 
 @dataclass(frozen=True)
@@ -35,7 +43,7 @@ class Job:
     atol: float = 1e-10
     step: float | None = None
     samples: object = None
-    max_evaluations: int = 2_000_000
+    max_evaluations: float = 2_000_000
     max_seconds: float | None = None
     speed_limit: float = 1e5
     times: np.ndarray = field(init=False, repr=False, compare=False)
@@ -44,27 +52,55 @@ class Job:
         def put(name: str, value: object) -> None:
             object.__setattr__(self, name, value)
 
-        for name in ("q0", "qd0"):
-            (array,) = check_states(self.robot, **{name: getattr(self, name)})
-            if array.ndim != 1:
-                raise DynamicsError("one state is needed", field=name, value=array.shape)
-            if not np.isfinite(array).all():
-                joint = int(np.argmin(np.isfinite(array)))
-                raise DynamicsError("a finite number is needed", link=joint + 1, field=name, value=float(array[joint]))
-            put(name, tuple(array.tolist()))
-        for name in ("duration", "rtol", "atol", "speed_limit"):
+        put("q0", check_start(self.robot, "q0", self.q0))
+        put("qd0", check_start(self.robot, "qd0", self.qd0))
+        for name, (lowest, highest) in RANGES.items():
             value = check_number(getattr(self, name), name)
-            if value <= 0:
-                raise DynamicsError("must be above zero", field=name, value=value)
+            if not lowest <= value <= highest:
+                raise DynamicsError(f"must be within {lowest:g} and {highest:g}", field=name, value=value)
             put(name, value)
-        if self.step is not None and check_number(self.step, "step") <= 0:
-            raise DynamicsError("must be above zero", field="step", value=self.step)
-        if self.integrator not in INTEGRATORS:
+        check_method(FORWARD, self.method)
+        if not isinstance(self.integrator, str) or self.integrator not in INTEGRATORS:
             raise DynamicsError(
                 f"the integrators are {', '.join(INTEGRATORS)}", field="integrator", value=self.integrator
             )
+        self._check_step()
         torque_law(self.robot, self.torque)
-        put("times", _sample_times(self.samples, self.duration))
+        if self.torque is not None and not callable(self.torque):
+            put("torque", tuple(as_numbers(self.torque, "torque").tolist()))
+        times = _sample_times(self.samples, self.duration)
+        if len(times) * self.robot.n > MAX_VALUES:
+            raise DynamicsError(
+                f"at most {MAX_VALUES} samples times joints are kept", field="samples", value=len(times)
+            )
+        if np.ndim(self.samples):  # type: ignore[arg-type]
+            put("samples", tuple(times.tolist()))
+        put("times", times)
+
+    def _check_step(self) -> None:
+        if self.step is None:
+            return
+        step = check_number(self.step, "step")
+        if step <= 0:
+            raise DynamicsError("must be above zero", field="step", value=step)
+        if self.duration / step > self.max_evaluations:
+            raise DynamicsError(
+                f"{self.duration:g} s in such steps need more than {self.max_evaluations:g} evaluations",
+                field="step",
+                value=step,
+            )
+        object.__setattr__(self, "step", step)
+
+
+def check_start(robot: Robot, name: str, values: object) -> tuple[float, ...]:
+    """A finite state to start from, with angles that have not lost their digits."""
+    array = check_one_state(robot, **{name: values})
+    for number, (link, value) in enumerate(zip(robot.links, array.tolist(), strict=True), 1):
+        try:
+            check_number(value, name, largest=LARGEST_ANGLE if link.revolute else LARGEST)
+        except DynamicsError as error:
+            raise error.in_link(number) from None
+    return tuple(array.tolist())
 
 
 def _sample_times(samples: object, duration: float) -> np.ndarray:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from dynamics.algebra import NULL, NULL_MAT, Mat3, Vec3
+from dynamics.algebra import NULL, NULL_MAT, JointRotation, Mat3, Vec3
 from dynamics.chain import E_Z, Chain, ChainLink, Placement, Scalars, friction, place, wrench_in_links
-from dynamics.scalars import Scalar
+from dynamics.scalars import ONE, ZERO, Scalar
 from dynamics.spatial import NULL6, Vec6
 
 
@@ -21,6 +21,9 @@ class Motion(NamedTuple):
     omega_dot: Vec3
     w: Mat3  # W = Omega-dot + Omega^2, (53)
     p_ddot: Vec3  # acceleration of the mass centre less gravity, (41)
+
+
+AT_REST = Placement(JointRotation(ONE, ZERO, ONE, ZERO), NULL)
 
 
 class KaneResult(NamedTuple):
@@ -55,7 +58,7 @@ def _acceleration_matrix(o: Vec3, od: Vec3) -> Mat3:
 def inverse_dynamics(chain: Chain, q: Scalars, qd: Scalars, qdd: Scalars, wrench: Vec6 = NULL6) -> KaneResult:
     """Joint torques of a motion; `wrench` acts on the last link at the tip, in base axes."""
     motions: list[Motion] = []
-    motion = Motion(place(chain.links[0], q[0]), NULL, NULL, NULL_MAT, -chain.gravity)  # (51)
+    motion = Motion(AT_REST, NULL, NULL, NULL_MAT, -chain.gravity)  # the base, (51)
     for link, qi, qdi, qddi in zip(chain.links, q, qd, qdd, strict=True):
         motion = kinematics(link, qi, qdi, qddi, motion)
         motions.append(motion)

@@ -9,7 +9,7 @@ import numpy as np
 from dynamics.algebra import Vec3
 from dynamics.batch import check_states, scalars, stack
 from dynamics.chain import Chain, Scalars, chain, place
-from dynamics.conventions import twist_transform
+from dynamics.conventions import as_matrix, twist_transform
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 from dynamics.scalars import ONE, ZERO
@@ -60,7 +60,7 @@ def forward_kinematics(robot: Robot, q: object) -> np.ndarray:
     joints = link_frames(robot, array)
     arrays = pack(robot)
     frames = np.empty((*joints.shape[:-3], robot.n + 1, 4, 4))
-    frames[..., 0, :, :] = arrays.base
+    frames[..., 0, :, :] = as_matrix(robot.base)
     frames[..., 1:, :, :] = joints
     if robot.convention == "standard":
         for i, link in enumerate(robot.links[:-1], 1):
@@ -72,21 +72,19 @@ def forward_kinematics(robot: Robot, q: object) -> np.ndarray:
 def jacobian(robot: Robot, q: object) -> np.ndarray:
     """(6, n), rows omega then v of the tip."""
     (array,) = check_states(robot, q=q)
-    axes, arms, _ = _axes_and_arms(robot, array)
+    axes, arms = _axes_and_arms(robot, array)
     return _columns(robot, axes, np.cross(axes, arms))
 
 
 def jacobian_rate(robot: Robot, q: object, qd: object) -> np.ndarray:
     """The time derivative of the Jacobian, (6, n)."""
     q_array, qd_array = check_states(robot, q=q, qd=qd)
-    axes, arms, _ = _axes_and_arms(robot, q_array)
+    axes, arms = _axes_and_arms(robot, q_array)
     omega_before, origin_velocity, tip_velocity = _velocities(robot, axes, arms, qd_array)
     axes_rate = np.cross(omega_before, axes)
     arms_rate = tip_velocity[..., None, :] - origin_velocity
     linear = np.cross(axes_rate, arms) + np.cross(axes, arms_rate)
-    revolute = pack(robot).revolute[:, None]
-    angular = np.where(revolute, axes_rate, 0.0)
-    return np.swapaxes(np.concatenate([angular, np.where(revolute, linear, axes_rate)], axis=-1), -1, -2)
+    return _columns(robot, axes_rate, linear)
 
 
 def tip_twist(robot: Robot, q: object, qd: object) -> np.ndarray:
@@ -104,14 +102,15 @@ def tip_acceleration(robot: Robot, q: object, qd: object, qdd: object) -> np.nda
     )
 
 
-def _axes_and_arms(robot: Robot, q: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Joint axes, vectors from the joint origins to the tip, and the tip, each (..., 3)."""
+def _axes_and_arms(robot: Robot, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Joint axes and vectors from the joint origins to the tip, each (..., n, 3)."""
     frames = link_frames(robot, q)
     tip = (frames[..., -1, :, :] @ pack(robot).tool)[..., :3, 3]
-    return frames[..., :3, 2], tip[..., None, :] - frames[..., :3, 3], tip
+    return frames[..., :3, 2], tip[..., None, :] - frames[..., :3, 3]
 
 
 def _columns(robot: Robot, axes: np.ndarray, moments: np.ndarray) -> np.ndarray:
+    """(6, n) of a revolute joint's axis and moment, or a prismatic one's zero and axis."""
     revolute = pack(robot).revolute[:, None]
     angular = np.where(revolute, axes, 0.0)
     return np.swapaxes(np.concatenate([angular, np.where(revolute, moments, axes)], axis=-1), -1, -2)

@@ -1,8 +1,7 @@
-"""A project: a robot, the state it starts in, and a run; `execute` carries the run out."""
+"""A project: a robot, the state it starts in, and a run; `run_project` carries it out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -10,16 +9,16 @@ import msgspec
 import numpy as np
 
 from dynamics.api import ForwardMethod, InverseMethod, inverse_dynamics, kinetic_energy, potential_energy
-from dynamics.batch import check_states
 from dynamics.cartesian import line_motion
-from dynamics.errors import DynamicsError
-from dynamics.job import Integrator, Job
-from dynamics.recording import Chunk, Recording
-from dynamics.robot import Robot
-from dynamics.simulation import Cancel, stream
+from dynamics.errors import DynamicsError, NoSolution
+from dynamics.job import MAX_SAMPLES, Integrator, Job, check_start, frozen
+from dynamics.recording import Recording
+from dynamics.robot import Robot, check_name
+from dynamics.simulation import Cancel
+from dynamics.simulation import run as run_job
 from dynamics.trajectory import Profile, joint_motion
 
-MAX_SAMPLES = 1_000_000
+MAX_TEXT = 10_000
 
 
 class FreeFall(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="free"):
@@ -76,25 +75,25 @@ class Project:
     source: str = ""
 
     def __post_init__(self) -> None:
+        check_name(self.name, "name")
+        for name in ("description", "source"):
+            _check_text(getattr(self, name), name)
         for name in ("q0", "qd0"):
-            (array,) = check_states(self.robot, **{name: getattr(self, name)})
-            if array.ndim != 1 or not np.isfinite(array).all():
-                raise DynamicsError("one finite state is needed", field=name, value=getattr(self, name))
-            object.__setattr__(self, name, tuple(array.tolist()))
+            object.__setattr__(self, name, check_start(self.robot, name, getattr(self, name)))
+        try:
+            msgspec.convert(msgspec.to_builtins(self.run), RunSettings)
+        except msgspec.ValidationError as error:
+            raise DynamicsError(str(error), field="run") from None
         if not 2 <= self.run.samples <= MAX_SAMPLES:
-            raise DynamicsError(f"2 to {MAX_SAMPLES} samples are possible", field="run.samples", value=self.run.samples)
-        if self.run.mode == "inverse" and self.run.motion is None:
-            raise DynamicsError("an inverse run needs a motion", field="run.motion")
-        self._check_run()
-
-    def _check_run(self) -> None:
+            raise DynamicsError(f"2 to {MAX_SAMPLES} samples are possible", field="samples", value=self.run.samples)
         self.job()
         motion = self.run.motion
-        if motion is None:
-            return
-        check_states(self.robot, start=motion.start)
+        if motion is not None:
+            check_start(self.robot, "start", motion.start)
+        elif self.run.mode == "inverse":
+            raise DynamicsError("an inverse run needs a motion", field="motion")
         if isinstance(motion, JointMotion):
-            check_states(self.robot, end=motion.end)
+            check_start(self.robot, "end", motion.end)
 
     def save(self, path: Any) -> None:
         """Write the project as one JSON document, all of it or nothing."""
@@ -120,12 +119,9 @@ class Project:
             samples=run.samples,
         )
 
-    def times(self) -> np.ndarray:
-        return np.linspace(0.0, self.run.duration, self.run.samples)
-
     def motion(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """q, qd, qdd of the inverse run at `times()`."""
-        motion, run, t = self.run.motion, self.run, self.times()
+        """q, qd, qdd of the inverse run at the times of its samples."""
+        motion, run, t = self.run.motion, self.run, self.job().times
         if motion is None:
             raise DynamicsError("this project has no motion", field="run.motion")
         if isinstance(motion, JointMotion):
@@ -135,17 +131,32 @@ class Project:
         )
 
 
+def run_project(project: Project, cancel: Cancel | None = None) -> Recording:
+    """Carry the project's run out: a Simulation, or for an inverse run a Recording."""
+    if project.run.mode == "inverse":
+        return inverse_recording(project)
+    return run_job(project.job(), cancel)
+
+
 def inverse_recording(project: Project) -> Recording:
     """Torques and energies along the project's motion."""
     robot = project.robot
-    q, qd, qdd = project.motion()
-    tau = inverse_dynamics(robot, q, qd, qdd, method=project.run.inverse_method)
-    arrays = (project.times(), q, qd, qdd, tau, kinetic_energy(robot, q, qd), potential_energy(robot, q))
-    for array in arrays:
-        array.setflags(write=False)
-    return Recording(*arrays)
+    with np.errstate(all="ignore"):
+        q, qd, qdd = project.motion()
+        tau = inverse_dynamics(robot, q, qd, qdd, method=project.run.inverse_method)
+        energies = kinetic_energy(robot, q, qd), potential_energy(robot, q)
+    t = project.job().times
+    finite = np.isfinite(np.column_stack([q, qd, qdd, tau, *energies])).all(axis=1)
+    if not finite.all():
+        raise NoSolution(f"the torques are not finite at t = {t[np.argmin(finite)]:.6g} s")
+    return Recording(*(frozen(array) for array in (t, q, qd, qdd, tau, *energies)))
 
 
-def forward_chunks(project: Project, cancel: Cancel | None = None) -> Iterator[Chunk]:
-    """The project's forward run, chunk by chunk."""
-    return stream(project.job(), cancel)
+def _check_text(value: object, name: str) -> None:
+    """A text of some paragraphs that can be written as UTF-8."""
+    if not isinstance(value, str) or len(value) > MAX_TEXT:
+        raise DynamicsError(f"a text of up to {MAX_TEXT} characters is needed", field=name, value=value)
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise DynamicsError("contains half a character", field=name) from None

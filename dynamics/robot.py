@@ -19,6 +19,9 @@ Inertia = tuple[float, float, float, float, float, float]
 Transform = tuple[tuple[float, float, float, float], ...]
 
 MAX_LINKS = 10_000
+LARGEST = 1e12  # of any length, mass, inertia, ...: room for every mechanism, none for overflow
+LARGEST_ANGLE = 1e6  # beyond that an angle has lost the digits that matter
+MAX_NAME = 200
 
 
 @dataclass(frozen=True)
@@ -52,8 +55,10 @@ class Link:
     def __post_init__(self) -> None:
         if self.joint not in ("R", "P"):
             raise DynamicsError("the joint is either 'R' or 'P'", field="joint", value=self.joint)
-        for name in ("a", "b", "alpha", "theta", "gear_ratio"):
+        for name in ("a", "b", "gear_ratio"):
             _set(self, name, check_number(getattr(self, name), name))
+        for name in ("alpha", "theta"):
+            _set(self, name, check_number(getattr(self, name), name, largest=LARGEST_ANGLE))
         for name in ("mass", "viscous", "coulomb", "rotor_inertia"):
             _set(self, name, check_number(getattr(self, name), name, minimum=0.0))
         _set(self, "com", check_tuple(self.com, 3, "com"))
@@ -62,8 +67,7 @@ class Link:
             _set(self, name, check_number(getattr(self, name), name, infinite=True))
         if not self.lower <= self.upper:
             raise DynamicsError("the lower limit is above the upper one", field="lower", value=self.lower)
-        if not isinstance(self.name, str):
-            raise DynamicsError("the name is a text", field="name", value=self.name)
+        check_name(self.name, "name")
 
     @property
     def revolute(self) -> bool:
@@ -72,7 +76,7 @@ class Link:
     @property
     def armature(self) -> float:
         """The rotor's inertia as the joint feels it."""
-        return self.gear_ratio**2 * self.rotor_inertia
+        return self.gear_ratio * self.gear_ratio * self.rotor_inertia
 
 
 class Payload(NamedTuple):
@@ -98,8 +102,7 @@ class Robot:
     _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.name, str):
-            raise DynamicsError("the robot's name is a text", field="name", value=self.name)
+        check_name(self.name, "name")
         _set(self, "links", _check_links(self.links))
         if self.convention not in CONVENTIONS:
             raise DynamicsError("the convention is 'standard' or 'modified'", field="convention", value=self.convention)
@@ -115,20 +118,25 @@ class Robot:
 
     def with_link(self, index: int, **changes: Any) -> Robot:
         """The robot with entries of link `index` (counted from 0) changed."""
-        if not 0 <= index < self.n:
+        if not isinstance(index, int) or not 0 <= index < self.n:
             raise DynamicsError(f"the robot has links 0 to {self.n - 1}", field="index", value=index)
+        unknown = set(changes) - {f.name for f in fields(Link)}
+        if unknown:
+            raise DynamicsError("a link has no such field", link=index + 1, field=min(unknown))
         try:
             link = replace(self.links[index], **changes)
         except DynamicsError as error:
-            raise _in_link(error, index + 1) from None
+            raise error.in_link(index + 1) from None
         return replace(self, links=(*self.links[:index], link, *self.links[index + 1 :]))
 
     def __getstate__(self) -> dict[str, Any]:
         return {f.name: {} if f.name == "_cache" else getattr(self, f.name) for f in fields(self)}
 
 
-def check_number(value: object, name: str, *, minimum: float = -math.inf, infinite: bool = False) -> float:
-    """`value` as a float, finite unless told otherwise."""
+def check_number(
+    value: object, name: str, *, minimum: float = -math.inf, largest: float = LARGEST, infinite: bool = False
+) -> float:
+    """`value` as a float, finite unless told otherwise, no larger than `largest` either way."""
     if isinstance(value, (bool, str, bytes)):
         raise DynamicsError("a number is needed", field=name, value=value)
     try:
@@ -137,9 +145,20 @@ def check_number(value: object, name: str, *, minimum: float = -math.inf, infini
         raise DynamicsError("a number is needed", field=name, value=value) from None
     if math.isnan(number) or (math.isinf(number) and not infinite):
         raise DynamicsError("a finite number is needed", field=name, value=number)
+    if math.isfinite(number) and abs(number) > largest:
+        raise DynamicsError(f"must be within {-largest:g} and {largest:g}", field=name, value=number)
     if number < minimum:
         raise DynamicsError(f"must not be below {minimum:g}", field=name, value=number)
     return number
+
+
+def check_name(value: object, name: str, limit: int = MAX_NAME) -> str:
+    """A short text without control characters."""
+    if not isinstance(value, str):
+        raise DynamicsError("a text is needed", field=name, value=value)
+    if len(value) > limit or not value.isprintable():
+        raise DynamicsError(f"up to {limit} printable characters are possible", field=name, value=value)
+    return value
 
 
 def check_tuple(values: object, count: int, name: str) -> tuple[float, ...]:
@@ -209,10 +228,6 @@ def inertia_warnings(link: Link) -> list[str]:
 
 def _set(instance: object, name: str, value: object) -> None:
     object.__setattr__(instance, name, value)
-
-
-def _in_link(error: DynamicsError, number: int) -> DynamicsError:
-    return DynamicsError(error.reason, link=number, field=error.field, value=error.value)
 
 
 def _check_links(links: object) -> tuple[Link, ...]:

@@ -40,6 +40,10 @@ class RobotArrays:
     def n(self) -> int:
         return len(self.a)
 
+    def friction(self, qd: np.ndarray) -> np.ndarray:
+        """What friction takes from the joint torques, (..., n)."""
+        return self.viscous * qd + self.coulomb * np.sign(qd)
+
 
 def pack(robot: Robot) -> RobotArrays:
     """The arrays of `robot`; made once per robot."""

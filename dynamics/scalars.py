@@ -1,7 +1,7 @@
 """The numbers that the recursions run on.
 
 A recursion is written once, over *scalars*. A scalar is anything with + - * / and a
-meaning for `sin`, `cos` and `sqrt` below:
+meaning for `sin`, `cos`, `sqrt` and `sign` below:
 
 - a Python float: one state;
 - a numpy array of shape (k,): k states at once;
@@ -131,6 +131,6 @@ def exact_cos_sin(angle: float) -> tuple[float, float]:
     """Cosine and sine, exact at multiples of 90 degrees where the float angle cannot be."""
     quarter = angle / (math.pi / 2)
     nearest = round(quarter)
-    if abs(quarter - nearest) < 4e-16 * max(1.0, abs(quarter)):
+    if abs(quarter) < 1e6 and abs(quarter - nearest) < 4e-16 * max(1.0, abs(quarter)):
         return ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[nearest % 4]
     return math.cos(angle), math.sin(angle)

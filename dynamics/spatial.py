@@ -16,7 +16,6 @@ from dynamics.algebra import (
     Sym3,
     Vec3,
     cross_times,
-    general,
 )
 from dynamics.scalars import Scalar
 
@@ -151,15 +150,3 @@ def _symmetric_part(r: Vec3, old: Mat3, new: Mat3) -> Sym3:
 
 
 NULL66 = Sym6(NULL_SYM, NULL_MAT, NULL_SYM)
-
-__all__ = [
-    "NULL6",
-    "NULL66",
-    "Sym6",
-    "Vec6",
-    "force_cross",
-    "general",
-    "motion_cross",
-    "shift_motion",
-    "shift_wrench",
-]

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from dynamics.batch import check_states
+from dynamics.batch import check_one_state, check_states
 from dynamics.block_matrix import BlockMatrix, cross_matrix
 from dynamics.errors import DynamicsError
 from dynamics.kinematics import link_frames
@@ -54,7 +54,7 @@ class OperatorRates(NamedTuple):
 
 
 def spatial_operators(robot: Robot, q: object, axes: Axes = "world") -> SpatialOperators:
-    (array,) = check_states(robot, q=np.atleast_1d(np.asarray(q, dtype=float)))
+    array = check_one_state(robot, q=q)
     if axes not in ("world", "link"):
         raise DynamicsError("the axes are 'world' or 'link'", field="axes", value=axes)
     n = robot.n
@@ -107,8 +107,7 @@ def standard_equations(robot: Robot, q: object, qd: object, qdd: object) -> np.n
         ]
     )
     inner = mass @ phi.T @ (h.T @ qdd_array + bias_acceleration) + bias_force
-    friction = arrays.viscous * qd_array + arrays.coulomb * np.sign(qd_array)
-    return h @ phi @ inner + arrays.armature * qdd_array + friction
+    return h @ phi @ inner + arrays.armature * qdd_array + arrays.friction(qd_array)
 
 
 def operator_rates(robot: Robot, q: object, qd: object, axes: Axes = "world") -> OperatorRates:
@@ -116,7 +115,7 @@ def operator_rates(robot: Robot, q: object, qd: object, axes: Axes = "world") ->
 
     Row 1 is printed with a Phi too many; it reads E_Phi Omega_delta.
     """
-    q_array, qd_array = check_states(robot, q=q, qd=qd)
+    q_array, qd_array = check_one_state(robot, q=q), check_one_state(robot, qd=qd)
     o = spatial_operators(robot, q_array, axes)
     shift, phi, h, p, d, g = (x.array for x in (o.E_Phi, o.Phi, o.H, o.P, o.D, o.G))
     tau_bar, e_psi = o.tau_bar.array, o.E_Psi.array

@@ -6,28 +6,63 @@ Velocities are joint rates, or for the diagonalized formulations their own quasi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from dynamics import diagonalized
 from dynamics.api import FORWARD, check_method
+from dynamics.batch import as_numbers
 from dynamics.chain import Scalars, chain
 from dynamics.errors import DynamicsError
 from dynamics.integrators import NotFinite
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 from dynamics.scalars import Scalar, sqrt
-from dynamics.straight_line import MAX_LINKS, straight_line
+from dynamics.straight_line import LONGEST, straight_line
 
 Torque = Callable[[float, np.ndarray, np.ndarray], Any]
+Function = Callable[..., list[float]]
+
+QUASI = {"normalized": True, "unnormalized": False}
 
 
 class BadTorque(NotFinite):
     """The torque law, not the motion, gave what is not a number."""
 
 
-QUASI = {"normalized": True, "unnormalized": False}
+class Velocities(NamedTuple):
+    """What a formulation integrates, as functions of lists of floats."""
+
+    from_rates: Function  # (q, qd) -> velocities
+    to_rates: Function  # (q, velocities) -> qd
+    accelerate: Function  # (q, velocities, tau) -> rates of the velocities
+
+
+def velocities(robot: Robot, method: str) -> Velocities:
+    arm, forward = chain(robot), check_method(FORWARD, method)
+    if method not in QUASI:
+        accelerate = _function(robot, method, 3, lambda q, qd, tau: forward(arm, q, qd, tau))
+        return Velocities(lambda q, qd: qd, lambda q, qd: qd, accelerate)
+    normalized = QUASI[method]
+
+    def to_rates(q: Scalars, quasi: Scalars) -> list[Scalar]:
+        joints = diagonalized.articulate(arm, q)
+        return [v.qd for v in diagonalized.quasi_rates(arm, joints, quasi, normalized=normalized)]
+
+    def from_rates(q: Scalars, qd: Scalars) -> list[Scalar]:
+        joints = diagonalized.articulate(arm, q)
+        xi = [v.xi for v in diagonalized.from_joint_rates(arm, joints, qd)]
+        return [x * sqrt(joint.D) for x, joint in zip(xi, joints, strict=True)] if normalized else xi
+
+    def quasi_accelerate(q: Scalars, quasi: Scalars, tau: Scalars) -> list[Scalar]:
+        return diagonalized.from_quasi(arm, q, quasi, tau, normalized=normalized).rate
+
+    return Velocities(
+        _function(robot, f"{method} from rates", 2, from_rates),
+        _function(robot, f"{method} to rates", 2, to_rates),
+        _function(robot, f"{method} quasi", 3, quasi_accelerate),
+    )
 
 
 class StateEquation:
@@ -37,47 +72,18 @@ class StateEquation:
         self.robot = robot
         self.n = robot.n
         self.evaluations = 0
+        self._velocities = velocities(robot, method)
         self._torque = torque_law(robot, torque)
         self._speed_limit = speed_limit
         arrays = pack(robot)
-        self._viscous, self._coulomb = arrays.viscous, arrays.coulomb
-        self._has_friction = bool(self._viscous.any() or self._coulomb.any())
-        arm, forward = chain(robot), check_method(FORWARD, method)
-        self._quasi = method in QUASI
-        if not self._quasi:
-            self._accelerate = _function(robot, method, 3, lambda q, qd, tau: forward(arm, q, qd, tau))
-            return
-        normalized = QUASI[method]
-
-        def to_rates(q: Scalars, quasi: Scalars) -> list[Scalar]:
-            joints = diagonalized.articulate(arm, q)
-            found = diagonalized.quasi_rates(arm, joints, quasi, normalized=normalized)
-            return [v.qd for v in found]
-
-        def from_rates(q: Scalars, qd: Scalars) -> list[Scalar]:
-            joints = diagonalized.articulate(arm, q)
-            xi = [v.xi for v in diagonalized.from_joint_rates(arm, joints, qd)]
-            return [x * sqrt(joint.D) for x, joint in zip(xi, joints, strict=True)] if normalized else xi
-
-        def accelerate(q: Scalars, quasi: Scalars, tau: Scalars) -> list[Scalar]:
-            joints = diagonalized.articulate(arm, q)
-            velocities = diagonalized.quasi_rates(arm, joints, quasi, normalized=normalized)
-            return diagonalized.diagonalize(arm, joints, velocities, tau, normalized=normalized).rate
-
-        self._to_rates = _function(robot, f"{method} to rates", 2, to_rates)
-        self._from_rates = _function(robot, f"{method} from rates", 2, from_rates)
-        self._accelerate = _function(robot, f"{method} quasi", 3, accelerate)
+        self._friction = arrays.friction if arrays.viscous.any() or arrays.coulomb.any() else None
 
     def initial(self, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
-        velocity = self._from_rates(q.tolist(), qd.tolist()) if self._quasi else qd
-        return np.concatenate([q, velocity, np.zeros(2)])
+        return np.concatenate([q, self._velocities.from_rates(q.tolist(), qd.tolist()), np.zeros(2)])
 
     def rates(self, y: np.ndarray) -> np.ndarray:
         """qd from the state's own velocities."""
-        velocity = y[self.n : 2 * self.n]
-        if not self._quasi:
-            return velocity
-        return np.array(self._to_rates(y[: self.n].tolist(), velocity.tolist()))
+        return np.array(self._velocities.to_rates(y[: self.n].tolist(), y[self.n : 2 * self.n].tolist()))
 
     def torque(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
         if self._torque is None:
@@ -91,25 +97,24 @@ class StateEquation:
     def __call__(self, t: float, y: np.ndarray) -> np.ndarray:
         self.evaluations += 1
         n = self.n
-        q = y[:n]
-        out = np.empty(2 * n + 2)
         try:
             qd = self.rates(y)
-            self._check_speed(t, qd)
-            tau = self.torque(t, q, qd)
-            out[n : 2 * n] = self._accelerate(q.tolist(), y[n : 2 * n].tolist(), tau.tolist())
         except ZeroDivisionError:
-            raise NotFinite(f"the mass matrix became singular at t = {t:.6g} s") from None
+            raise _singular(t) from None
+        self._check_speed(t, qd)
+        tau = self.torque(t, y[:n], qd)
+        out = np.empty(2 * n + 2)
+        try:
+            out[n : 2 * n] = self._velocities.accelerate(y[:n].tolist(), y[n : 2 * n].tolist(), tau.tolist())
+        except ZeroDivisionError:
+            raise _singular(t) from None
         out[:n] = qd
         out[2 * n] = tau @ qd
-        out[2 * n + 1] = self.friction(qd) @ qd if self._has_friction else 0.0
+        out[2 * n + 1] = self._friction(qd) @ qd if self._friction else 0.0
         if not np.isfinite(out).all():
             joint = int(np.argmin(np.isfinite(out[n : 2 * n])))
             raise NotFinite(f"the acceleration of joint {joint + 1} is not finite at t = {t:.6g} s")
         return out
-
-    def friction(self, qd: np.ndarray) -> np.ndarray:
-        return self._viscous * qd + self._coulomb * np.sign(qd)
 
     def _check_speed(self, t: float, qd: np.ndarray) -> None:
         fastest = int(np.argmax(np.abs(qd)))
@@ -118,11 +123,13 @@ class StateEquation:
             raise NotFinite(f"the speed of joint {fastest + 1} passed {self._speed_limit:g} {unit} at t = {t:.6g} s")
 
 
-def _function(
-    robot: Robot, key: str, inputs: int, recursion: Callable[..., Sequence[Scalar]]
-) -> Callable[..., list[float]]:
-    """The recursion as a function of lists of floats: written out where that pays."""
-    if robot.n <= MAX_LINKS:
+def _singular(t: float) -> NotFinite:
+    return NotFinite(f"the mass matrix became singular at t = {t:.6g} s")
+
+
+def _function(robot: Robot, key: str, inputs: int, recursion: Callable[..., Sequence[Scalar]]) -> Function:
+    """The recursion as a function of lists of floats: written out unless the arm is very long."""
+    if robot.n <= LONGEST:
         return straight_line(robot, key, inputs, recursion)
     return lambda *states: [float(item) for item in recursion(*states)]
 
@@ -135,7 +142,7 @@ def torque_law(robot: Robot, torque: object) -> Torque | None:
         law = torque
 
         def checked(t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
-            value = np.asarray(law(t, q.copy(), qd.copy()), dtype=float)
+            value = as_numbers(law(t, q.copy(), qd.copy()), "torque")
             if value.shape != (robot.n,):
                 raise DynamicsError(
                     f"the torque function must give {robot.n} numbers", field="torque", value=value.shape
@@ -143,12 +150,9 @@ def torque_law(robot: Robot, torque: object) -> Torque | None:
             return value
 
         return checked
-    try:
-        constant = np.array(torque, dtype=float)
-    except (TypeError, ValueError):
-        raise DynamicsError("numbers or a function are needed", field="torque", value=torque) from None
+    constant = as_numbers(torque, "torque").copy()
     if constant.shape != (robot.n,):
         raise DynamicsError(f"{robot.n} numbers are needed", field="torque", value=constant.shape)
-    if not constant.any():
-        return None
-    return lambda t, q, qd: constant
+    if not np.isfinite(constant).all():
+        raise DynamicsError("finite numbers are needed", field="torque", value=torque)
+    return (lambda t, q, qd: constant) if constant.any() else None

@@ -14,7 +14,7 @@ from dynamics.robot import Robot
 from dynamics.scalars import Scalar
 from dynamics.tracing import Graph, Traced, live_nodes
 
-MAX_LINKS = 40  # beyond that, writing it out takes longer than it saves
+LONGEST = 500  # joints; writing out a general arm takes about 10 ms a joint
 MAX_DEPTH = 12  # of nested parentheses
 
 

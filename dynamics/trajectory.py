@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from dynamics.batch import check_states
+from dynamics.batch import check_one_state
 from dynamics.errors import DynamicsError
 from dynamics.robot import Robot, check_number
 
@@ -46,7 +46,7 @@ PROFILES: dict[str, Callable[[np.ndarray], Rise]] = {
 
 def rise(profile: str, t: np.ndarray, duration: float) -> Rise:
     """s, ds/dt, d2s/dt2 at the times t; at rest before 0 and after `duration`."""
-    if profile not in PROFILES:
+    if not isinstance(profile, str) or profile not in PROFILES:
         raise DynamicsError(f"the profiles are {', '.join(PROFILES)}", field="profile", value=profile)
     if check_number(duration, "duration") <= 0:
         raise DynamicsError("must be above zero", field="duration", value=duration)
@@ -58,7 +58,7 @@ def joint_motion(
     robot: Robot, start: object, end: object, duration: float, t: np.ndarray, profile: Profile = "cycloidal"
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """q, qd, qdd at the times t, (k, n) each."""
-    start_array, end_array = check_states(robot, start=start, end=end)
+    start_array, end_array = check_one_state(robot, start=start), check_one_state(robot, end=end)
     stroke = end_array - start_array
-    s, ds, dds = rise(profile, t, duration)
+    s, ds, dds = rise(profile, np.atleast_1d(t), duration)
     return start_array + s[:, None] * stroke, ds[:, None] * stroke, dds[:, None] * stroke

@@ -26,7 +26,7 @@ class Composite(NamedTuple):
 class WalkerOrinResult(NamedTuple):
     qdd: list[Scalar]
     gim: list[list[Scalar]]  # lower triangle
-    factor: list[list[Scalar]]  # L with GIM = L L^T
+    factor: list[list[Scalar]]  # L with GIM = L L^T, its diagonal inverted
     composites: list[Composite]
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.batch import check_states
+from dynamics.batch import check_one_state
 from dynamics.block_matrix import BlockMatrix, cross_matrix
 from dynamics.kinematics import link_frames
 from dynamics.robot import Robot, inertia_matrix
@@ -80,7 +80,7 @@ class DeNOC(NamedTuple):
 
 def denoc_matrices(robot: Robot, q: object) -> DeNOC:
     """N (6n x n), N_l (6n x 6n), N_d (6n x n) and the mass matrix M (6n x 6n) at one state q."""
-    (array,) = check_states(robot, q=np.atleast_1d(np.asarray(q, dtype=float)))
+    array = check_one_state(robot, q=q)
     n = robot.n
     k = link_quantities(robot, array, np.zeros(n))
     lower = np.zeros((6 * n, 6 * n))

@@ -4,57 +4,55 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 from dynamics.errors import ProjectError
 
-MAX_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 16 * 1024 * 1024
 
 
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
-    """The file's bytes; one larger than the limit is refused before it is read."""
+    """The file's bytes; one larger than the limit, or that is no plain file, is refused before it is read."""
     try:
+        if path.exists() and not path.is_file():
+            raise ProjectError(path, "cannot be read: it is not a file")
         with path.open("rb") as file:
             data = file.read(limit + 1)
     except OSError as error:
         raise ProjectError(path, f"cannot be read: {error.strerror or error}") from None
     if len(data) > limit:
-        raise ProjectError(path, f"is larger than {limit // 1024 // 1024} MB")
+        raise ProjectError(path, f"is larger than {limit / 1024 / 1024:g} MB")
     return data
 
 
 def save_bytes(path: Path, data: bytes) -> None:
-    """Replace the file by `data` so that at every moment either the old or the new one is there, whole."""
-    folder = path.parent
-    temporary = ""
+    """Replace the file by `data` so that at every moment either the old or the new one is there, whole.
+
+    A symbolic link stays one: what it points to is replaced.
+    """
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.tmp")
+    made = False
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=folder)
+        handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        made = True
         with os.fdopen(handle, "wb") as file:
             if file.write(data) != len(data):
                 raise OSError("not every byte was written")
             file.flush()
             os.fsync(file.fileno())
-        with contextlib.suppress(OSError):
-            os.chmod(temporary, _mode(path))
-        os.replace(temporary, path)
-        temporary = ""
-        _sync_folder(folder)
+        with contextlib.suppress(OSError):  # a file that is there keeps its mode
+            os.chmod(temporary, target.stat().st_mode & 0o777)
+        os.replace(temporary, target)
+        made = False
+        _sync_folder(target.parent)
     except OSError as error:
         raise ProjectError(path, f"cannot be written: {error.strerror or error}") from None
     finally:
-        if temporary:
+        if made:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
-
-
-def _mode(path: Path) -> int:
-    """The mode that the file has, or a new one would get."""
-    if path.exists():
-        return path.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def _sync_folder(folder: Path) -> None:

@@ -6,16 +6,20 @@ A joint limit that is absent or null is no limit.
 from __future__ import annotations
 
 import math
+import os
+import re
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
 from dynamics.errors import DynamicsError, ProjectError
+from dynamics.integrators import INTEGRATORS
 from dynamics.io.files import read_bytes, save_bytes
 from dynamics.io.strict_json import BadJson, dump, parse
 from dynamics.project import Project, RunSettings
 from dynamics.robot import Link, Robot
+from dynamics.trajectory import PROFILES
 
 VERSION = 1
 SUFFIX = ".arm.json"
@@ -80,33 +84,79 @@ class ProjectData(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_project(path: Path) -> Project:
-    """Read a project; every refusal names the file, and the field where there is one."""
+    """Read a project; every refusal names the file, and the link and field where there is one."""
     try:
         document = parse(read_bytes(path))
     except BadJson as error:
         raise ProjectError(path, str(error)) from None
-    version = document.get("version") if isinstance(document, dict) else None
+    if not isinstance(document, dict) or "version" not in document:
+        raise ProjectError(path, "is not a project: it has no 'version'", field="version")
+    version = document["version"]
     if version != VERSION:
-        raise ProjectError(
-            path, f"field 'version': this program reads version {VERSION}", field="version", value=version
-        )
+        reason = f"field 'version': this program reads version {VERSION}, not {str(version)[:40]}"
+        raise ProjectError(path, reason, field="version", value=version)
     try:
-        data = msgspec.convert(document, ProjectData)
-        return _project(data)
-    except (msgspec.ValidationError, DynamicsError) as error:
-        raise ProjectError(path, _plain(str(error)), field=getattr(error, "field", None)) from None
+        return _project(msgspec.convert(document, ProjectData))
+    except msgspec.ValidationError as error:
+        link, field, reason = _explain(str(error))
+        raise ProjectError(path, reason, link=link, field=field) from None
+    except DynamicsError as error:
+        field = FILE_FIELDS.get(error.field or "", error.field)
+        told = DynamicsError(error.reason, link=error.link, field=field, value=error.value)
+        raise ProjectError(path, str(told), link=error.link, field=field, value=error.value) from None
+
+
+# Where the file keeps what the program calls otherwise.
+FILE_FIELDS = {
+    "q0": "initial.q",
+    "qd0": "initial.qd",
+    "torque": "run.torque.values",
+    "motion": "run.motion",
+    "start": "run.motion.start",
+    "end": "run.motion.end",
+    **{name: f"run.{name}" for name in ("duration", "samples", "rtol", "atol", "step", "integrator", "method")},
+}
+CHOICES = {
+    "joint": "'R' or 'P'",
+    "convention": "'standard' or 'modified'",
+    "mode": "'forward' or 'inverse'",
+    "method": "denoc, walker-orin, normalized, unnormalized",
+    "inverse_method": "denoc, kane",
+    "integrator": ", ".join(INTEGRATORS),
+    "profile": ", ".join(PROFILES),
+    "torque": "a law 'free' or 'constant'",
+    "motion": "a kind 'joints' or 'line'",
+}
+
+
+def _explain(message: str) -> tuple[int | None, str | None, str]:
+    """(link, field, reason) of a validation error, in the words of the other refusals."""
+    reason, _, place = message.replace("`", "'").partition(" - at '$")
+    place = place.rstrip("'").lstrip(".")
+    if not place:
+        return None, None, reason
+    choice = CHOICES.get(place.rsplit(".", 1)[-1])
+    if choice and "Invalid" in reason:
+        reason += f", possible: {choice}"
+    link = re.fullmatch(r"robot\.links\[(\d+)\]\.?(.*)", place)
+    if link:
+        number, field = int(link[1]) + 1, link[2] or "links"
+        return number, field, f"link {number}, field '{field}': {reason}"
+    return None, place, f"field '{place}': {reason}"
 
 
 def save_project(project: Project, path: Path | str) -> None:
-    target = Path(path)
+    target = _path(path)
     data = dump(msgspec.to_builtins(_data(project)))
     if _project(msgspec.convert(parse(data), ProjectData)) != project:
         raise ProjectError(target, "the project does not survive being written; nothing was saved")
     save_bytes(target, data)
 
 
-def _plain(message: str) -> str:
-    return message.replace("`", "'").replace("$.", "")
+def _path(path: object) -> Path:
+    if not isinstance(path, (str, os.PathLike)) or not str(path):
+        raise DynamicsError("the name of a file is needed", field="path", value=path)
+    return Path(path)
 
 
 def _project(data: ProjectData) -> Project:
@@ -118,7 +168,7 @@ def _project(data: ProjectData) -> Project:
         try:
             links.append(Link(**values))
         except DynamicsError as error:
-            raise DynamicsError(error.reason, link=number, field=error.field, value=error.value) from None
+            raise error.in_link(number) from None
     payload = data.robot.payload
     robot = Robot(
         data.robot.name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from typing import Any
 
 MAX_DEPTH = 32
@@ -23,28 +24,25 @@ def parse(data: bytes) -> Any:
         return json.loads(text, object_pairs_hook=_pairs, parse_constant=_constant, parse_float=_float)
     except json.JSONDecodeError as error:
         raise BadJson(f"is not JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
-    except (RecursionError, ValueError) as error:
-        raise BadJson(str(error)) from None
+    except BadJson:
+        raise
+    except (RecursionError, ValueError):
+        raise BadJson("contains a number with too many digits") from None
+
+
+_TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 
 def _check_depth(text: str) -> None:
+    """Before the parser, which recurses: brackets inside texts do not count."""
     depth = 0
-    quoted = escaped = False
-    for character in text:
-        if quoted:
-            if escaped:
-                escaped = False
-            elif character == "\\":
-                escaped = True
-            elif character == '"':
-                quoted = False
-        elif character == '"':
-            quoted = True
-        elif character in "[{":
+    for found in _TEXT_OR_BRACKET.finditer(text):
+        first = found[0][0]
+        if first in "[{":
             depth += 1
             if depth > MAX_DEPTH:
                 raise BadJson(f"is nested more than {MAX_DEPTH} levels deep")
-        elif character in "]}":
+        elif first in "]}":
             depth -= 1
 
 

@@ -6,8 +6,10 @@ import csv
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -87,12 +89,13 @@ class TestRun:
     def test_a_run_that_diverges_keeps_its_samples(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         path = short_project(tmp_path, torque={"law": "constant", "values": [1e12, 0, 0]})
         assert main(["run", str(path), "--out", str(tmp_path / "out"), "--csv"]) == 1
-        error = capsys.readouterr().err
-        assert re.fullmatch(r"denoc-studio: error: .* diverged: .*joint \d.* t = .*\n", error)
+        printed, error = capsys.readouterr()
+        assert re.fullmatch(r"denoc-studio: error: .*short.arm.json: the run diverged: .*joint \d.* t = .*\n", error)
+        assert str(tmp_path / "out" / "planar-3r-free-fall.csv") in printed
         _, table = read_csv(tmp_path / "out" / "planar-3r-free-fall.csv")
         assert len(table) >= 1
 
-    @pytest.mark.parametrize("name", ["../../evil", "/etc/x", "", "..", "a/b\\c", "CON: *?", "x" * 500, "ünï code\0"])
+    @pytest.mark.parametrize("name", ["../../evil", "/etc/x", "", "..", "a/b\\c", "CON: *?", "x" * 200, "ünï code"])
     def test_a_projects_name_never_leaves_the_folder(self, tmp_path: Path, name: str) -> None:
         path = short_project(tmp_path)
         document = json.loads(path.read_text())
@@ -150,7 +153,9 @@ def test_bad_input_is_one_line_and_exit_2(
     assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.parametrize("arguments", [["run"], ["run", "ur5"], ["--nonsense"], ["examples", "x"], ["ur5", "x"]])
+@pytest.mark.parametrize(
+    "arguments", [["run"], ["run", "ur5"], ["--nonsense"], ["examples", "x"], ["ur5", "x"], ["bench"], ["convert"]]
+)
 def test_bad_usage_is_exit_2(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(arguments)
@@ -161,6 +166,53 @@ def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixt
     (tmp_path / "file").write_text("")
     assert main(["run", "planar-3r-inverse", "--csv", "--out", str(tmp_path / "file" / "x")]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_massless_arm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "massless.arm.json"
+    path.write_text('{"version":1,"name":"m","robot":{"name":"m","links":[{"a":1}]},"initial":{"q":[0],"qd":[0]}}')
+    for command in (["run", str(path), "--out", str(tmp_path), "--csv"], ["check", str(path)]):
+        assert main(command) == 1
+        assert "link 1" in capsys.readouterr().err
+
+
+def test_check_does_not_overlook_what_is_not_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.cli.disagreements", lambda project: [("a", 1e-15), ("b", float("nan"))])
+    assert main(["check", "furuta"]) == 1
+
+
+@pytest.mark.parametrize("name", ["$\\frac{$", "cost $5 and $6", "机器人", "x" * 200])
+def test_any_robot_name_can_be_drawn(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = short_project(tmp_path)
+    document = json.loads(path.read_text())
+    document["robot"]["name"] = name
+    path.write_text(json.dumps(document))
+    assert main(["run", str(path), "--out", str(tmp_path / "out"), "--png"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_an_interrupted_run_keeps_its_samples(tmp_path: Path) -> None:
+    """Ctrl+C in the middle of a long run: what there is is written, with exit code 1."""
+    source = short_project(tmp_path)
+    document = json.loads(source.read_text())
+    document["run"].update(duration=1e4, samples=100001)
+    source.write_text(json.dumps(document))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app", "run", str(source), "--out", str(tmp_path / "out"), "--csv"],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    )
+    time.sleep(4)
+    process.send_signal(signal.SIGINT)
+    _, error = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "cancelled at t = " in error
+    assert "Traceback" not in error
+    _, table = read_csv(tmp_path / "out" / "planar-3r-free-fall.csv")
+    assert len(table) > 10
 
 
 def test_as_a_process(tmp_path: Path) -> None:

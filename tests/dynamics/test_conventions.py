@@ -48,6 +48,20 @@ def test_there_and_back(rng: np.random.Generator, convention: str) -> None:
             assert np.allclose(old.inertia, new.inertia, atol=1e-15)
 
 
+@pytest.mark.parametrize("name", dynamics.examples())
+def test_every_bundled_table_comes_back(name: str) -> None:
+    """What went into the tool or the base goes back into the row it came from."""
+    robot = dynamics.load(name).robot
+    there = dynamics.to_convention(robot, "modified" if robot.convention == "standard" else "standard")
+    back = dynamics.to_convention(there, robot.convention)
+    assert (back.base, back.tool) == (robot.base, robot.tool)
+    for old, new in zip(robot.links, back.links, strict=True):
+        assert (new.a, new.b, new.theta) == (old.a, old.b, old.theta)
+        assert new.alpha == pytest.approx(old.alpha, abs=1e-15)
+        assert np.allclose(old.com, new.com, atol=1e-15)
+        assert np.allclose(old.inertia, new.inertia, atol=1e-14)
+
+
 def test_same_convention_is_the_same_object(planar: dynamics.Robot) -> None:
     assert dynamics.to_convention(planar, "standard") is planar
 

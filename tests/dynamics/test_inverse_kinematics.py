@@ -78,7 +78,7 @@ def test_the_same_question_gets_the_same_answer(rng: np.random.Generator) -> Non
     assert np.array_equal(first.q, second.q)
 
 
-@pytest.mark.parametrize("pose", [np.zeros((4, 4)), np.eye(3), np.full((4, 4), np.nan)])
+@pytest.mark.parametrize("pose", [np.zeros((4, 4)), np.eye(3), np.full((4, 4), np.nan), "x", None])
 def test_bad_pose(planar: Robot, pose: np.ndarray) -> None:
     with pytest.raises(DynamicsError, match="pose"):
         dynamics.inverse_kinematics(planar, pose, [0, 0, 0])

@@ -15,7 +15,7 @@ from dynamics import DynamicsError, Link, Robot
 from dynamics.robot import inertia_warnings
 
 NUMBERS = ("a", "b", "alpha", "theta", "mass", "viscous", "coulomb", "rotor_inertia", "gear_ratio")
-finite = st.floats(allow_nan=False, allow_infinity=False, width=32)
+finite = st.floats(-1e9, 1e9)
 anything = st.one_of(
     st.none(), st.booleans(), st.text(max_size=5), st.floats(), st.integers(), st.lists(st.floats(), max_size=7)
 )
@@ -28,6 +28,18 @@ def test_a_number_is_a_finite_number(name: str, value: object) -> None:
         Link(**{name: value})
     assert caught.value.field == name
     assert name in str(caught.value)
+
+
+@pytest.mark.parametrize(("name", "value"), [("a", 1e13), ("mass", 1e308), ("gear_ratio", 1e200), ("alpha", 1e7)])
+def test_a_number_is_of_this_world(name: str, value: float) -> None:
+    with pytest.raises(DynamicsError, match=f"{name}.*must be within"):
+        Link(**{name: value})
+
+
+@pytest.mark.parametrize("name", ["\ud800", "a\nb", "x" * 201, "\x1b[31m"])
+def test_a_name_is_printable(name: str) -> None:
+    with pytest.raises(DynamicsError, match="printable"):
+        Link(name=name)
 
 
 @pytest.mark.parametrize("name", ["mass", "viscous", "coulomb", "rotor_inertia"])
@@ -100,6 +112,8 @@ def test_a_changed_link_is_named_in_the_error(planar: Robot) -> None:
     assert (caught.value.link, caught.value.field, caught.value.value) == (2, "mass", -3.0)
     with pytest.raises(DynamicsError, match="links 0 to 2"):
         planar.with_link(3, a=1)
+    with pytest.raises(DynamicsError, match="link 1, field 'colour'"):
+        planar.with_link(0, colour="red")
 
 
 def test_a_robot_is_a_value(planar: Robot) -> None:
@@ -151,7 +165,10 @@ def test_inertia_is_legal_exactly_when_it_is_positive_semidefinite(entries: tupl
 
 
 @pytest.mark.parametrize("name", ["q", "qd", "qdd"])
-@pytest.mark.parametrize("value", [[1, 2], np.zeros((2, 2, 3)), "abc", [["a", 1, 2]], 3.0])
+@pytest.mark.parametrize(
+    "value",
+    [[1, 2], np.zeros((2, 2, 3)), "abc", [["a", 1, 2]], 3.0, ["1", "2", "3"], [True] * 3, [1j] * 3, [10**400] * 3],
+)
 def test_a_state_of_the_wrong_shape(planar: Robot, name: str, value: object) -> None:
     states = {"q": np.zeros(3), "qd": np.zeros(3), "qdd": np.zeros(3), name: value}
     with pytest.raises(DynamicsError, match=name):
@@ -168,10 +185,35 @@ def test_unknown_method(planar: Robot) -> None:
         dynamics.inverse_dynamics(planar, *np.zeros((3, 3)), method="newton")
 
 
-@pytest.mark.parametrize("wrench", [[1, 2, 3], "x", np.zeros((2, 6))])
-def test_bad_tip_wrench(planar: Robot, wrench: object) -> None:
+@pytest.mark.parametrize("wrench", [[1, 2, 3], "x", np.zeros((2, 6)), np.zeros((0, 6))])
+@pytest.mark.parametrize("shape", [(3,), (1, 3), (5, 3)])
+def test_bad_tip_wrench(planar: Robot, wrench: object, shape: tuple[int, ...]) -> None:
     with pytest.raises(DynamicsError, match="tip_wrench"):
-        dynamics.inverse_dynamics(planar, *np.zeros((3, 3)), tip_wrench=wrench)
+        dynamics.inverse_dynamics(planar, *np.zeros((3, *shape)), tip_wrench=wrench)
+
+
+def test_a_project_is_no_robot() -> None:
+    with pytest.raises(DynamicsError, match=r"a Robot is needed.*Project"):
+        dynamics.inverse_dynamics(dynamics.load("furuta"), [0, 0], [0, 0], [0, 0])
+
+
+@pytest.mark.parametrize("function", [dynamics.denoc_matrices, dynamics.spatial_operators])
+def test_matrices_are_of_one_state(planar: Robot, function) -> None:
+    for q in (np.zeros((2, 3)), "x", [0.0]):
+        with pytest.raises(DynamicsError, match="q"):
+            function(planar, q)
+
+
+def test_errors_travel_between_processes(planar: Robot) -> None:
+    for error in (
+        DynamicsError("no", link=3, field="mass", value=-1.0),
+        dynamics.ProjectError("file", "bad", field="run.step"),
+        dynamics.SingularMassMatrix("flat", link=1),
+    ):
+        copy = pickle.loads(pickle.dumps(error))
+        assert type(copy) is type(error)
+        assert str(copy) == str(error)
+        assert (copy.link, copy.field, copy.value) == (error.link, error.field, error.value)
 
 
 def test_not_a_number_stays_visible(planar: Robot) -> None:
@@ -189,6 +231,8 @@ def test_a_singular_mass_matrix_is_named() -> None:
         dynamics.forward_dynamics(idle, [0, 0], [0, 0], [0, 0])
     with pytest.raises(dynamics.SingularMassMatrix):
         dynamics.forward_dynamics(idle, np.zeros((3, 2)), [0, 0], [0, 0])
+    with pytest.raises(dynamics.SingularMassMatrix):
+        dynamics.forward_dynamics(idle, [0, 0], [0, 0], [0, 0], method="walker-orin")
 
 
 def test_input_is_never_written_to(planar: Robot) -> None:

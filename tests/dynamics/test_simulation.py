@@ -164,11 +164,16 @@ class TestOutcomes:
         with pytest.raises(KeyError):
             simulate(planar, [0] * 3, [0] * 3, 1.0, torque=lambda t, q, qd: {}["x"])
 
+    def test_a_division_by_zero_in_the_torque_function_is_the_callers(self, planar: Robot) -> None:
+        with pytest.raises(ZeroDivisionError):
+            simulate(planar, [0] * 3, [0] * 3, 1.0, torque=lambda t, q, qd: [1 / 0] * 3)
+
     def test_a_torque_of_the_wrong_length(self, planar: Robot) -> None:
         with pytest.raises(DynamicsError, match="torque"):
             simulate(planar, [0] * 3, [0] * 3, 1.0, torque=lambda t, q, qd: [0.0])
-        with pytest.raises(DynamicsError, match="torque"):
-            simulate(planar, [0] * 3, [0] * 3, 1.0, torque=[1.0])
+        for torque in ([1.0], [0, math.nan, 0], ["x", 0, 0], lambda t, q, qd: "abc"):
+            with pytest.raises(DynamicsError, match="torque"):
+                simulate(planar, [0] * 3, [0] * 3, 1.0, torque=torque)
 
     def test_budgets(self, planar: Robot) -> None:
         r = run(Job(planar, (0, 0, 0), (0, 0, 0), 10.0, max_evaluations=500))
@@ -185,6 +190,24 @@ class TestOutcomes:
         assert r.status == "failed"
         assert "link 1" in r.message
         assert "singular" in r.message
+
+    @pytest.mark.parametrize("method", FORWARD)
+    @pytest.mark.parametrize("n", [2, 600])
+    def test_a_massless_last_link(self, method: str, n: int) -> None:
+        """Long arms are not written out; they must refuse in the same words."""
+        rod = Link(a=0.5, mass=1, com=(-0.2, 0, 0))
+        r = simulate(Robot("bare end", (*(rod,) * (n - 1), Link())), [0] * n, [0] * n, 1.0, method=method)
+        assert r.status == "failed"
+        assert f"link {n}" in r.message
+        assert len(r.t) == 0
+
+    def test_a_sticking_joint_is_told_early(self) -> None:
+        """The PUMA at rest: Coulomb friction switches its sign at every step."""
+        started = time.perf_counter()
+        r = simulate(load("puma560").robot, [0] * 6, [0] * 6, 0.5)
+        assert r.status == "failed"
+        assert "no progress" in r.message
+        assert time.perf_counter() - started < 10
 
     def test_an_almost_singular_arm(self) -> None:
         almost = Robot("almost", (Link(mass=1e-16, com=(1, 0, 0)), Link(mass=1, com=(0.5, 0, 0))))
@@ -203,6 +226,12 @@ class TestOutcomes:
             ({"duration": 0}, "duration"),
             ({"duration": math.nan}, "duration"),
             ({"rtol": -1}, "rtol"),
+            ({"rtol": 1.0}, "rtol"),
+            ({"duration": 1e12}, "duration"),
+            ({"q0": (0, 1e9, 0)}, "q0"),
+            ({"step": 1e-9}, "step"),
+            ({"method": ["denoc"]}, "method"),
+            ({"max_evaluations": "x"}, "max_evaluations"),
             ({"integrator": "euler"}, "integrator"),
             ({"method": "lagrange"}, "method"),
             ({"step": 0}, "step"),
@@ -247,6 +276,46 @@ class TestChunks:
         r = run(Job(planar, (0, 0, 0), (0, 0, 0), 1.0), cancel)
         assert r.status == "cancelled"
         assert list(r.t) == [0.0]
+
+
+class TestEnergyBalance:
+    ROD = Link(a=0.5, mass=1.0, com=(-0.25, 0, 0), inertia=(0, 0.02, 0.02, 0, 0, 0))
+
+    def test_no_false_alarm_where_nothing_is_exchanged(self) -> None:
+        level = Robot("level", (self.ROD, self.ROD))  # vertical axes: gravity does no work
+        r = simulate(level, [0, 1], [1, 0], 5.0)
+        assert r.energy_error < 1e-6
+        assert r.warning == ""
+
+    def test_no_false_alarm_at_rest(self) -> None:
+        r = simulate(Robot("hanging", (self.ROD,), gravity=(9.81, 0, 0)), [0.0], [0.0], 1.0)
+        assert r.warning == ""
+
+    @pytest.mark.parametrize("rtol", [1e-2, 3e-2])
+    def test_a_loose_tolerance_is_no_excuse(self, rtol: float) -> None:
+        double = Robot("double", (self.ROD, self.ROD), gravity=(0, -9.81, 0))
+        r = simulate(double, [0, 0], [0, 0], 5.0, rtol=rtol, atol=rtol)
+        assert "energy balance" in r.warning
+        assert r.message == r.warning
+
+    def test_samples_that_start_late(self) -> None:
+        damped = Robot("damped", (replace(self.ROD, viscous=0.5),), gravity=(0, -9.81, 0))
+        r = simulate(damped, [0.0], [0.0], 1.0, samples=[0.5, 0.75, 1.0])
+        assert r.energy_error < 1e-6
+
+
+def test_rk4_never_takes_a_longer_step(pendulum: Robot) -> None:
+    assert simulate(pendulum, [0.0], [0.0], 1.0, integrator="rk4", step=0.7).steps == 2
+    assert simulate(pendulum, [0.0], [0.0], 1.0, integrator="rk4", step=0.1).steps == 10
+
+
+def test_a_job_is_a_value(planar: Robot) -> None:
+    torque = np.ones(3)
+    first, second = (Job(planar, [0, 0, 0], (0, 0, 0), 1.0, torque=torque, samples=[0.0, 1.0]) for _ in range(2))
+    assert first == second
+    assert hash(first) == hash(second)
+    torque[0] = 9.0
+    assert first.torque == (1.0, 1.0, 1.0)
 
 
 def test_the_same_run_twice_is_the_same_to_the_last_bit(stanford: Robot) -> None:

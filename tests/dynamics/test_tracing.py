@@ -60,6 +60,7 @@ def test_right_angles_are_exact(turns: int) -> None:
     assert c == pytest.approx(math.cos(turns * math.pi / 2), abs=1e-14)
     assert s == pytest.approx(math.sin(turns * math.pi / 2), abs=1e-14)
     assert exact_cos_sin(0.7) == (math.cos(0.7), math.sin(0.7))
+    assert exact_cos_sin(1e16) == (math.cos(1e16), math.sin(1e16))
 
 
 class TestAlgebra:
