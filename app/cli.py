@@ -16,6 +16,7 @@ from app.render import FORMATS, render
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.examples import FIRST, examples, load
 from dynamics.project import Project
+from dynamics.robot import inertia_warnings
 
 EPILOG = """\
 examples:
@@ -107,7 +108,11 @@ def _examples(parsed: argparse.Namespace) -> int:
 
 
 def _check(parsed: argparse.Namespace) -> int:
-    found = disagreements(load(parsed.project))
+    project = load(parsed.project)
+    for number, link in enumerate(project.robot.links, 1):
+        for warning in inertia_warnings(link):
+            print(f"link {number}: {warning}")
+    found = disagreements(project)
     width = max(len(name) for name, _ in found)
     for name, value in found:
         print(f"{name.ljust(width)}  {value:.1e}")

@@ -117,7 +117,9 @@ class TestOthers:
     @pytest.mark.parametrize("name", ["planar-3r-free-fall", "stanford-kane-inverse", "puma560", "chain-12"])
     def test_check(self, name: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["check", name]) == 0
-        assert "largest disagreement" in capsys.readouterr().out
+        printed = capsys.readouterr().out
+        assert "largest disagreement" in printed
+        assert ("link 1: a body with inertia but no mass" in printed) == (name == "puma560")
 
     def test_without_a_window(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
