@@ -59,6 +59,8 @@ class Job:
             if not lowest <= value <= highest:
                 raise DynamicsError(f"must be within {lowest:g} and {highest:g}", field=name, value=value)
             put(name, value)
+        if self.max_seconds is not None:
+            put("max_seconds", check_number(self.max_seconds, "max_seconds", minimum=0.0))
         check_method(FORWARD, self.method)
         if not isinstance(self.integrator, str) or self.integrator not in INTEGRATORS:
             raise DynamicsError(
@@ -68,7 +70,7 @@ class Job:
         torque_law(self.robot, self.torque)
         if self.torque is not None and not callable(self.torque):
             put("torque", tuple(as_numbers(self.torque, "torque").tolist()))
-        times = _sample_times(self.samples, self.duration)
+        times = _sample_times(self.samples, self.duration, self.robot.n)
         if len(times) * self.robot.n > MAX_VALUES:
             raise DynamicsError(
                 f"at most {MAX_VALUES} samples times joints are kept", field="samples", value=len(times)
@@ -103,9 +105,9 @@ def check_start(robot: Robot, name: str, values: object) -> tuple[float, ...]:
     return tuple(array.tolist())
 
 
-def _sample_times(samples: object, duration: float) -> np.ndarray:
+def _sample_times(samples: object, duration: float, joints: int) -> np.ndarray:
     if samples is None:
-        samples = max(2, min(MAX_SAMPLES, round(duration * SAMPLES_PER_SECOND) + 1))
+        samples = max(2, min(MAX_SAMPLES, MAX_VALUES // joints, round(duration * SAMPLES_PER_SECOND) + 1))
     if isinstance(samples, (int, np.integer)) and not isinstance(samples, bool):
         if not 1 <= samples <= MAX_SAMPLES:
             raise DynamicsError(f"1 to {MAX_SAMPLES} samples are possible", field="samples", value=samples)

@@ -232,6 +232,7 @@ class TestOutcomes:
             ({"step": 1e-9}, "step"),
             ({"method": ["denoc"]}, "method"),
             ({"max_evaluations": "x"}, "max_evaluations"),
+            ({"max_seconds": -1}, "max_seconds"),
             ({"integrator": "euler"}, "integrator"),
             ({"method": "lagrange"}, "method"),
             ({"step": 0}, "step"),
