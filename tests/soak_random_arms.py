@@ -1,6 +1,6 @@
 """The long run of the comparison with Pinocchio: python -m tests.soak_random_arms 100000 [seed].
 
-Random arms of 1 to 30 joints in both conventions, with and without friction, rotors, payload, base, tool and tip wrench.
+Random arms of 1 to 30 joints in both conventions, with and without friction, rotors, payload, base, tool, tip wrench.
 Prints the worst relative differences and exits 1 above 1e-12 (inverse, mass matrix) or 100 cond(M) eps (forward).
 """
 
