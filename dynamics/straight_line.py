@@ -14,7 +14,7 @@ from dynamics.robot import Robot
 from dynamics.scalars import Scalar
 from dynamics.tracing import Graph, Traced, live_nodes
 
-LONGEST = 500  # joints; writing out a general arm takes about 10 ms a joint
+LONGEST = 300  # joints; writing out a general arm takes 10 to 25 ms a joint
 MAX_DEPTH = 12  # of nested parentheses
 
 

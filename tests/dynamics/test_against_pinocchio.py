@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -124,3 +126,19 @@ def test_one_state_beside_a_batch(rng: np.random.Generator) -> None:
     assert np.array_equal(
         dynamics.inverse_dynamics(robot, q, zero, zero), dynamics.inverse_dynamics(robot, q, 0 * q, 0 * q)
     )
+
+
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+def test_base_and_tool_that_a_table_could_hold(rng: np.random.Generator, convention: str) -> None:
+    """A wall mount and a straight tool: pure x transforms, which a change of convention moves into the table."""
+    wall = np.array([[1, 0, 0, 0.4], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1.0]])
+    robot = replace(random_arm(rng, 4, convention), base=wall, tool=wall)
+    oracle = PinocchioArm(robot)
+    q, qd, qdd = rng.normal(size=(3, 4))
+    wrench = rng.normal(size=6)
+    tau = dynamics.inverse_dynamics(robot, q, qd, qdd, tip_wrench=wrench)
+    assert relative(tau, oracle.inverse(q, qd, qdd, wrench)) < 1e-12
+    frames = dynamics.forward_kinematics(robot, q)
+    assert np.array_equal(frames[0], wall)
+    assert relative(frames[-1], oracle.tip_pose(q)) < 1e-12
+    assert dynamics.potential_energy(robot, q) == pytest.approx(oracle.potential(q), rel=1e-11)
