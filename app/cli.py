@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from app.agreement import LIMIT, disagreements
-from app.render import FORMATS, render
+from app.render import FORMATS, compute, failure, render
+from dynamics.agreement import LIMIT, disagreements
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.examples import FIRST, examples, load
 from dynamics.project import Project
@@ -112,7 +112,10 @@ def _check(parsed: argparse.Namespace) -> int:
     for number, link in enumerate(project.robot.links, 1):
         for warning in inertia_warnings(link):
             print(f"link {number}: {warning}")
-    found = disagreements(project)
+    recording = compute(project)
+    if failure(recording):
+        raise NoSolution(failure(recording))
+    found = disagreements(project.robot, recording)
     width = max(len(name) for name, _ in found)
     for name, value in found:
         print(f"{name.ljust(width)}  {value:.1e}")

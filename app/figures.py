@@ -17,11 +17,10 @@ from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from dynamics.kinematics import forward_kinematics, link_frames
+from dynamics.kinematics import forward_kinematics, skeleton
 from dynamics.project import Project
 from dynamics.recording import Recording, Simulation
 from dynamics.robot import Robot
-from dynamics.robot_arrays import pack
 
 # Okabe and Ito's palette: distinguishable with every common kind of colour blindness.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
@@ -206,18 +205,6 @@ def _equal_box(ax: Any) -> None:
         axis.set_major_locator(MaxNLocator(4))
         axis.set_tick_params(labelsize=8)
         axis.labelpad = 8
-
-
-def skeleton(robot: Robot, q: np.ndarray) -> np.ndarray:
-    """Corners of the arm from base to tip, along the b and a segments of the table, (m, 3)."""
-    frames = link_frames(robot, q)
-    arrays = pack(robot)
-    b = arrays.b + np.where(arrays.revolute, 0.0, q)
-    points = [arrays.base[:3, 3]]
-    for frame, offset in zip(frames, b, strict=True):
-        points += [frame[:3, 3] - offset * frame[:3, 2], frame[:3, 3]]
-    points.append((frames[-1] @ arrays.tool)[:3, 3])
-    return np.array(points)
 
 
 def _panels(count: int, ratios: Sequence[float] | None = None) -> tuple[Figure, list[Any]]:

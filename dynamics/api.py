@@ -62,7 +62,8 @@ def forward_dynamics(
 ) -> np.ndarray:
     """Joint accelerations that the torques make."""
     qdd = _evaluate_states(robot, check_method(FORWARD, method), tip_wrench, q=q, qd=qd, tau=tau)
-    if not np.isfinite(qdd).all() and all(np.isfinite(as_numbers(x, "")).all() for x in (q, qd, tau)):
+    given = (q, qd, tau) if tip_wrench is None else (q, qd, tau, tip_wrench)
+    if not np.isfinite(qdd).all() and all(np.isfinite(as_numbers(x, "")).all() for x in given):
         raise SingularMassMatrix("the mass matrix is singular: the accelerations are not finite")
     return qdd
 

@@ -7,6 +7,7 @@ length k, and the same recursion runs on either; what comes out is stacked back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,8 @@ def as_numbers(value: object, name: str) -> np.ndarray:
     """An array of floats; texts, truth values and complex numbers are not numbers here."""
     try:
         given = np.asarray(value)
-        if given.dtype.kind not in "fiuO":
+        real = given.dtype.kind in "fiu" or all(isinstance(x, Real) and not isinstance(x, bool) for x in given.flat)
+        if not real:
             raise TypeError
         return given.astype(float, copy=False)
     except (TypeError, ValueError, OverflowError):
@@ -76,7 +78,8 @@ def check_wrench(robot: Robot, tip_wrench: object, like: np.ndarray) -> Vec6:
         needed = "six numbers are needed: moment, force" if like.ndim == 1 else f"(6,) or ({len(like)}, 6) is needed"
         raise DynamicsError(needed, field="tip_wrench", value=array.shape)
     rotation = pack(robot).base[:3, :3]
-    turned = np.concatenate([array[..., :3] @ rotation, array[..., 3:] @ rotation], axis=-1)
+    with np.errstate(invalid="ignore"):
+        turned = np.concatenate([array[..., :3] @ rotation, array[..., 3:] @ rotation], axis=-1)
     x = scalars(turned)
     return Vec6(Vec3(*x[:3]), Vec3(*x[3:]))
 

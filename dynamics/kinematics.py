@@ -69,6 +69,18 @@ def forward_kinematics(robot: Robot, q: object) -> np.ndarray:
     return frames
 
 
+def skeleton(robot: Robot, q: np.ndarray) -> np.ndarray:
+    """Corners of the arm from base to tip, along the b and a segments of the table, (m, 3)."""
+    frames = link_frames(robot, q)
+    arrays = pack(robot)
+    b = arrays.b + np.where(arrays.revolute, 0.0, q)
+    points = [arrays.base[:3, 3]]
+    for frame, offset in zip(frames, b, strict=True):
+        points += [frame[:3, 3] - offset * frame[:3, 2], frame[:3, 3]]
+    points.append((frames[-1] @ arrays.tool)[:3, 3])
+    return np.array(points)
+
+
 def jacobian(robot: Robot, q: object) -> np.ndarray:
     """(6, n), rows omega then v of the tip."""
     (array,) = check_states(robot, q=q)

@@ -13,8 +13,9 @@ import msgspec
 import numpy as np
 from matplotlib.figure import Figure
 
-from app.figures import COLOURS, STYLE, STYLES, skeleton
+from app.figures import COLOURS, STYLE, STYLES
 from dynamics import forward_kinematics, load
+from dynamics.kinematics import skeleton
 from dynamics.simulation import run
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"

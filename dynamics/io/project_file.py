@@ -13,12 +13,13 @@ from typing import Any, Literal
 
 import msgspec
 
+from dynamics.api import FORWARD, INVERSE
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.integrators import INTEGRATORS
 from dynamics.io.files import read_bytes, save_bytes
 from dynamics.io.strict_json import BadJson, dump, parse
 from dynamics.project import Project, RunSettings
-from dynamics.robot import Link, Robot
+from dynamics.robot import CONVENTIONS, Link, Robot
 from dynamics.trajectory import PROFILES
 
 VERSION = 1
@@ -118,10 +119,10 @@ FILE_FIELDS = {
 }
 CHOICES = {
     "joint": "'R' or 'P'",
-    "convention": "'standard' or 'modified'",
+    "convention": ", ".join(CONVENTIONS),
     "mode": "'forward' or 'inverse'",
-    "method": "denoc, walker-orin, normalized, unnormalized",
-    "inverse_method": "denoc, kane",
+    "method": ", ".join(FORWARD),
+    "inverse_method": ", ".join(INVERSE),
     "integrator": ", ".join(INTEGRATORS),
     "profile": ", ".join(PROFILES),
     "torque": "a law 'free' or 'constant'",

@@ -179,7 +179,7 @@ def test_a_massless_arm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_check_does_not_overlook_what_is_not_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.cli.disagreements", lambda project: [("a", 1e-15), ("b", float("nan"))])
+    monkeypatch.setattr("app.cli.disagreements", lambda *_: [("a", 1e-15), ("b", float("nan"))])
     assert main(["check", "furuta"]) == 1
 
 

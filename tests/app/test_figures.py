@@ -11,8 +11,8 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-from app.figures import DPI, SIZE, figures, skeleton
-from dynamics import Robot, forward_kinematics, load
+from app.figures import DPI, SIZE, figures
+from dynamics import load
 from dynamics.project import inverse_recording
 from dynamics.simulation import run
 
@@ -61,12 +61,3 @@ def test_svg_says_how_it_was_made(plots) -> None:
     text = plots["angles"].export("svg").decode()
     assert "DeNOC Studio" in text
     assert "denoc" in text or "kane" in text
-
-
-def test_skeleton_runs_from_base_to_tip(stanford: Robot) -> None:
-    q = np.array([0.1, 1.0, 0.3, 0.2, 0.3, 0.4])
-    points = skeleton(stanford, q)
-    assert np.allclose(points[0], 0)
-    assert np.allclose(points[-1], forward_kinematics(stanford, q)[-1, :3, 3])
-    lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
-    assert np.allclose(sorted(lengths[lengths > 1e-9]), sorted([0.2, 0.1, 0.3, 0.6]))

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import dynamics
+from dynamics.kinematics import skeleton
 from tests.measure import relative
 from tests.oracles.arms import random_arm
 
@@ -79,3 +80,12 @@ def test_frames_follow_the_table(stanford: dynamics.Robot) -> None:
     assert np.allclose(standard[1, :3, 2], [0, 1, 0])  # z of frame 2: the axis of joint 2
     assert np.allclose(modified[1, :3, 2], [0, 0, 1])  # z of frame 1: the axis of joint 1
     assert np.allclose(standard[0], np.eye(4))
+
+
+def test_skeleton_runs_from_base_to_tip(stanford: dynamics.Robot) -> None:
+    q = np.array([0.1, 1.0, 0.3, 0.2, 0.3, 0.4])
+    points = skeleton(stanford, q)
+    assert np.allclose(points[0], 0)
+    assert np.allclose(points[-1], dynamics.forward_kinematics(stanford, q)[-1, :3, 3])
+    lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
+    assert np.allclose(sorted(lengths[lengths > 1e-9]), sorted([0.2, 0.1, 0.3, 0.6]))

@@ -167,7 +167,18 @@ def test_inertia_is_legal_exactly_when_it_is_positive_semidefinite(entries: tupl
 @pytest.mark.parametrize("name", ["q", "qd", "qdd"])
 @pytest.mark.parametrize(
     "value",
-    [[1, 2], np.zeros((2, 2, 3)), "abc", [["a", 1, 2]], 3.0, ["1", "2", "3"], [True] * 3, [1j] * 3, [10**400] * 3],
+    [
+        [1, 2],
+        np.zeros((2, 2, 3)),
+        "abc",
+        [["a", 1, 2]],
+        3.0,
+        ["1", "2", "3"],
+        [True] * 3,
+        [1j] * 3,
+        [10**400] * 3,
+        [None] * 3,
+    ],
 )
 def test_a_state_of_the_wrong_shape(planar: Robot, name: str, value: object) -> None:
     states = {"q": np.zeros(3), "qd": np.zeros(3), "qdd": np.zeros(3), name: value}
@@ -223,6 +234,8 @@ def test_not_a_number_stays_visible(planar: Robot) -> None:
         assert np.isnan(single).any()
         assert np.isnan(batch[0]).any()
         assert np.isfinite(batch[1]).all()
+        pushed = dynamics.forward_dynamics(planar, [0, 0, 0], [0, 0, 0], [0, 0, 0], tip_wrench=[0, 0, 0, 0, bad, 0])
+        assert np.isnan(pushed).any()
 
 
 def test_a_singular_mass_matrix_is_named() -> None:

@@ -1,25 +1,20 @@
-"""Do the formulations agree along a project's run?"""
+"""Do the formulations agree along a motion?"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from app.render import compute, failure
 from dynamics.api import FORWARD, INVERSE, forward_dynamics, inverse_dynamics
-from dynamics.errors import NoSolution
-from dynamics.project import Project
+from dynamics.recording import Recording
+from dynamics.robot import Robot
 from dynamics.spatial_operators import standard_equations
 
 LIMIT = 1e-8
 STATES = 50
 
 
-def disagreements(project: Project) -> list[tuple[str, float]]:
-    """(what was compared, largest difference relative to the largest value), along the run."""
-    robot = project.robot
-    recording = compute(project)
-    if len(recording.t) == 0 or failure(recording):
-        raise NoSolution(failure(recording))
+def disagreements(robot: Robot, recording: Recording) -> list[tuple[str, float]]:
+    """(what was compared, largest difference relative to the largest value), along the recording."""
     rows = np.unique(np.linspace(0, len(recording.t) - 1, STATES).astype(int))
     q, qd, qdd, tau = (array[rows] for array in (recording.q, recording.qd, recording.qdd, recording.tau))
     torques = inverse_dynamics(robot, q, qd, qdd)
