@@ -1,0 +1,218 @@
+"""LLVM text for traced operations on vectors of doubles. Knows values, lanes and loops; nothing of robots.
+
+Every value holds `lanes` states side by side, so one instruction works on that many rows of a batch. Multiplications
+and additions carry the flag `contract`: where the processor can fuse them it may, elsewhere nothing changes.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+
+from dynamics.kernels import trigonometry
+from dynamics.scalars import Scalar
+from dynamics.tracing import Traced, live_nodes
+
+_BINARY = {"+": "fadd contract", "-": "fsub contract", "*": "fmul contract", "/": "fdiv"}
+
+
+class Text:
+    """One function's lines as they are written."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.rooms: list[str] = []  # what the stack must hold
+        self.declarations: set[str] = set()
+        self.block = "entry"
+        self._names = 0
+
+    def name(self, stem: str) -> str:
+        self._names += 1
+        return f"{stem}{self._names}"
+
+    def function(self, name: str, arguments: str) -> str:
+        """The whole module."""
+        body = "\n".join(["entry:", *self.rooms, *self.lines])
+        return (
+            f"define i64 @{name}({arguments}) #0 {{\n{body}\n}}\n"
+            + "\n".join(sorted(self.declarations))
+            + '\nattributes #0 = { nounwind "min-legal-vector-width"="512" "prefer-vector-width"="512" }\n'
+            + '!0 = !{!"branch_weights", i32 1, i32 1000000}\n'
+        )
+
+
+class Code:
+    """Writes operations on values of `lanes` doubles. Methods return the names of the values they make."""
+
+    def __init__(self, lanes: int, text: Text | None = None) -> None:
+        self.lanes = lanes
+        self.text = text or Text()
+        self.type = f"<{lanes} x double>" if lanes > 1 else "double"
+        self.bytes = 8 * lanes
+
+    @property
+    def single(self) -> Code:
+        """Writes into the same text, with values of one double."""
+        return self if self.lanes == 1 else Code(1, self.text)
+
+    def line(self, text: str) -> None:
+        self.text.lines.append(f"  {text}")
+
+    def value(self, text: str) -> str:
+        name = "%" + self.text.name("v")
+        self.line(f"{name} = {text}")
+        return name
+
+    def block(self, name: str) -> None:
+        self.text.lines.append(f"{name}:")
+        self.text.block = name
+
+    def call(self, kind: str, function: str, *arguments: tuple[str, str]) -> str:
+        """`function(...)`, declared on the way."""
+        types = ", ".join(t for t, _ in arguments)
+        self.text.declarations.add(f"declare {kind} @{function}({types})")
+        return self.value(f"call {kind} @{function}({', '.join(f'{t} {v}' for t, v in arguments)})")
+
+    # Control.
+
+    @contextmanager
+    def counting(self, first: str, past: str, step: int = 1) -> Iterator[str]:
+        """The body runs with the index at first, first + step, ... and no more at `past`."""
+        name, before = self.text.name, self.text.block
+        head, body, end, index, following = name("head"), name("body"), name("end"), name("i"), name("next")
+        self.line(f"br label %{head}")
+        self.block(head)
+        mark = len(self.text.lines)  # the way back is known only after the body
+        again = self.value(f"icmp ne i64 %{index}, {past}")
+        self.line(f"br i1 {again}, label %{body}, label %{end}")
+        self.block(body)
+        yield f"%{index}"
+        self.line(f"%{following} = add i64 %{index}, {step}")
+        self.line(f"br label %{head}")
+        back = self.text.block
+        self.text.lines.insert(mark, f"  %{index} = phi i64 [ {first}, %{before} ], [ %{following}, %{back} ]")
+        self.block(end)
+
+    def choice(self, selector: str, bodies: Sequence[Callable[[], None]]) -> None:
+        """Runs the body that the integer selects."""
+        labels, end = [self.text.name("case") for _ in bodies], self.text.name("chosen")
+        cases = " ".join(f"i64 {i}, label %{label}" for i, label in enumerate(labels))
+        self.line(f"switch i64 {selector}, label %{labels[0]} [ {cases} ]")
+        for label, body in zip(labels, bodies, strict=True):
+            self.block(label)
+            body()
+            self.line(f"br label %{end}")
+        self.block(end)
+
+    # Memory.
+
+    def address(self, base: str, *terms: str | int) -> str:
+        """base + the sum of the terms, counted in doubles."""
+        for term in terms:
+            if term != 0:
+                base = self.value(f"getelementptr double, ptr {base}, i64 {term}")
+        return base
+
+    def load(self, address: str, *, kind: str = "", align: int = 0) -> str:
+        return self.value(f"load {kind or self.type}, ptr {address}, align {align or self.bytes}")
+
+    def store(self, value: str, address: str, *, kind: str = "", align: int = 0) -> None:
+        self.line(f"store {kind or self.type} {value}, ptr {address}, align {align or self.bytes}")
+
+    def room(self, count: int) -> str:
+        """Space on the stack for `count` values."""
+        name = "%" + self.text.name("room")
+        self.text.rooms.append(f"  {name} = alloca {self.type}, i64 {max(count, 1)}, align 64")
+        return name
+
+    # Values.
+
+    def splat(self, scalar: str) -> str:
+        """A double in every lane."""
+        if self.lanes == 1:
+            return scalar
+        first = self.value(f"insertelement {self.type} poison, double {scalar}, i64 0")
+        return self.value(f"shufflevector {self.type} {first}, {self.type} poison, {mask([0] * self.lanes)}")
+
+    def number(self, x: float) -> str:
+        """A constant in every lane."""
+        bits = f"0x{struct.unpack('<Q', struct.pack('<d', x))[0]:016X}"
+        return bits if self.lanes == 1 else "<" + ", ".join([f"double {bits}"] * self.lanes) + ">"
+
+    def integer(self, x: int) -> str:
+        return str(x) if self.lanes == 1 else "<" + ", ".join([f"i64 {x}"] * self.lanes) + ">"
+
+    def like(self, element: str) -> str:
+        """The type of as many elements: i64, i1."""
+        return element if self.lanes == 1 else f"<{self.lanes} x {element}>"
+
+    def binary(self, op: str, x: str, y: str) -> str:
+        return self.value(f"{_BINARY[op]} {self.type} {x}, {y}")
+
+    def intrinsic(self, name: str, *arguments: str) -> str:
+        suffix = "f64" if self.lanes == 1 else f"v{self.lanes}f64"
+        return self.call(self.type, f"llvm.{name}.{suffix}", *((self.type, x) for x in arguments))
+
+    def any(self, condition: str) -> str:
+        """Whether a condition holds in some lane."""
+        if self.lanes == 1:
+            return condition
+        bits = self.value(f"bitcast <{self.lanes} x i1> {condition} to i{self.lanes}")
+        return self.value(f"icmp ne i{self.lanes} {bits}, 0")
+
+    # Traced operations.
+
+    def operations(self, results: Sequence[Scalar], known: dict[int, str]) -> list[str]:
+        """The results' values; `known` holds those of the inputs, by node number, and gains the others.
+
+        Constant nodes are doubles, the same in all lanes, until a vector needs them.
+        """
+        angles = _angles(results)
+        self._write(live_nodes(angles), known)
+        pairs = trigonometry.sines_and_cosines(self, [self._operand(x, known) for x in angles])
+        for angle, pair in zip(angles, pairs, strict=True):
+            for op, value in zip(("sin", "cos"), pair, strict=True):
+                known[angle.apply(op).number] = value
+        self._write(live_nodes(results), known)
+        return [self._operand(item, known) for item in results]
+
+    def _write(self, nodes: Iterable[Traced], known: dict[int, str]) -> None:
+        for node in nodes:
+            if node.number not in known:
+                code = self.single if node.constant else self
+                known[node.number] = code._operation(node, [code._operand(x, known) for x in node.operands])
+
+    def _operand(self, x: Scalar, known: dict[int, str]) -> str:
+        if not isinstance(x, Traced):
+            return self.number(float(x))
+        return self.splat(known[x.number]) if x.constant else known[x.number]
+
+    def _operation(self, node: Traced, operands: list[str]) -> str:
+        if node.op in _BINARY:
+            return self.binary(node.op, *operands)
+        (x,) = operands
+        if node.op == "neg":
+            return self.value(f"fneg {self.type} {x}")
+        if node.op == "sqrt":
+            return self.intrinsic("sqrt", x)
+        if node.op == "sign":
+            return self._sign(x)
+        raise ValueError(f"no code for {node.op!r}")
+
+    def _sign(self, x: str) -> str:
+        """-1 or 1 with the sign of x; x itself where it is zero or not a number."""
+        one = self.intrinsic("copysign", self.number(1.0), x)
+        plain = self.value(f"fcmp one {self.type} {x}, {self.number(0.0)}")
+        return self.value(f"select {self.like('i1')} {plain}, {self.type} {one}, {self.type} {x}")
+
+
+def _angles(results: Sequence[Scalar]) -> list[Traced]:
+    """What sines and cosines are taken of; it depends on no other sine."""
+    operands = (node.operands[0] for node in live_nodes(results) if node.op in ("sin", "cos"))
+    return list({angle.number: angle for angle in operands if isinstance(angle, Traced)}.values())
+
+
+def mask(lanes: Sequence[int]) -> str:
+    """The last operand of a shuffle."""
+    return f"<{len(lanes)} x i32> <" + ", ".join(f"i32 {lane}" for lane in lanes) + ">"

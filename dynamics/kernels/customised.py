@@ -1,0 +1,23 @@
+"""One robot written out: a traced graph from all its inputs to all its results as a kernel without loops over links."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dynamics.kernels.rows import Batch, kernel
+from dynamics.scalars import Scalar
+from dynamics.tracing import Traced
+
+
+def text(inputs: Sequence[Sequence[Traced]], results: Sequence[Scalar], lanes: int) -> str:
+    """LLVM text of a kernel that takes arrays with these inputs as columns and gives the results as columns."""
+
+    def body(batch: Batch) -> None:
+        known: dict[int, str] = {}
+        for argument, nodes in enumerate(inputs):
+            values = batch.load(argument, len(nodes))
+            known.update((node.number, value) for node, value in zip(nodes, values, strict=True))
+        values = batch.code.operations(results, known)
+        batch.store(values, batch.rows(len(inputs), len(results)))
+
+    return kernel(lanes, len(inputs) + 1, body)

@@ -1,0 +1,189 @@
+"""A recursion for arms of any length, written as loops over links.
+
+Memory, for a block of `lanes` rows: one record a link, of slots that hold a value each (so `lanes` doubles side by
+side): the joint's inputs, whatever the sweeps save, the results. A matrix follows the records. What is handed from link
+to link has slots on the stack. The links' numbers stand in a table, one row a link, the same for all lanes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from dynamics.bodies import Arm
+from dynamics.kernels.plan import KINDS, Place, Plan, Step, kind_of
+from dynamics.kernels.rows import Batch, kernel, load_columns, store_columns
+from dynamics.sweeps import Recursion
+from dynamics.trees import leaves
+
+SLOTS = "slots"  # a constant in the machine code: how many values a record holds
+
+
+class Tables(NamedTuple):
+    """What a generic kernel must be given about an arm."""
+
+    kinds: np.ndarray  # (n,) int64
+    links: np.ndarray  # (n, columns)
+    ends: np.ndarray  # (6,)
+
+
+def tables(arm: Arm) -> Tables:
+    kinds = [KINDS.index(kind_of(link)) for link in arm.links]
+    numbers = [[float(x) for x in leaves(tuple(link)[1:])] for link in arm.links]
+    ends = [float(x) for x in (*arm.ends.gravity, *arm.ends.tip)]
+    return Tables(np.array(kinds, dtype=np.int64), np.array(numbers), np.array(ends))
+
+
+def text(recursion: Recursion, lanes: int, *, regrouped: bool) -> str:
+    """LLVM text. The kernel's arguments: inputs, tip wrench if it has one, output, and then n (as a number), kinds,
+    links, ends, scratch."""
+    plan = Plan(recursion, regrouped=regrouped)
+    inputs = len(recursion.inputs) + recursion.wrench
+    body = kernel(lanes, inputs + 6, lambda batch: _Loops(batch, plan, recursion, inputs).write())
+    return body + f"\n@{SLOTS} = constant i64 {plan.slots}\n"
+
+
+class _Loops:
+    """Writes the plan for one block of rows."""
+
+    def __init__(self, batch: Batch, plan: Plan, recursion: Recursion, inputs: int) -> None:
+        self.batch = batch
+        self.code = batch.code
+        self.plan = plan
+        self.recursion = recursion
+        self.output = inputs
+        n, self.kinds, self.links, self.ends, self.scratch = batch.arguments[inputs + 1 :]
+        self.n = self.code.value(f"ptrtoint ptr {n} to i64")
+        self.handed = self.code.room(plan.handed)
+        self.wrench: list[str] = []
+        self.columns = len(tuple(leaves(plan._links[0]))) - 1
+
+    def write(self) -> None:
+        for slot in range(len(self.recursion.inputs)):
+            self._read_input(slot)
+        if self.recursion.wrench:
+            self.wrench = self.batch.load(len(self.recursion.inputs), 6)
+        for walk in self.plan.walks:
+            self._perform(walk.start)
+            first, past, step = ("%top", "-1", -1) if walk.inward else ("0", self.n, 1)
+            if walk.inward:
+                first = self.code.value(f"sub i64 {self.n}, 1")
+            with self.code.counting(first, past, step) as i:
+                self._by_kind(i, walk.steps)
+        if self.plan.triangle:
+            self._triangle()
+        self._write_results()
+
+    # Steps.
+
+    def _by_kind(self, i: str, steps: list[Step], entry: Callable[[str], None] | None = None) -> None:
+        address = self.code.value(f"getelementptr i64, ptr {self.kinds}, i64 {i}")
+        kind = self.code.load(address, kind="i64", align=8)
+        self.code.choice(kind, [lambda step=step: self._perform(step, i, entry) for step in steps])
+
+    def _perform(self, step: Step, i: str = "", entry: Callable[[str], None] | None = None) -> list[str]:
+        known = {node.number: self._load(place, i) for node, place in step.sources}
+        values = self.code.operations([x for x, _ in step.results], known)
+        for value, (_, place) in zip(values, step.results, strict=True):
+            if place.where == "entry":
+                assert entry is not None
+                entry(value)
+            elif place.where != "last":
+                self.code.store(value, self._address(place, i))
+        return values
+
+    def _load(self, place: Place, i: str) -> str:
+        if place.where == "wrench":
+            return self.wrench[place.number]
+        code = self.code.single if place.constant else self.code
+        return code.load(self._address(place, i))
+
+    def _address(self, place: Place, i: str) -> str:
+        if place.where == "link":
+            row = self.code.value(f"mul i64 {i}, {self.columns}")
+            return self.code.address(self.links, row, place.number)
+        if place.where == "ends":
+            return self.code.address(self.ends, place.number)
+        if place.where == "handed":
+            return self.code.address(self.handed, place.number * self.code.lanes)
+        slot = place.number + (self.plan.first_result if place.where == "result" else 0)
+        return self._slot(i, slot)
+
+    def _slot(self, i: str, slot: int) -> str:
+        record = self.code.value(f"mul i64 {i}, {self.plan.slots * self.code.lanes}")
+        return self.code.address(self.scratch, record, slot * self.code.lanes)
+
+    # Matrix.
+
+    def _entry(self, i: str, j: str) -> str:
+        index = self.code.value(f"add i64 {self.code.value(f'mul i64 {i}, {self.n}')}, {j}")
+        return self._matrix_value(index)
+
+    def _matrix_value(self, index: str) -> str:
+        records = self.code.value(f"mul i64 {self.n}, {self.plan.slots * self.code.lanes}")
+        offset = self.code.value(f"mul i64 {index}, {self.code.lanes}")
+        return self.code.address(self.scratch, records, offset)
+
+    def _triangle(self) -> None:
+        code, triangle = self.code, self.plan.triangle
+        assert triangle is not None
+        with code.counting("0", self.n) as i:
+            self._by_kind(i, triangle.starts, lambda value: code.store(value, self._entry(i, i)))
+            with code.counting("0", i) as inward:
+                j = code.value(f"sub i64 {code.value(f'sub i64 {i}, 1')}, {inward}")
+
+                def put(value: str) -> None:
+                    code.store(value, self._entry(j, i))
+                    code.store(value if triangle.symmetric else code.number(0.0), self._entry(i, j))
+
+                self._by_kind(j, triangle.steps, put)
+
+    # Rows.
+
+    def _read_input(self, slot: int) -> None:
+        rows = self.batch.rows(slot, self.n)
+        for j, width in self._groups(self.n):
+            pieces = [self.code.address(row, j) for row in rows]
+            for k, value in enumerate(load_columns(self.code, pieces, width)):
+                self.code.store(value, self._slot(self._plus(j, k), slot))
+
+    def _write_results(self) -> None:
+        code, n, width = self.code, self.n, self.plan.width
+        values = self._perform(self.plan.last)
+        entries = code.value(f"mul i64 {n}, {n}") if self.plan.triangle else "0"
+        saved = code.value(f"mul i64 {n}, {width}")
+        total = code.value(f"add i64 {code.value(f'add i64 {saved}, {entries}')}, {len(values)}")
+        rows = self.batch.rows(self.output, total)
+        if width == 1:
+            self._write_columns(rows, n, lambda j: self._slot(j, self.plan.first_result))
+        elif width:
+            with code.counting("0", n) as i:
+                found = [code.load(self._slot(i, self.plan.first_result + k)) for k in range(width)]
+                column = code.value(f"mul i64 {i}, {width}")
+                self.batch.store(found, [code.address(row, column) for row in rows])
+        rows = [code.address(row, saved) for row in rows]
+        if self.plan.triangle:
+            self._write_columns(rows, entries, self._matrix_value)
+        if values:
+            self.batch.store(values, rows)
+
+    def _write_columns(self, rows: list[str], count: str, source: Callable[[str], str]) -> None:
+        for j, width in self._groups(count):
+            values = [self.code.load(source(self._plus(j, k))) for k in range(width)]
+            self.batch.watch(values)
+            store_columns(self.code, values, [self.code.address(row, j) for row in rows])
+
+    def _groups(self, count: str):  # type: ignore[no-untyped-def]
+        """Loops over columns: first as many at once as there are lanes, then one by one."""
+        code = self.code
+        whole = code.value(f"and i64 {count}, {-code.lanes}")
+        with code.counting("0", whole, code.lanes) as j:
+            yield j, code.lanes
+        if code.lanes > 1:
+            with code.counting(whole, count) as j:
+                yield j, 1
+
+    def _plus(self, j: str, k: int) -> str:
+        return self.code.value(f"add i64 {j}, {k}") if k else j

@@ -1,0 +1,216 @@
+"""A recursion's steps, traced once for each kind of link, with a place for everything they read and write.
+
+Nothing here is text yet: `generic` writes the plan out as loops.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from dynamics.algebra import NULL, NULL_SYM, Sym3, Vec3
+from dynamics.bodies import Ends, Link
+from dynamics.scalars import ZERO, Scalar
+from dynamics.screws import RigidBody
+from dynamics.spatial import Vec6
+from dynamics.sweeps import Recursion
+from dynamics.tracing import Graph, Traced
+from dynamics.trees import Tree, leaves, map_tree
+
+
+class Kind(NamedTuple):
+    """Links that share one code: the same joint, the same numbers known to be zero."""
+
+    revolute: bool
+    plain: bool  # neither friction nor rotor
+
+
+KINDS = tuple(Kind(revolute, plain) for revolute in (True, False) for plain in (True, False))
+
+
+def kind_of(link: Link) -> Kind:
+    return Kind(link.revolute, all(x is ZERO for x in (link.viscous, link.coulomb, link.armature)))
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a step finds or leaves a value.
+
+    link: a column of the link's row in the table; ends: of the arm's ends; wrench: of the tip wrench; record, result:
+    a slot of the link's record; handed: a slot of what goes from link to link; entry: of the matrix; last: at the end.
+    """
+
+    where: str
+    number: int
+
+    @property
+    def constant(self) -> bool:
+        """The same for all states."""
+        return self.where in ("link", "ends")
+
+
+class Step(NamedTuple):
+    sources: list[tuple[Traced, Place]]
+    results: list[tuple[Scalar, Place]]
+
+
+class Walk(NamedTuple):
+    start: Step
+    steps: list[Step]  # by kind
+    inward: bool
+
+
+class TriangleWalk(NamedTuple):
+    starts: list[Step]  # by kind
+    steps: list[Step]
+    symmetric: bool
+
+
+class Plan:
+    """Everything that `generic` needs to write a recursion as loops."""
+
+    def __init__(self, recursion: Recursion, *, regrouped: bool) -> None:
+        inputs = {name: Place("record", i) for i, name in enumerate(recursion.inputs)}
+        self._records: list[dict[str, Tree]] = [dict(inputs) for _ in KINDS]
+        self._used = [len(inputs)] * len(KINDS)  # slots of the record
+        self._links = [_link(kind, regrouped) for kind in KINDS]
+        self._result = recursion.saved
+        self.width = 0  # results of each link
+        ends = _ends(recursion.wrench)
+        handed: Tree = ()
+        self.walks: list[Walk] = []
+        for sweep in recursion.sweeps:
+            sources, start = _trace(sweep.start, ends, handed)
+            handed = _fixed_pattern(start, lambda tree, step=sweep.step: [t[0] for _, t in self._traces(step, tree)])
+            begin = Step(sources, _to_places(start, handed))
+            steps = [self._step(k, *trace, handed) for k, trace in enumerate(self._traces(sweep.step, handed))]
+            self.walks.append(Walk(begin, steps, sweep.inward))
+        self.last = Step([], [])
+        if recursion.last is not None:
+            sources, values = _trace(recursion.last, ends, handed)
+            self.last = Step(sources, [(x, Place("last", i)) for i, x in enumerate(values)])
+        self.triangle = self._triangle(recursion) if recursion.triangle else None
+        self.first_result = max(self._used)
+        self.slots = self.first_result + self.width
+
+    @property
+    def handed(self) -> int:
+        """Slots that what is handed on needs."""
+        steps = [step for walk in self.walks for step in (walk.start, *walk.steps)]
+        steps += self.triangle.starts if self.triangle else []
+        numbers = [place.number for step in steps for _, place in step.results if place.where == "handed"]
+        return max(numbers, default=-1) + 1
+
+    def _traces(self, step: Callable[..., Any], *more: Tree) -> list[tuple[list[tuple[Traced, Place]], Any]]:
+        """`step` for each kind of link and its record."""
+        return [_trace(step, link, record, *more) for link, record in zip(self._links, self._records, strict=True)]
+
+    def _step(
+        self, kind: int, sources: list[tuple[Traced, Place]], outcome: tuple[Tree, dict[str, Tree]], pattern: Tree
+    ) -> Step:
+        handed, saved = outcome
+        results = _to_places(handed, pattern)
+        standing = {node: place for node, place in sources if place.where != "handed"}
+        for name, tree in saved.items():
+            if name == self._result:
+                found = [(x, Place("result", i)) for i, x in enumerate(leaves(tree))]
+                self.width = len(found)
+                results += found
+            else:
+                place = map_tree(lambda x: self._place(kind, x, standing), tree)
+                self._records[kind][name] = place
+                results += [pair for pair in _to_places(tree, place) if pair[0] not in standing]
+        return Step(sources, results)
+
+    def _place(self, kind: int, x: Scalar, standing: dict[Traced, Place]) -> Scalar | Place:
+        """A new slot of the record, unless the value is a number or stands somewhere already."""
+        if not isinstance(x, Traced):
+            return x
+        if x not in standing:
+            self._used[kind] += 1
+            return Place("record", self._used[kind] - 1)
+        return standing[x]
+
+    def _triangle(self, recursion: Recursion) -> TriangleWalk:
+        assert recursion.triangle is not None
+        starts = self._traces(recursion.triangle.start)
+        count = itertools.count()
+        pattern = map_tree(lambda x: Place("handed", next(count)), starts[0][1][1])
+        steps = self._traces(recursion.triangle.step, pattern)
+
+        def complete(traces: list[tuple[list[tuple[Traced, Place]], Any]]) -> list[Step]:
+            return [
+                Step(sources, [(entry, Place("entry", 0)), *_to_places(handed, pattern)])
+                for sources, (entry, handed) in traces
+            ]
+
+        return TriangleWalk(complete(starts), complete(steps), recursion.triangle.symmetric)
+
+
+def _trace(function: Callable[..., Any], *patterns: Any) -> tuple[list[tuple[Traced, Place]], Any]:
+    """What `function` makes of the patterns, with an input for each place in them."""
+    graph = Graph()
+    sources: list[tuple[Traced, Place]] = []
+
+    def fill(leaf: Any) -> Any:
+        if not isinstance(leaf, Place):
+            return leaf
+        sources.append((graph.input(constant=leaf.constant), leaf))
+        return sources[-1][0]
+
+    def filled(pattern: Any) -> Any:
+        if isinstance(pattern, dict):
+            return {name: map_tree(fill, tree) for name, tree in pattern.items()}
+        return map_tree(fill, pattern)
+
+    return sources, function(*map(filled, patterns))
+
+
+def _fixed_pattern(start: Tree, following: Callable[[Tree], list[Tree]]) -> Tree:
+    """A slot for every leaf that changes from link to link; zeros and ones that last all along the arm need none."""
+    changing: set[int] = {i for i, x in enumerate(leaves(start)) if isinstance(x, (Traced, float))}
+    while True:
+        count = itertools.count()
+        pattern = map_tree(lambda x, c=count: Place("handed", i) if (i := next(c)) in changing else x, start)
+        kept = list(leaves(start))
+        found = {
+            i
+            for tree in following(pattern)
+            for i, x in enumerate(leaves(tree))
+            if i not in changing and x is not kept[i]
+        }
+        if not found:
+            return pattern
+        changing |= found
+
+
+def _to_places(tree: Tree, pattern: Tree) -> list[tuple[Scalar, Place]]:
+    """Each leaf with its place, where it has one."""
+    pairs = zip(leaves(tree), leaves(pattern), strict=True)
+    return [(x, place) for x, place in pairs if isinstance(place, Place)]
+
+
+def _ends(wrench: bool) -> Ends:
+    def vector(where: str, first: int) -> Vec3:
+        return Vec3(*(Place(where, first + i) for i in range(3)))
+
+    tip = Vec6(vector("wrench", 0), vector("wrench", 3)) if wrench else ()
+    return Ends(vector("ends", 0), vector("ends", 3), tip)
+
+
+def _link(kind: Kind, regrouped: bool) -> Link:
+    """A link of this kind with a column of the table for each number that may differ from zero."""
+    count = itertools.count()
+    numbers = (0.0,) * 7 + (RigidBody(0.0, NULL, NULL_SYM),) + (0.0,) * 3
+    link = Link(kind.revolute, *map_tree(lambda x: Place("link", next(count)), numbers))
+    if kind.plain:
+        link = link._replace(viscous=ZERO, coulomb=ZERO, armature=ZERO)
+    if not regrouped:
+        return link
+    mass, moment, j = link.body
+    if not kind.revolute:
+        return link._replace(body=RigidBody(mass, moment, NULL_SYM))
+    moment = Vec3(moment.x, moment.y, ZERO)
+    return link._replace(body=RigidBody(ZERO, moment, Sym3(j.xx, ZERO, j.zz, j.xy, j.yz, j.xz)))

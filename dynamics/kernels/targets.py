@@ -1,0 +1,47 @@
+"""Which processor the kernels are made for: its name, its features, and how many doubles it works on at once."""
+
+from __future__ import annotations
+
+import functools
+from typing import NamedTuple
+
+import llvmlite.binding as llvm
+
+
+class Target(NamedTuple):
+    """A processor as LLVM names it; `lanes` is the width of the wide kernels."""
+
+    triple: str
+    cpu: str
+    features: str
+    lanes: int
+
+    def machine(self) -> llvm.TargetMachine:
+        initialize()
+        target = llvm.Target.from_triple(self.triple)
+        return target.create_target_machine(
+            cpu=self.cpu, features=self.features, opt=3, reloc="pic", codemodel="jitdefault"
+        )
+
+
+@functools.cache
+def initialize() -> None:
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+
+
+@functools.cache
+def host() -> Target:
+    """This machine."""
+    initialize()
+    triple = llvm.get_process_triple()
+    features = llvm.get_host_cpu_features()
+    return Target(triple, llvm.get_host_cpu_name(), features.flatten(), _lanes(triple, features))
+
+
+def _lanes(triple: str, features: dict[str, bool]) -> int:
+    if features.get("avx512f"):
+        return 8
+    if features.get("avx2") or features.get("avx"):
+        return 4
+    return 2 if triple.startswith(("x86_64", "aarch64", "arm64")) else 1

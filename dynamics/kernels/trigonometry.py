@@ -1,0 +1,108 @@
+"""Sine and cosine of vectors, in line: one reduction serves both.
+
+x = k pi/2 + r with |r| <= pi/4. pi/2 is held in three parts, the first two of 33 bits, so that k times them is exact
+for |k| < 2^20; two polynomials in r^2 (interpolating at Chebyshev points of the quarter turn) and the two lowest bits
+of k give the rest. Within 2 units in the last place up to LIMIT; beyond it the C library computes each lane.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from dynamics.kernels.code import Code
+
+LIMIT = 1.5e6
+TWO_OVER_PI = 0.6366197723675814
+HALF_PI = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21)
+SINE = (
+    -0.16666666666666666,
+    0.008333333333330946,
+    -0.0001984126983675497,
+    2.755731610068303e-06,
+    -2.5051131455427946e-08,
+    1.591810123027412e-10,
+)  # (sin r / r - 1) / r^2
+COSINE = (
+    0.041666666666666664,
+    -0.0013888888888887395,
+    2.4801587298763433e-05,
+    -2.7557317270560326e-07,
+    2.0876146024689747e-09,
+    -1.1382614868556325e-11,
+)  # (cos r - 1 + r^2 / 2) / r^4
+ROUNDER = 6755399441055744.0  # 1.5 * 2^52: adding it rounds to an integer and leaves that in the lowest bits
+SLOW = {"sin": "denoc_sin", "cos": "denoc_cos"}  # the C library's, under names of our own
+
+
+def sines_and_cosines(code: Code, angles: list[str]) -> list[tuple[str, str]]:
+    """(sine, cosine) of each angle; one look at all of them decides whether some lane is beyond the limit."""
+    if not angles:
+        return []
+    room = code.room(2 * len(angles))
+    beyond = ""
+    for i, x in enumerate(angles):
+        size = code.intrinsic("fabs", x)
+        large = code.value(f"fcmp ogt {code.type} {size}, {code.number(LIMIT)}")
+        beyond = code.value(f"or {code.like('i1')} {beyond}, {large}") if i else large
+    pairs = [_fast(code, x) for x in angles]
+    before, slow, after = code.text.block, code.text.name("large"), code.text.name("turned")
+    code.line(f"br i1 {code.any(beyond)}, label %{slow}, label %{after}, !prof !0")
+    code.block(slow)
+    for i, x in enumerate(angles):
+        for lane in range(code.lanes):
+            for j, function in enumerate(SLOW.values()):
+                value = code.call("double", function, ("double", _lane(code, x, lane)))
+                code.store(value, code.address(room, (2 * i + j) * code.lanes + lane), kind="double", align=8)
+    loaded = [code.load(code.address(room, i * code.lanes)) for i in range(2 * len(angles))]
+    code.line(f"br label %{after}")
+    code.block(after)
+    flat = [value for pair in pairs for value in pair]
+    merged = [
+        code.value(f"phi {code.type} [ {fast}, %{before} ], [ {exact}, %{slow} ]")
+        for fast, exact in zip(flat, loaded, strict=True)
+    ]
+    return list(zip(merged[::2], merged[1::2], strict=True))
+
+
+def _lane(code: Code, x: str, lane: int) -> str:
+    return x if code.lanes == 1 else code.value(f"extractelement {code.type} {x}, i64 {lane}")
+
+
+def _fast(code: Code, x: str) -> tuple[str, str]:
+    shifted = code.binary("+", code.binary("*", x, code.number(TWO_OVER_PI)), code.number(ROUNDER))
+    k = code.binary("-", shifted, code.number(ROUNDER))
+    r = x
+    for part in HALF_PI:
+        r = code.binary("-", r, code.binary("*", k, code.number(part)))
+    z = code.binary("*", r, r)
+    sine = code.binary("+", code.binary("*", code.binary("*", _polynomial(code, SINE, z), z), r), r)
+    half = code.binary("*", z, code.number(0.5))
+    first = code.binary("-", code.number(1.0), half)
+    lost = code.binary("-", code.binary("-", code.number(1.0), first), half)  # what the subtraction rounded away
+    bent = code.binary("+", code.binary("*", code.binary("*", z, z), _polynomial(code, COSINE, z)), lost)
+    return _quadrant(code, shifted, sine, code.binary("+", first, bent))
+
+
+def _polynomial(code: Code, coefficients: tuple[float, ...], z: str) -> str:
+    value = code.number(coefficients[-1])
+    for c in reversed(coefficients[:-1]):
+        value = code.binary("+", code.binary("*", value, z), code.number(c))
+    return value
+
+
+def _quadrant(code: Code, shifted: str, sine: str, cosine: str) -> tuple[str, str]:
+    """Odd k swaps the two; bit 1 of k turns the sine's sign, bit 1 of k + 1 the cosine's."""
+    integer, condition, one = code.like("i64"), code.like("i1"), code.integer(1)
+    bits = code.value(f"bitcast {code.type} {shifted} to {integer}")
+    odd = code.value(f"trunc {integer} {bits} to {condition}")
+    pair = (sine, cosine)
+    out = []
+    for (first, other), count in ((pair, bits), (pair[::-1], code.value(f"add {integer} {bits}, {one}"))):
+        chosen = code.value(f"select {condition} {odd}, {code.type} {other}, {code.type} {first}")
+        turned = code.value(f"shl {integer} {count}, {code.integer(62)}")
+        turned = code.value(f"and {integer} {turned}, {code.integer(-(2**63))}")
+        plain = code.value(f"bitcast {code.type} {chosen} to {integer}")
+        signed = code.value(f"xor {integer} {plain}, {turned}")
+        out.append(code.value(f"bitcast {integer} {signed} to {code.type}"))
+    return out[0], out[1]
