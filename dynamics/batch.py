@@ -69,18 +69,24 @@ def _check_state(robot: Robot, name: str, value: object) -> np.ndarray:
     return array
 
 
-def check_wrench(robot: Robot, tip_wrench: object, like: np.ndarray) -> Vec6:
-    """The tip wrench, (moment, force) in world axes, as scalars in base axes; one for all states or one for each."""
+def check_wrench(robot: Robot, tip_wrench: object, like: np.ndarray) -> np.ndarray | None:
+    """The tip wrench, (moment, force) in world axes, in base axes; one for all states or one for each."""
     if tip_wrench is None:
-        return NULL6
+        return None
     array = as_numbers(tip_wrench, "tip_wrench")
     if array.shape != (6,) and (like.ndim == 1 or array.shape != (len(like), 6)):
         needed = "six numbers are needed: moment, force" if like.ndim == 1 else f"(6,) or ({len(like)}, 6) is needed"
         raise DynamicsError(needed, field="tip_wrench", value=array.shape)
     rotation = pack(robot).base[:3, :3]
     with np.errstate(invalid="ignore"):
-        turned = np.concatenate([array[..., :3] @ rotation, array[..., 3:] @ rotation], axis=-1)
-    x = scalars(turned)
+        return np.concatenate([array[..., :3] @ rotation, array[..., 3:] @ rotation], axis=-1)
+
+
+def wrench_scalars(wrench: np.ndarray | None) -> Vec6:
+    """A wrench in base axes as the recursions take it."""
+    if wrench is None:
+        return NULL6
+    x = scalars(wrench)
     return Vec6(Vec3(*x[:3]), Vec3(*x[3:]))
 
 

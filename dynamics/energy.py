@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dynamics.chain import Chain, Scalars
 from dynamics.denoc.twists import propagation
-from dynamics.kinematics import joint_frames
+from dynamics.frames import joint_frames
 from dynamics.scalars import ZERO, Scalar
 from dynamics.spatial import NULL6
 

@@ -14,7 +14,7 @@ import numpy as np
 from dynamics import diagonalized, kane, walker_orin
 from dynamics.algebra import Vec3
 from dynamics.api import FORWARD, INVERSE, check_method
-from dynamics.batch import check_states, check_wrench, evaluate
+from dynamics.batch import check_states, check_wrench, evaluate, wrench_scalars
 from dynamics.chain import Chain, chain
 from dynamics.denoc import forward, inertia, inverse
 from dynamics.errors import DynamicsError
@@ -64,7 +64,7 @@ def _inspect(
     arrays = check_states(robot, **states)
     if arrays[0].ndim != 1:
         raise DynamicsError("one state is needed", field="q", value=arrays[0].shape)
-    wrench = check_wrench(robot, tip_wrench, arrays[0])
+    wrench = wrench_scalars(check_wrench(robot, tip_wrench, arrays[0]))
     turn = _Turn(link_frames(robot, arrays[0])[:, :3, :3])
     arguments = (chain(robot), *(array.tolist() for array in arrays), wrench)
     result, quantities = evaluate(look, turn, *arguments)

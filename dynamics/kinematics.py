@@ -2,54 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from dynamics.algebra import Vec3
-from dynamics.batch import check_states, scalars, stack
-from dynamics.chain import Chain, Scalars, chain, place
+from dynamics.batch import check_states
 from dynamics.conventions import as_matrix, twist_transform
+from dynamics.evaluation import evaluate_states
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
-from dynamics.scalars import ONE, ZERO
-
-
-class Frame(NamedTuple):
-    """Axes (as columns) and origin of a link's frame."""
-
-    x: Vec3
-    y: Vec3
-    z: Vec3
-    origin: Vec3
-
-
-BASE_FRAME = Frame(Vec3(ONE, ZERO, ZERO), Vec3(ZERO, ONE, ZERO), Vec3(ZERO, ZERO, ONE), Vec3(ZERO, ZERO, ZERO))
-
-
-def joint_frames(chain: Chain, q: Scalars) -> list[Frame]:
-    """Each link's frame with z on its joint, seen from the base frame: the recursion itself."""
-    frames = []
-    f = BASE_FRAME
-    for link, qi in zip(chain.links, q, strict=True):
-        rotation, p = place(link, qi)
-        origin = f.origin + f.x * p.x + f.y * p.y + f.z * p.z
-        y = f.y * rotation.ca + f.z * rotation.sa
-        z = f.z * rotation.ca - f.y * rotation.sa
-        x = f.x * rotation.ct + y * rotation.st
-        y = y * rotation.ct - f.x * rotation.st
-        f = Frame(x, y, z, origin)
-        frames.append(f)
-    return frames
 
 
 def link_frames(robot: Robot, q: np.ndarray) -> np.ndarray:
     """World frames with z on each joint, (..., n, 4, 4), whatever the table's convention."""
-    frames = joint_frames(chain(robot), scalars(q))
-    entries = stack((item for f in frames for column in f for item in column), (robot.n, 4, 3), q)
-    local = np.zeros((*entries.shape[:-2], 4, 4))
-    local[..., :3, :] = np.swapaxes(entries, -1, -2)
-    local[..., 3, 3] = 1.0
+    rows, _ = evaluate_states(robot, "frames", [q])
+    local = rows.reshape(*q.shape, 4, 4)
     base = pack(robot).base
     return local if np.array_equal(base, np.eye(4)) else base @ local
 
@@ -57,16 +22,21 @@ def link_frames(robot: Robot, q: np.ndarray) -> np.ndarray:
 def forward_kinematics(robot: Robot, q: object) -> np.ndarray:
     """(n+1, 4, 4): the first frame, each link's frame in the table's convention, the last with the tool."""
     (array,) = check_states(robot, q=q)
-    joints = link_frames(robot, array)
-    arrays = pack(robot)
+    joints, arrays = link_frames(robot, array), pack(robot)
     frames = np.empty((*joints.shape[:-3], robot.n + 1, 4, 4))
     frames[..., 0, :, :] = as_matrix(robot.base)
     frames[..., 1:, :, :] = joints
-    if robot.convention == "standard":
-        for i, link in enumerate(robot.links[:-1], 1):
-            frames[..., i, :, :] = frames[..., i, :, :] @ twist_transform(link.a, link.alpha)
+    if robot.convention == "standard" and robot.n > 1:
+        frames[..., 1:-1, :, :] = frames[..., 1:-1, :, :] @ _twists(robot)
     frames[..., robot.n, :, :] = frames[..., robot.n, :, :] @ arrays.tool
     return frames
+
+
+def _twists(robot: Robot) -> np.ndarray:
+    """From each joint's frame to the link's frame of the standard table, (n-1, 4, 4); made once per robot."""
+    if "twists" not in robot._cache:
+        robot._cache["twists"] = np.array([twist_transform(link.a, link.alpha) for link in robot.links[:-1]])
+    return robot._cache["twists"]
 
 
 def skeleton(robot: Robot, q: np.ndarray) -> np.ndarray:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from dynamics.algebra import NULL, Mat3, Sym3, Vec3
 from dynamics.bodies import Ends, Link
+from dynamics.frames import BASE_FRAME, Frame
 from dynamics.scalars import ONE, ZERO, Scalar
 from dynamics.screws import RigidBody, Screws
 from dynamics.spatial import NULL6, NULL66, Sym6, Vec6, shift_wrench
@@ -66,8 +67,8 @@ def _at_rest(ends: Ends, before: Tree) -> Motion:
 
 def _move(link: Link, record: Record, before: Motion) -> Step:
     """Forward recursion: motion of the link and the wrench that it asks for."""
-    qd, qdd = record["qd"], record.get("qdd", ZERO)
-    screws = link.screws(record["q"])
+    qd, qdd = record.get("qd", ZERO), record.get("qdd", ZERO)
+    screws = record["screws"]
     rotation = screws.rotation
     omega, alpha = rotation.to_child(before.omega), rotation.to_child(before.alpha)
     accel = rotation.to_child(before.accel + before.bend * screws.a)
@@ -81,7 +82,7 @@ def _move(link: Link, record: Record, before: Motion) -> Step:
     accel = accel + Vec3(u.xz, u.yz, u.zz) * screws.b
     wrench = before.wrench and before.wrench.to_child(rotation)
     motion = Motion(omega, alpha, accel, Vec3(u.xx, u.yx, u.zx), wrench)
-    return motion, {"screws": screws, "wrench": _inertia_wrench(link.body, alpha, accel, rates)}
+    return motion, {"wrench": _inertia_wrench(link.body, alpha, accel, rates)}
 
 
 def _from_tip(ends: Ends, last: Motion) -> Vec6:
@@ -91,7 +92,8 @@ def _from_tip(ends: Ends, last: Motion) -> Vec6:
 def _torque(link: Link, record: Record, passed_on: Vec6) -> Step:
     """Backward recursion: torque of the joint and the wrench it passes on."""
     wrench = record["wrench"] + passed_on
-    tau = link.along(wrench) + link.armature * record["qdd"] + link.friction(record["qd"])
+    qd, qdd = record.get("qd", ZERO), record.get("qdd", ZERO)
+    tau = link.along(wrench) + link.armature * qdd + link.friction(qd)
     return record["screws"].wrench(wrench), {"tau": tau}
 
 
@@ -184,6 +186,18 @@ def _factor_start(link: Link, record: Record) -> tuple[Scalar, Tree]:
     return ONE, record["screws"].wrench(record["psi"])
 
 
+def _turn(link: Link, record: Record, frame: Frame) -> Step:
+    """The frame after the link's two screws, and as a 4x4 matrix by rows."""
+    screws = link.screws(record["q"])
+    x, y, z, origin = frame
+    origin = origin + x * screws.a
+    y, z = y * screws.cos_alpha + z * screws.sin_alpha, z * screws.cos_alpha - y * screws.sin_alpha
+    x, y = x * screws.cos_theta + y * screws.sin_theta, y * screws.cos_theta - x * screws.sin_theta
+    frame = Frame(x, y, z, origin + z * screws.b)
+    rows = zip(*frame, strict=True)
+    return frame, {"frame": (*rows, (ZERO, ZERO, ZERO, ONE))}
+
+
 def _swing(link: Link, record: Record, handed: tuple[Vec6, Scalar]) -> Step:
     """Twist at the origin, and twice the kinetic energy so far."""
     before, twice = handed
@@ -207,15 +221,16 @@ _NO_BODY = RigidBody(ZERO, NULL, Sym3(*(ZERO,) * 6))
 _PLACE = Sweep(nothing, _place)
 
 
-def inverse(*, wrench: bool = False) -> Recursion:
-    """RIDIM, Saha 1999, section 5.1."""
-    sweeps = (Sweep(_at_rest, _move), Sweep(_from_tip, _torque, inward=True))
-    return Recursion(("q", "qd", "qdd"), sweeps, saved="tau", wrench=wrench)
+def inverse(*, wrench: bool = False, still: bool = False) -> Recursion:
+    """RIDIM, Saha 1999, section 5.1; `still` for an arm at rest."""
+    sweeps = (_PLACE, Sweep(_at_rest, _move), Sweep(_from_tip, _torque, inward=True))
+    return Recursion(("q",) if still else ("q", "qd", "qdd"), sweeps, saved="tau", wrench=wrench)
 
 
 def forward(*, wrench: bool = False) -> Recursion:
     """RFDSIM, Saha 1999, section 5.2."""
     sweeps = (
+        _PLACE,
         Sweep(_at_rest, _move),
         Sweep(lambda ends, last: (NULL66, _from_tip(ends, last)), _articulate, inward=True),
         Sweep(lambda ends, before: NULL6, _accelerate),
@@ -233,6 +248,11 @@ def udu() -> Recursion:
     """The diagonal of D, then U: Saha 1999, appendix B."""
     sweeps = (_PLACE, Sweep(lambda ends, before: NULL66, _factor, inward=True))
     return Recursion(("q",), sweeps, saved="m_hat", triangle=Triangle(_factor_start, _feel, symmetric=False))
+
+
+def frames() -> Recursion:
+    """Each link's frame, z on its joint, seen from the first frame."""
+    return Recursion(("q",), (Sweep(lambda ends, before: BASE_FRAME, _turn),), saved="frame")
 
 
 def kinetic() -> Recursion:

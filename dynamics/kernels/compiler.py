@@ -14,11 +14,15 @@ from dynamics.kernels.targets import Target, host
 from dynamics.kernels.trigonometry import SLOW
 
 
-def compile_text(text: str, target: Target) -> bytes:
-    """Object code for the target."""
+def compile_text(text: str, target: Target, *, optimise: bool) -> bytes:
+    """Object code for the target. Loops gain from LLVM's own passes; a graph without loops does not."""
     module = llvm.parse_assembly(text)
     module.verify()
-    return target.machine().emit_object(module)
+    machine = target.machine()
+    if optimise:
+        builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
+        builder.getModulePassManager().run(module, builder)
+    return machine.emit_object(module)
 
 
 class Loaded:
@@ -33,6 +37,10 @@ class Loaded:
         self.address: int = self._engine.get_function_address(NAME)
         prototype = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
         self.call = prototype(self.address)  # releases the GIL
+
+    def constant(self, name: str) -> int:
+        """A whole number that stands in the code."""
+        return ctypes.c_int64.from_address(self._engine.get_global_value_address(name)).value
 
 
 @functools.cache

@@ -1,0 +1,129 @@
+"""Which kernel runs: the one written out for the robot when it is ready, else the generic one, else none.
+
+Generic kernels are compiled, or read from disk, at first use; written-out ones in the background once a robot has been
+asked for enough. A thread that must never wait calls `never_compile_here`: where a kernel is missing there, the caller
+falls back on the recursion's own text and the kernel is made in the background.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+import numpy as np
+
+from dynamics.kernels.background import WORKSHOP
+from dynamics.kernels.functions import FUNCTIONS, LONGEST
+from dynamics.kernels.kernel import DOUBLE, Bound, Kernel
+from dynamics.kernels.targets import host
+from dynamics.robot import Robot
+
+WORTHWHILE = 2000  # states, after which a robot gets kernels of its own
+
+_generic: dict[str, Kernel] = {}
+_making = threading.Lock()
+_thread = threading.local()
+
+
+def one_state(robot: Robot, name: str, states: tuple[object, ...]) -> np.ndarray | None:
+    """Results of one state given as plain arrays of n doubles, with as little ado as possible.
+
+    None where the kernel is not there yet, the states are anything else or a result is not finite.
+    """
+    try:
+        bound: Bound = robot._cache[name]
+    except (AttributeError, KeyError):
+        return None
+    shape = bound.shape
+    for x in states:
+        if type(x) is not np.ndarray or x.dtype is not DOUBLE or x.shape != shape:
+            return None
+    results, finite = bound.state(states)  # type: ignore[arg-type]
+    if bound.calls == WORTHWHILE and bound.kernel.generic:
+        _wish(robot, name)
+    return results if finite else None
+
+
+def find(robot: Robot, name: str, states: int) -> Bound | None:
+    """The best kernel there is now for so many states."""
+    bound = robot._cache.get(name)
+    if bound is None or (not bound.kernel.generic and getattr(_thread, "generic_only", False)):
+        bound = _shared(robot, name)
+    elif not bound.kernel.generic:
+        return bound
+    asked = robot._cache[f"asked {name}"] = robot._cache.get(f"asked {name}", 0) + states
+    if asked > WORTHWHILE:
+        _wish(robot, name)
+    return bound
+
+
+def own(robot: Robot, name: str) -> Bound:
+    """The kernel written out for this robot, made now if it is not there yet; the generic one for a long arm."""
+    bound = robot._cache.get(name)
+    if bound is not None and not bound.kernel.generic:
+        return bound
+    if robot.n > LONGEST:
+        bound = _shared(robot, name)
+        if bound is not None:
+            return bound
+    bound = robot._cache[name] = Bound(Kernel(name, host(), robot), robot)
+    return bound
+
+
+def prepare(robot: Robot, functions: Iterable[str] = ("inverse denoc", "forward denoc")) -> None:
+    """Makes the fastest kernels for this robot now instead of when they have proved worthwhile."""
+    for name in functions:
+        own(robot, name)
+
+
+@contextmanager
+def generic_only() -> Iterator[None]:
+    """In this thread, inside: no written-out kernels, so results do not depend on which of them are ready."""
+    before = getattr(_thread, "generic_only", False)
+    _thread.generic_only = True
+    try:
+        yield
+    finally:
+        _thread.generic_only = before
+
+
+def never_compile_here() -> None:
+    """This thread never waits for a compiler from now on."""
+    _thread.impatient = True
+
+
+def _shared(robot: Robot, name: str) -> Bound | None:
+    """The generic kernel with this robot's numbers."""
+    key = f"generic {name}"
+    bound = robot._cache.get(key)
+    if bound is None:
+        kernel = _generic.get(name) or _generic_kernel(name, robot)
+        if kernel is None:
+            return None
+        bound = robot._cache[key] = Bound(kernel, robot)
+        robot._cache.setdefault(name, bound)
+    return bound
+
+
+def _generic_kernel(name: str, robot: Robot) -> Kernel | None:
+    if FUNCTIONS[name].recursion is None:
+        return None
+    if getattr(_thread, "impatient", False):
+        WORKSHOP.wish(name, robot, lambda _: _make_generic(name))
+        return None
+    return _make_generic(name)
+
+
+def _make_generic(name: str) -> Kernel:
+    with _making:
+        if name not in _generic:
+            _generic[name] = Kernel(name, host())
+        return _generic[name]
+
+
+def _wish(robot: Robot, name: str) -> None:
+    wished = f"wished {name}"
+    if robot.n <= LONGEST and wished not in robot._cache:
+        robot._cache[wished] = True
+        WORKSHOP.wish((id(robot), name), robot, lambda robot: own(robot, name))

@@ -1,0 +1,124 @@
+"""Compiled kernels, and kernels bound to a robot: rows in, rows out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import local
+
+import numpy as np
+
+from dynamics.bodies import arm
+from dynamics.kernels import generic
+from dynamics.kernels.compiler import Loaded, compile_text
+from dynamics.kernels.functions import FUNCTIONS, customised_text, fingerprint, generic_text
+from dynamics.kernels.objects import cached
+from dynamics.kernels.targets import Target
+from dynamics.robot import Robot
+
+DOUBLE = np.dtype(float)
+ALIGNMENT = 64  # bytes
+
+_thread = local()
+
+
+class Kernel:
+    """One function in two widths: `wide` for batches, `single` for one state and for the integrators."""
+
+    def __init__(self, name: str, target: Target, robot: Robot | None = None) -> None:
+        """For any robot, or written out for the one that is given."""
+        self.name = name
+        self.lanes = target.lanes
+        self.function = FUNCTIONS[name]
+        self.generic = robot is None
+        whose = "any" if robot is None else fingerprint(robot)
+
+        def load(lanes: int) -> Loaded:
+            def make() -> bytes:
+                text = generic_text(name, lanes) if robot is None else customised_text(name, robot, lanes)
+                return compile_text(text, target, optimise=robot is None)
+
+            return Loaded(cached(f"{name} {lanes} {target} {whose}", make))
+
+        self.wide, self.single = load(target.lanes), load(1)
+        self.slots = self.wide.constant(generic.SLOTS) if self.generic else 0
+
+    def scratch(self, n: int, lanes: int) -> int:
+        """Doubles that a call needs to work on."""
+        if not self.generic:
+            return 0
+        recursion = self.function.recursion
+        matrix = n * n if recursion is not None and recursion.triangle else 0
+        return (n * self.slots + matrix) * lanes
+
+
+class Bound:
+    """A kernel with its robot's numbers. Any number of threads may call it."""
+
+    def __init__(self, kernel: Kernel, robot: Robot) -> None:
+        self.kernel = kernel
+        self.n = robot.n
+        self.shape = (robot.n,)
+        self.columns = kernel.function.columns(robot.n)
+        self.calls = 0  # with one state
+        self._free: list[Workspace] = []
+        self._call = kernel.single.call
+        self._tables: generic.Tables | None = None
+        self._numbers: list[int] = []
+        if kernel.generic:
+            self._tables = generic.tables(arm(robot, regrouped=kernel.function.regrouped))
+            self._numbers = [robot.n, *(table.ctypes.data for table in self._tables)]
+
+    def batch(self, inputs: Sequence[np.ndarray], out: np.ndarray) -> bool:
+        """Contiguous rows of doubles in, rows out. False when some result is not finite."""
+        rows, lanes = len(out), self.kernel.lanes
+        if rows == 0:
+            return True
+        if rows < lanes:  # one more time the last row, so that a row's result never depends on how many there are
+            filled = [np.concatenate([array, *[array[-1:]] * (lanes - rows)]) for array in inputs]
+            spare = np.empty((lanes, out.shape[1]))
+            finite = self.batch(filled, spare)
+            out[:] = spare[:rows]
+            return finite
+        arguments = np.array(self.arguments(inputs, out, _scratch(self.kernel.scratch(self.n, lanes))), dtype=np.int64)
+        return not self.kernel.wide.call(rows, arguments.ctypes.data)
+
+    def state(self, inputs: Sequence[np.ndarray]) -> tuple[np.ndarray, bool]:
+        """One state: its results, and whether all of them are finite."""
+        try:
+            work = self._free.pop()
+        except IndexError:
+            work = Workspace(self)
+        self.calls += 1
+        for row, values in zip(work.rows, inputs, strict=False):
+            row[:] = values
+        bad = self._call(1, work.address)
+        result = work.out.copy()
+        self._free.append(work)
+        return result, not bad
+
+    def arguments(self, inputs: Sequence[np.ndarray], out: np.ndarray, scratch: int) -> list[int]:
+        """Addresses as the kernel takes them."""
+        own = [*self._numbers, scratch] if self.kernel.generic else []
+        return [array.ctypes.data for array in (*inputs, out)] + own
+
+
+class Workspace:
+    """Memory for one state at a time, whose addresses never change."""
+
+    def __init__(self, bound: Bound) -> None:
+        function = bound.kernel.function
+        self.rows = [np.zeros(bound.n) for _ in range(function.inputs)] + ([np.zeros(6)] if function.wrench else [])
+        self.out = np.zeros(bound.columns)
+        self._scratch = np.empty(bound.kernel.scratch(bound.n, 1))
+        self._arguments = np.array(bound.arguments(self.rows, self.out, self._scratch.ctypes.data), dtype=np.int64)
+        self.address = self._arguments.ctypes.data
+
+
+def _scratch(doubles: int) -> int:
+    """The address of aligned memory that belongs to this thread."""
+    if getattr(_thread, "size", -1) < doubles:
+        _thread.size = doubles
+        _thread.memory = np.empty(doubles + ALIGNMENT // 8)
+        address = _thread.memory.ctypes.data
+        _thread.address = address + -address % ALIGNMENT
+    return _thread.address

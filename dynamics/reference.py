@@ -1,0 +1,81 @@
+"""The functions of a state by the recursions' own text: on floats for one state, on arrays for a batch.
+
+What the kernels are held against, and what runs where there is no kernel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from dynamics import diagonalized, energy, kane, walker_orin
+from dynamics.batch import evaluate, scalars, stack, wrench_scalars
+from dynamics.chain import Chain, Scalars, chain
+from dynamics.denoc import forward, inertia, inverse
+from dynamics.frames import joint_frames
+from dynamics.robot import Robot
+from dynamics.scalars import ONE, ZERO, Scalar
+
+InverseMethod = Literal["denoc", "kane"]
+ForwardMethod = Literal["denoc", "walker-orin", "normalized", "unnormalized"]
+
+INVERSE: dict[InverseMethod, Callable[..., Any]] = {
+    "denoc": lambda *a: inverse.inverse_dynamics(*a).tau,
+    "kane": lambda *a: kane.inverse_dynamics(*a).tau,
+}
+FORWARD: dict[ForwardMethod, Callable[..., Any]] = {
+    "denoc": lambda *a: forward.forward_dynamics(*a).qdd,
+    "walker-orin": lambda *a: walker_orin.forward_dynamics(*a).qdd,
+    "normalized": lambda *a: diagonalized.forward_dynamics(*a, normalized=True)[0],
+    "unnormalized": lambda *a: diagonalized.forward_dynamics(*a, normalized=False)[0],
+}
+assert tuple(INVERSE) == get_args(InverseMethod)
+assert tuple(FORWARD) == get_args(ForwardMethod)
+
+
+def _gravity(arm: Chain, q: Scalars) -> Iterable[Scalar]:
+    still = [ZERO] * arm.n
+    return inverse.inverse_dynamics(arm, q, still, still).tau
+
+
+def _mass_matrix(arm: Chain, q: Scalars) -> Iterable[Scalar]:
+    rows = inertia.generalized_inertia(arm, q).gim
+    return (rows[max(i, j)][min(i, j)] for i in range(arm.n) for j in range(arm.n))
+
+
+def _udu(arm: Chain, q: Scalars) -> Iterable[Scalar]:
+    columns, diagonal = forward.udu(arm, q)
+    upper = (columns[k][i] if i < k else float(i == k) for i in range(arm.n) for k in range(arm.n))
+    return [*diagonal, *upper]
+
+
+def _frames(arm: Chain, q: Scalars) -> Iterable[Scalar]:
+    for frame in joint_frames(arm, q):
+        for row in zip(*frame, strict=True):
+            yield from row
+        yield from (ZERO, ZERO, ZERO, ONE)
+
+
+# Each gives its results in one fixed order: a vector, or a matrix by rows. The states come first, the wrench last.
+TEXTS: dict[str, Callable[..., Iterable[Scalar]]] = {
+    **{f"inverse {method}": text for method, text in INVERSE.items()},
+    **{f"forward {method}": text for method, text in FORWARD.items()},
+    "gravity": _gravity,
+    "mass matrix": _mass_matrix,
+    "udu": _udu,  # the diagonal of D, then U
+    "frames": _frames,  # 4x4 matrices
+    "kinetic": lambda *a: [energy.kinetic(*a)],
+    "potential": lambda *a: [energy.potential(*a)],
+}
+WITH_WRENCH = tuple(name for name in TEXTS if name.startswith(("inverse", "forward")))
+
+
+def evaluate_text(robot: Robot, name: str, states: Sequence[np.ndarray], wrench: np.ndarray | None) -> np.ndarray:
+    """Results in a row, (m,), or a row for each state of a batch, (k, m). The wrench stands in base axes."""
+    arguments: list[Any] = [scalars(array) for array in states]
+    if name in WITH_WRENCH:
+        arguments.append(wrench_scalars(wrench))
+    results = list(evaluate(TEXTS[name], chain(robot), *arguments))
+    return stack(results, (len(results),), states[0])
