@@ -1,1 +1,5 @@
-"""Speed, measured against peers in the same run."""
+"""Our speed beside that of the peers that are installed: `python -m benchmarks`."""
+
+from benchmarks.command import main
+
+__all__ = ["main"]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 import dynamics
-from dynamics.robot import inertia_entries, inertia_matrix
+from dynamics.robot import Inertia, inertia_entries, inertia_matrix
 
 NUMBERS = 24_576  # in each array of a batch: 4096 states of six joints
 FEWEST_ROWS = 64
@@ -41,7 +41,12 @@ def general_arm(n: int) -> dynamics.Robot:
     return dynamics.Robot(f"general {n}R", tuple(links), gravity=(1.3, -2.1, -9.4))
 
 
-def _inertia(rng: np.random.Generator) -> tuple[float, ...]:
+def stanford_arm() -> dynamics.Robot:
+    """Six joints, one of them prismatic, and many zeros."""
+    return dynamics.load("stanford-inverse").robot
+
+
+def _inertia(rng: np.random.Generator) -> Inertia:
     """The tensor of a cloud of points: that of a body which could exist."""
     points = rng.normal(scale=0.1, size=(8, 3))
     points -= points.mean(axis=0)

@@ -1,12 +1,14 @@
-"""Time measured fairly: everything that is compared takes turns in one process."""
+"""Time measured fairly: everything that is compared takes turns of about the same length in one process."""
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+TURN = 2e-3  # s: a short call is repeated for so long, so that everyone runs warm
 FEWEST_ROUNDS = 5
 
 
@@ -18,31 +20,30 @@ class Timing(NamedTuple):
 
 
 class Work(NamedTuple):
-    """A call that makes `count` evaluations."""
+    """A call that makes so many evaluations."""
 
     call: Callable[[], object]
-    count: int
+    evaluations: int
 
 
 def alternate(works: Sequence[Work], seconds: float) -> list[Timing]:
-    """The time of each, after one unmeasured round, in rounds that go on for `seconds`."""
-    for work in works:
-        work.call()
+    """The time of each, in rounds of one turn each that go on for `seconds`."""
+    turns = [_calls_per_turn(work.call) for work in works]
     samples: list[list[float]] = [[] for _ in works]
     end = time.perf_counter() + seconds
     while len(samples[0]) < FEWEST_ROUNDS or time.perf_counter() < end:
-        for sample, (call, count) in zip(samples, works, strict=True):
-            started = time.perf_counter()
-            call()
-            sample.append((time.perf_counter() - started) / count)
+        for work, calls, sample in zip(works, turns, samples, strict=True):
+            sample.append(_duration(work.call, calls) / (calls * work.evaluations))
     return [Timing(min(sample), statistics.median(sample)) for sample in samples]
 
 
-def repeated(call: Callable[[], object], count: int) -> Work:
-    """`count` calls in a row, for calls too short for the clock."""
+def _calls_per_turn(call: Callable[[], object]) -> int:
+    call()  # the first call may have to prepare something
+    return math.ceil(TURN / _duration(call, 1))
 
-    def many() -> None:
-        for _ in range(count):
-            call()
 
-    return Work(many, count)
+def _duration(call: Callable[[], object], calls: int) -> float:
+    started = time.perf_counter()
+    for _ in range(calls):
+        call()
+    return time.perf_counter() - started

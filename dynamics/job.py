@@ -43,7 +43,7 @@ class Job:
     atol: float = 1e-10
     step: float | None = None
     samples: object = None
-    max_evaluations: float = 2_000_000
+    max_evaluations: float = 1e8
     max_seconds: float | None = None
     speed_limit: float = 1e5
     times: np.ndarray = field(init=False, repr=False, compare=False)

@@ -16,7 +16,7 @@ from dynamics.chain import Chain, Scalars, chain
 from dynamics.denoc import forward, inertia, inverse
 from dynamics.frames import joint_frames
 from dynamics.robot import Robot
-from dynamics.scalars import ONE, ZERO, Scalar
+from dynamics.scalars import ONE, ZERO, Scalar, sqrt
 
 InverseMethod = Literal["denoc", "kane"]
 ForwardMethod = Literal["denoc", "walker-orin", "normalized", "unnormalized"]
@@ -58,6 +58,26 @@ def _frames(arm: Chain, q: Scalars) -> Iterable[Scalar]:
         yield from (ZERO, ZERO, ZERO, ONE)
 
 
+def _quasi_functions(method: str, normalized: bool) -> dict[str, Callable[..., Iterable[Scalar]]]:
+    """What a run in quasi-velocities needs: there, back, and their rates."""
+
+    def to_rates(arm: Chain, q: Scalars, quasi: Scalars) -> Iterable[Scalar]:
+        joints = diagonalized.articulate(arm, q)
+        return [v.qd for v in diagonalized.quasi_rates(arm, joints, quasi, normalized=normalized)]
+
+    def from_rates(arm: Chain, q: Scalars, qd: Scalars) -> Iterable[Scalar]:
+        joints = diagonalized.articulate(arm, q)
+        xi = [v.xi for v in diagonalized.from_joint_rates(arm, joints, qd)]
+        return [x * sqrt(joint.D) for x, joint in zip(xi, joints, strict=True)] if normalized else xi
+
+    def accelerate(arm: Chain, q: Scalars, quasi: Scalars, tau: Scalars) -> Iterable[Scalar]:
+        return diagonalized.from_quasi(arm, q, quasi, tau, normalized=normalized).rate
+
+    return {f"rates {method}": to_rates, f"quasi {method}": from_rates, f"acceleration {method}": accelerate}
+
+
+QUASI = {**_quasi_functions("normalized", True), **_quasi_functions("unnormalized", False)}
+
 # Each gives its results in one fixed order: a vector, or a matrix by rows. The states come first, the wrench last.
 TEXTS: dict[str, Callable[..., Iterable[Scalar]]] = {
     **{f"inverse {method}": text for method, text in INVERSE.items()},
@@ -68,6 +88,7 @@ TEXTS: dict[str, Callable[..., Iterable[Scalar]]] = {
     "frames": _frames,  # 4x4 matrices
     "kinetic": lambda *a: [energy.kinetic(*a)],
     "potential": lambda *a: [energy.potential(*a)],
+    **QUASI,
 }
 WITH_WRENCH = tuple(name for name in TEXTS if name.startswith(("inverse", "forward")))
 

@@ -26,6 +26,7 @@ from dynamics.integrators import (
     Tolerances,
 )
 from dynamics.job import Integrator, Job, frozen
+from dynamics.kernels.dispatch import generic_only
 from dynamics.recording import Chunk, Simulation, Status, assemble
 from dynamics.robot import Robot
 from dynamics.state_equation import BadTorque, StateEquation
@@ -52,7 +53,7 @@ def simulate(
     atol: float = 1e-10,
     step: float | None = None,
     samples: object = None,
-    max_evaluations: float = 2_000_000,
+    max_evaluations: float = 1e8,
     max_seconds: float | None = None,
 ) -> Simulation:
     """Let the arm move for `duration` seconds and sample its motion.
@@ -98,29 +99,27 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
         yield _nothing(job, str(trouble))
         return
 
-    collector = _Collector(job, equation)
-    budget = _Budget(job, equation)
-    collector.add_start(stepper.y)
+    collector = _Collector(job, equation, stepper)
+    budget = _Budget(job, stepper)
+    collector.add_start()
     sent = time.perf_counter()
     while stepper.t < job.duration:
         if cancel is not None and cancel.is_set():
-            yield collector.chunk(stepper.t, "cancelled", f"cancelled at t = {stepper.t:.6g} s")
+            yield collector.chunk("cancelled", f"cancelled at t = {stepper.t:.6g} s")
             return
-        try:
-            with np.errstate(all="ignore"):
-                stepper.step(job.duration)
-                collector.add(stepper)
-            budget.check(stepper.t)
-        except (StepFailed, NotFinite) as trouble:
-            yield collector.chunk(stepper.t, *_verdict(trouble))
+        trouble = collector.advance()
+        if trouble is None:
+            trouble = budget.exceeded()
+        if trouble is not None:
+            yield collector.chunk(*_verdict(trouble))
             return
         if time.perf_counter() - sent >= interval and stepper.t < job.duration:
-            chunk = collector.chunk(stepper.t, "running", "")
+            chunk = collector.chunk("running", "")
             yield chunk
             if chunk.status != "running":
                 return
             sent = time.perf_counter()
-    yield collector.chunk(job.duration, "completed", "")
+    yield collector.chunk("completed", "")
 
 
 class _Budget:
@@ -129,29 +128,30 @@ class _Budget:
     PATIENCE = 2000  # steps
     PROGRESS = 1e-4  # of the duration, that so many steps must make
 
-    def __init__(self, job: Job, equation: StateEquation) -> None:
+    def __init__(self, job: Job, stepper: Stepper) -> None:
         self.job = job
-        self.equation = equation
+        self.stepper = stepper
         self.started = time.perf_counter()
-        self.steps = 0
-        self.last_look = 0.0
+        self.looked_at = 0  # steps
+        self.looked_when = 0.0
 
-    def check(self, t: float) -> None:
-        job = self.job
-        if self.equation.evaluations > job.max_evaluations:
-            raise StepFailed(f"{job.max_evaluations:g} evaluations were used up at t = {t:.6g} s")
+    def exceeded(self) -> StepFailed | None:
+        job, t, steps = self.job, self.stepper.t, self.stepper.steps
+        if self.stepper.evaluations > job.max_evaluations:
+            return StepFailed(f"{job.max_evaluations:g} evaluations were used up at t = {t:.6g} s")
         if job.max_seconds is not None and time.perf_counter() - self.started > job.max_seconds:
-            raise StepFailed(f"{job.max_seconds:g} s of computing time were used up at t = {t:.6g} s")
-        self.steps += 1
-        if self.steps % self.PATIENCE == 0:
-            made = t - self.last_look
-            if made < self.PROGRESS * job.duration and job.step is None:
-                raise StepFailed(
-                    f"no progress at t = {t:.6g} s: the last {self.PATIENCE} steps made {made:.2g} s"
-                    + (", the equations may be too stiff for this integrator" if job.integrator != "radau" else "")
-                    + (f" (joint {self._sticking()} may stick)" if self._sticking() else "")
-                )
-            self.last_look = t
+            return StepFailed(f"{job.max_seconds:g} s of computing time were used up at t = {t:.6g} s")
+        tried, made = steps - self.looked_at, t - self.looked_when
+        if tried < self.PATIENCE:
+            return None
+        if made < self.PROGRESS * job.duration * tried / self.PATIENCE and job.step is None:
+            return StepFailed(
+                f"no progress at t = {t:.6g} s: the last {tried} steps made {made:.2g} s"
+                + (", the equations may be too stiff for this integrator" if job.integrator != "radau" else "")
+                + (f" (joint {self._sticking()} may stick)" if self._sticking() else "")
+            )
+        self.looked_at, self.looked_when = steps, t
+        return None
 
     def _sticking(self) -> int:
         """The first joint with Coulomb friction, or 0."""
@@ -161,48 +161,44 @@ class _Budget:
 class _Collector:
     """Samples waiting to be sent."""
 
-    def __init__(self, job: Job, equation: StateEquation) -> None:
+    def __init__(self, job: Job, equation: StateEquation, stepper: Stepper) -> None:
         self.job = job
         self.equation = equation
-        self.steps = 0
+        self.stepper = stepper
         self._next = 0  # index of the next sample time
-        self._times: list[np.ndarray] = []
+        self._sent = 0
         self._states: list[np.ndarray] = []
 
-    def add_start(self, y: np.ndarray) -> None:
+    def add_start(self) -> None:
         due = int(np.searchsorted(self.job.times, 0.0, side="right"))
-        self._put(due, np.repeat(y[None, :], due, axis=0))
+        self._put(np.repeat(self.stepper.y[None, :], due, axis=0))
 
-    def add(self, stepper: Stepper) -> None:
-        self.steps += 1
-        due = int(np.searchsorted(self.job.times, stepper.t, side="right"))
-        if due > self._next:
-            self._put(due, stepper.interpolate(self.job.times[self._next : due]))
+    def advance(self) -> StepFailed | NotFinite | None:
+        """Some steps further; why there is none, if so."""
+        with np.errstate(all="ignore"):
+            states, failed = self.stepper.advance(self.job.duration, self.job.times[self._next :])
+        self._put(states)
+        return failed
 
-    def _put(self, due: int, states: np.ndarray) -> None:
-        self._times.append(self.job.times[self._next : due])
+    def _put(self, states: np.ndarray) -> None:
         self._states.append(states)
-        self._next = due
+        self._next += len(states)
 
-    def chunk(self, reached: float, status: Status, message: str) -> Chunk:
+    def chunk(self, status: Status, message: str) -> Chunk:
         """What has gathered since the last chunk."""
         robot, n = self.job.robot, self.job.robot.n
-        t = np.concatenate([np.zeros(0), *self._times])
+        t = self.job.times[self._sent : self._next]
         y = np.concatenate([np.zeros((0, 2 * n + 2)), *self._states])
-        self._times, self._states = [], []
-        qd = np.array([self.equation.rates(row) for row in y]).reshape(len(t), n)
-        torques: list[np.ndarray] = []
-        for row in zip(t, y[:, :n], qd, strict=True):
-            try:
-                torques.append(self.equation.torque(*row))
-            except NotFinite as trouble:  # between the integrator's own evaluations: keep what came before
-                status, message = _verdict(trouble)
-                break
-        count = len(torques)
-        t, y, qd = t[:count], y[:count], qd[:count]
-        q, tau = y[:, :n], np.array(torques).reshape(count, n)
-        qdd = forward_dynamics(robot, q, qd, tau, method=self.job.method) if count else tau
-        kinetic, potential = kinetic_energy(robot, q, qd), potential_energy(robot, q)
+        self._sent, self._states = self._next, []
+        qd = self.equation.rates(y)
+        tau, trouble = self._torques(t, y[:, :n], qd)
+        if trouble is not None:  # between the integrator's own evaluations: keep what came before
+            status, message = _verdict(trouble)
+        count = len(tau)
+        t, y, q, qd = t[:count], y[:count], y[:count, :n], qd[:count]
+        with generic_only():  # so that samples do not depend on which kernels are ready
+            qdd = forward_dynamics(robot, q, qd, tau, method=self.job.method) if count else tau
+            kinetic, potential = kinetic_energy(robot, q, qd), potential_energy(robot, q)
         return Chunk(
             t=frozen(t),
             q=frozen(q),
@@ -213,12 +209,24 @@ class _Collector:
             potential=frozen(potential),
             work=frozen(y[:, 2 * n]),
             friction_work=frozen(y[:, 2 * n + 1]),
-            reached=reached,
-            steps=self.steps,
-            evaluations=self.equation.evaluations,
+            reached=self.stepper.t,
+            steps=self.stepper.steps,
+            evaluations=self.stepper.evaluations,
             status=status,
             message=message,
         )
+
+    def _torques(self, t: np.ndarray, q: np.ndarray, qd: np.ndarray) -> tuple[np.ndarray, NotFinite | None]:
+        equation = self.equation
+        if equation.law is None or equation.constant is not None:
+            return np.tile(np.zeros(equation.n) if equation.constant is None else equation.constant, (len(t), 1)), None
+        torques: list[np.ndarray] = []
+        for row in zip(t, q, qd, strict=True):
+            try:
+                torques.append(equation.torque(*row))
+            except NotFinite as trouble:
+                return np.array(torques).reshape(-1, equation.n), trouble
+        return np.array(torques).reshape(len(t), equation.n), None
 
 
 def _nothing(job: Job, message: str) -> Chunk:
@@ -237,7 +245,7 @@ def _stepper(job: Job, equation: StateEquation) -> Stepper:
     tolerances = Tolerances(job.rtol, job.atol, 2 * job.robot.n, min(longest, job.duration), floor)
     if job.integrator == "radau":
         return RadauStepper(equation, 0.0, y, job.duration, tolerances)
-    return ExplicitStepper(EXPLICIT[job.integrator], equation, 0.0, y, tolerances)
+    return ExplicitStepper(EXPLICIT[job.integrator], equation.compiled(), 0.0, y, tolerances)
 
 
 def _verdict(trouble: StepFailed | NotFinite) -> tuple[Status, str]:

@@ -5,133 +5,188 @@ Velocities are joint rates, or for the diagonalized formulations their own quasi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+import ctypes
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from dynamics import diagonalized
-from dynamics.api import FORWARD, check_method
 from dynamics.batch import as_numbers
-from dynamics.chain import Scalars, chain
+from dynamics.chain import chain
 from dynamics.errors import DynamicsError
 from dynamics.integrators import NotFinite
+from dynamics.kernels import derivative
+from dynamics.kernels.dispatch import own
+from dynamics.kernels.functions import FUNCTIONS, LONGEST
+from dynamics.kernels.kernel import Bound, Workspace
+from dynamics.reference import TEXTS
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
-from dynamics.scalars import Scalar, sqrt
-from dynamics.straight_line import LONGEST, straight_line
+from dynamics.straight_line import straight_line
 
 Torque = Callable[[float, np.ndarray, np.ndarray], Any]
-Function = Callable[..., list[float]]
 
-QUASI = {"normalized": True, "unnormalized": False}
+QUASI = ("normalized", "unnormalized")
 
 
 class BadTorque(NotFinite):
     """The torque law, not the motion, gave what is not a number."""
 
 
-class Velocities(NamedTuple):
-    """What a formulation integrates, as functions of lists of floats."""
-
-    from_rates: Function  # (q, qd) -> velocities
-    to_rates: Function  # (q, velocities) -> qd
-    accelerate: Function  # (q, velocities, tau) -> rates of the velocities
-
-
-def velocities(robot: Robot, method: str) -> Velocities:
-    arm, forward = chain(robot), check_method(FORWARD, method)
-    if method not in QUASI:
-        accelerate = _function(robot, method, 3, lambda q, qd, tau: forward(arm, q, qd, tau))
-        return Velocities(lambda q, qd: qd, lambda q, qd: qd, accelerate)
-    normalized = QUASI[method]
-
-    def to_rates(q: Scalars, quasi: Scalars) -> list[Scalar]:
-        joints = diagonalized.articulate(arm, q)
-        return [v.qd for v in diagonalized.quasi_rates(arm, joints, quasi, normalized=normalized)]
-
-    def from_rates(q: Scalars, qd: Scalars) -> list[Scalar]:
-        joints = diagonalized.articulate(arm, q)
-        xi = [v.xi for v in diagonalized.from_joint_rates(arm, joints, qd)]
-        return [x * sqrt(joint.D) for x, joint in zip(xi, joints, strict=True)] if normalized else xi
-
-    def quasi_accelerate(q: Scalars, quasi: Scalars, tau: Scalars) -> list[Scalar]:
-        return diagonalized.from_quasi(arm, q, quasi, tau, normalized=normalized).rate
-
-    return Velocities(
-        _function(robot, f"{method} from rates", 2, from_rates),
-        _function(robot, f"{method} to rates", 2, to_rates),
-        _function(robot, f"{method} quasi", 3, quasi_accelerate),
-    )
-
-
 class StateEquation:
-    """Calls itself like f(t, y); counts its evaluations and refuses what is not finite."""
+    """Calls itself like f(t, y) and refuses what is not finite; `compiled` is the same as machine code."""
 
     def __init__(self, robot: Robot, method: str, torque: object, speed_limit: float) -> None:
         self.robot = robot
         self.n = robot.n
-        self.evaluations = 0
-        self._velocities = velocities(robot, method)
-        self._torque = torque_law(robot, torque)
-        self._speed_limit = speed_limit
+        self.speed_limit = speed_limit
+        self.law = torque_law(robot, torque)
+        self.constant = None if self.law is None or callable(torque) else self.law(0.0, np.zeros(0), np.zeros(0))
+        self._quasi = method in QUASI
+        self._names = (f"rates {method}", f"acceleration {method}") if self._quasi else ("", f"forward {method}")
+        self._from_rates = f"quasi {method}"
         arrays = pack(robot)
         self._friction = arrays.friction if arrays.viscous.any() or arrays.coulomb.any() else None
 
     def initial(self, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
-        return np.concatenate([q, self._velocities.from_rates(q.tolist(), qd.tolist()), np.zeros(2)])
+        velocities = self._evaluate(self._from_rates, q, qd) if self._quasi else qd
+        return np.concatenate([q, velocities, np.zeros(2)])
 
     def rates(self, y: np.ndarray) -> np.ndarray:
-        """qd from the state's own velocities."""
-        return np.array(self._velocities.to_rates(y[: self.n].tolist(), y[self.n : 2 * self.n].tolist()))
+        """qd from the state's own velocities, for one state or a batch."""
+        n = self.n
+        q, velocities = np.ascontiguousarray(y[..., :n]), np.ascontiguousarray(y[..., n : 2 * n])
+        if not self._quasi:
+            return velocities
+        if y.ndim == 1:
+            return self._evaluate(self._names[0], q, velocities)
+        kernel = _kernel(self.robot, self._names[0])
+        if kernel is None:
+            return np.array([self.rates(row) for row in y]).reshape(len(y), n)
+        out = np.empty((len(y), n))
+        kernel.batch([q, velocities], out)
+        return out
 
     def torque(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
-        if self._torque is None:
+        if self.law is None:
             return np.zeros(self.n)
-        tau = self._torque(t, q, qd)
+        tau = self.law(t, q, qd)
         if not np.isfinite(tau).all():
             joint = int(np.argmin(np.isfinite(tau)))
             raise BadTorque(f"the torque of joint {joint + 1} is {tau[joint]} at t = {t:.6g} s")
         return tau
 
+    def compiled(self) -> CompiledEquation | StateEquation:
+        """As machine code where the arm has kernels for this formulation."""
+        names = [name for name in self._names if name]
+        kernels = [_kernel(self.robot, name) for name in names]
+        return self if None in kernels else CompiledEquation(self, [k for k in kernels if k is not None])
+
     def __call__(self, t: float, y: np.ndarray) -> np.ndarray:
-        self.evaluations += 1
         n = self.n
-        try:
-            qd = self.rates(y)
-        except ZeroDivisionError:
-            raise _singular(t) from None
-        self._check_speed(t, qd)
-        tau = self.torque(t, y[:n], qd)
+        q, velocities = y[:n], y[n : 2 * n]
+        qd = self.rates(y)
+        fastest = int(np.argmax(np.abs(qd)))
+        if not abs(qd[fastest]) <= self.speed_limit:
+            raise self.too_fast(fastest, t)
+        tau = self.torque(t, q, qd)
         out = np.empty(2 * n + 2)
-        try:
-            out[n : 2 * n] = self._velocities.accelerate(y[:n].tolist(), y[n : 2 * n].tolist(), tau.tolist())
-        except ZeroDivisionError:
-            raise _singular(t) from None
         out[:n] = qd
+        out[n : 2 * n] = self._evaluate(self._names[1], q, velocities, tau)
         out[2 * n] = tau @ qd
         out[2 * n + 1] = self._friction(qd) @ qd if self._friction else 0.0
         if not np.isfinite(out).all():
-            joint = int(np.argmin(np.isfinite(out[n : 2 * n])))
-            raise NotFinite(f"the acceleration of joint {joint + 1} is not finite at t = {t:.6g} s")
+            raise self.not_finite(int(np.argmin(np.isfinite(out[n : 2 * n]))), t)
         return out
 
-    def _check_speed(self, t: float, qd: np.ndarray) -> None:
-        fastest = int(np.argmax(np.abs(qd)))
-        if not abs(qd[fastest]) <= self._speed_limit:
-            unit = "rad/s" if self.robot.links[fastest].revolute else "m/s"
-            raise NotFinite(f"the speed of joint {fastest + 1} passed {self._speed_limit:g} {unit} at t = {t:.6g} s")
+    def too_fast(self, joint: int, t: float) -> NotFinite:
+        unit = "rad/s" if self.robot.links[joint].revolute else "m/s"
+        return NotFinite(f"the speed of joint {joint + 1} passed {self.speed_limit:g} {unit} at t = {t:.6g} s")
+
+    def not_finite(self, joint: int, t: float) -> NotFinite:
+        return NotFinite(f"the acceleration of joint {joint + 1} is not finite at t = {t:.6g} s")
+
+    def _evaluate(self, name: str, *states: np.ndarray) -> np.ndarray:
+        """A function at one state: by its kernel, or written out in Python for an arm too long for one."""
+        kernel = _kernel(self.robot, name)
+        if kernel is not None:
+            return kernel.state(states)[0]
+        arm, text = chain(self.robot), TEXTS[name]
+        function = straight_line(self.robot, name, len(states), lambda *x: list(text(arm, *x)))
+        try:
+            return np.array(function(*(state.tolist() for state in states)))
+        except ZeroDivisionError:
+            return np.full(self.n, np.nan)
 
 
-def _singular(t: float) -> NotFinite:
-    return NotFinite(f"the mass matrix became singular at t = {t:.6g} s")
+class CompiledEquation:
+    """The equation for the compiled integrators: memory, addresses, and what they mean."""
+
+    def __init__(self, equation: StateEquation, kernels: list[Bound]) -> None:
+        self._equation = equation
+        self._kernels = kernels  # keeps the machine code alive
+        self._met: Exception | None = None
+        accelerate = Workspace(kernels[-1])
+        rates = Workspace(kernels[0]) if len(kernels) > 1 else None
+        q, qd, tau = accelerate.rows  # the kernel itself reads q and velocities from y
+        if rates is not None:
+            qd = rates.out
+        if equation.constant is not None:
+            tau[:] = equation.constant
+        self._state = (q, qd, tau)
+        self._law = None
+        if equation.law is not None and equation.constant is None:
+            self._law = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double)(self._follow)
+        arrays = pack(equation.robot)
+        working = equation.law is not None or arrays.viscous.any() or arrays.coulomb.any()
+        self._report = np.array([equation.speed_limit, 0.0])
+        self._keep = (accelerate, rates, arrays)
+        entries = [
+            equation.n,
+            kernels[0].kernel.single.address if rates is not None else 0,
+            rates.address if rates is not None else 0,
+            kernels[-1].kernel.single.address,
+            accelerate.address,
+            0 if self._law is None else ctypes.cast(self._law, ctypes.c_void_p).value or 0,
+            int(working),
+            *(a.ctypes.data for a in (q, qd, tau, arrays.viscous, arrays.coulomb, self._report)),
+        ]
+        self._data = np.array(entries, dtype=np.int64)
+        self.data: int = self._data.ctypes.data
+        self.address: int = derivative.loaded().address
+
+    def trouble(self, status: int, t: float) -> NotFinite:
+        """In words, after the derivative has given `status` at t."""
+        joint = int(self._report[1])
+        if status == derivative.TOO_FAST:
+            return self._equation.too_fast(joint, t)
+        if status == derivative.NOT_FINITE:
+            return self._equation.not_finite(joint, t)
+        return self._met if isinstance(self._met, NotFinite) else NotFinite(f"no derivative at t = {t:.6g} s")
+
+    def reraise(self) -> None:
+        """The exception that the torque law raised."""
+        if self._met is not None:
+            raise self._met
+
+    def _follow(self, t: float) -> int:
+        q, qd, tau = self._state
+        try:
+            tau[:] = self._equation.torque(t, q, qd)
+        except BadTorque as bad:
+            self._met = bad
+            return derivative.BAD_TORQUE
+        except Exception as error:
+            self._met = error
+            return -1
+        return 0
 
 
-def _function(robot: Robot, key: str, inputs: int, recursion: Callable[..., Sequence[Scalar]]) -> Function:
-    """The recursion as a function of lists of floats: written out unless the arm is very long."""
-    if robot.n <= LONGEST:
-        return straight_line(robot, key, inputs, recursion)
-    return lambda *states: [float(item) for item in recursion(*states)]
+def _kernel(robot: Robot, name: str) -> Bound | None:
+    """Runs always use the same kernel for the same robot, so that they are the same to the last bit."""
+    if robot.n > LONGEST and FUNCTIONS[name].recursion is None:
+        return None
+    return own(robot, name)
 
 
 def torque_law(robot: Robot, torque: object) -> Torque | None:

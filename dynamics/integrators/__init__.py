@@ -2,7 +2,7 @@
 
 from dynamics.integrators.explicit import ExplicitStepper
 from dynamics.integrators.implicit import RadauStepper
-from dynamics.integrators.stepper import NotFinite, StepFailed, Stepper, Tolerances
+from dynamics.integrators.stepper import NotFinite, Progress, StepFailed, Stepper, Tolerances
 from dynamics.integrators.tableaus import DOP853, DOPRI5, RK4, VERNER65
 
 EXPLICIT = {tableau.name: tableau for tableau in (RK4, DOPRI5, VERNER65, DOP853)}
@@ -13,6 +13,7 @@ __all__ = [
     "INTEGRATORS",
     "ExplicitStepper",
     "NotFinite",
+    "Progress",
     "RadauStepper",
     "StepFailed",
     "Stepper",

@@ -1,159 +1,193 @@
-"""Explicit Runge-Kutta methods with error control and dense output."""
+"""Explicit Runge-Kutta methods with error control and dense output; the loop itself is in `loops`."""
 
 from __future__ import annotations
 
-import math
+import ctypes
+import time
+from typing import Protocol
 
 import numpy as np
 
-from dynamics.integrators.stepper import Derivative, NotFinite, StepFailed, Tolerances
+from dynamics.integrators.stepper import Derivative, NotFinite, Progress, StepFailed, Tolerances
 from dynamics.integrators.tableaus import Tableau
 
-SAFETY, SHRINK, GROW = 0.9, 0.2, 8.0
+MANY = 1 << 40
+
+
+class CompiledDerivative(Protocol):
+    """y' as machine code: f(data, t, address of y, address of y') -> 0, or above 1 for a state that has none."""
+
+    address: int
+    data: int
+
+    def trouble(self, status: int, t: float) -> NotFinite:
+        """In words, after f has given `status` at t."""
+
+    def reraise(self) -> None:
+        """Raises what f met when it gave a number below zero."""
+
+
+class PythonDerivative:
+    """A Python function in the place of machine code."""
+
+    def __init__(self, f: Derivative, size: int) -> None:
+        self._f = f
+        self._met: Exception | None = None
+        self.data = 0
+        vector = ctypes.c_double * size
+        kind = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p)
+
+        def call(data: int, t: float, y: int, out: int) -> int:
+            try:
+                given = np.frombuffer(vector.from_address(y)).copy()
+                np.frombuffer(vector.from_address(out))[:] = self._f(t, given)
+            except NotFinite as trouble:
+                self._met = trouble
+                return 2
+            except Exception as error:
+                self._met = error
+                return -1
+            return 0
+
+        self._callback = kind(call)
+        self.address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
+
+    def trouble(self, status: int, t: float) -> NotFinite:
+        return self._met if isinstance(self._met, NotFinite) else NotFinite(f"no derivative at t = {t:.6g} s")
+
+    def reraise(self) -> None:
+        if self._met is not None:
+            raise self._met
 
 
 class ExplicitStepper:
     """Steps of one tableau; a tableau without an error estimate keeps the step `max_step`."""
 
-    def __init__(self, tableau: Tableau, f: Derivative, t: float, y: np.ndarray, tolerances: Tolerances) -> None:
-        self.tableau = tableau
-        self.f = f
-        self.t = t
-        self.y = y
-        self.tolerances = tolerances
-        self._slope = f(t, y)
-        self._stages = np.zeros((max(len(tableau.a), tableau.stages + 1), len(y)))
-        self._adaptive = bool(tableau.errors)
-        self._h = self._first_step() if self._adaptive else tolerances.max_step
-        self._last: tuple[float, float, np.ndarray, np.ndarray] = (t, 0.0, y, self._slope)
-        self._corrections: np.ndarray | None = None
+    SLICE = 0.005  # seconds that one call of the compiled loop should take
 
-    def step(self, end: float) -> None:
-        h = min(self._h, self.tolerances.max_step)
-        # A remainder that rounding left over joins this step instead of making one of its own.
-        if self.t + h * (1 + 1e-9) >= end:
-            h = end - self.t
-        rejected = False
-        cause: NotFinite | None = None
-        while True:
-            try:
-                y, slope = self._try(h)
-                error = self._error_norm(h, y) if self._adaptive else 0.0
-                cause = None
-            except NotFinite as trouble:
-                if not self._adaptive:
-                    raise StepFailed(str(trouble), trouble) from None
-                error, cause = math.inf, trouble
-            if error <= 1.0:
-                break
-            rejected = True
-            h *= SHRINK if not math.isfinite(error) else max(SHRINK, SAFETY * error**self._exponent)
-            if h < self.tolerances.floor:
-                raise StepFailed(f"the step size fell below {self.tolerances.floor:.3g} s at t = {self.t:.6g} s", cause)
-        if self._adaptive:
-            factor = GROW if error == 0.0 else min(GROW, max(SHRINK, SAFETY * error**self._exponent))
-            self._h = h * (min(1.0, factor) if rejected else factor)
-        self._last = (self.t, h, self.y, self._slope)
-        reached = self.t + h
-        self.t = end if abs(reached - end) <= 1e-12 * max(abs(end), h) else reached
-        self.y = y
-        self._slope = slope
-        self._corrections = None
+    def __init__(
+        self,
+        tableau: Tableau,
+        f: Derivative | CompiledDerivative,
+        t: float,
+        y: np.ndarray,
+        tolerances: Tolerances,
+    ) -> None:
+        from dynamics.integrators import loops  # imported late: numba costs more than the rest of the package
 
-    def interpolate(self, times: np.ndarray) -> np.ndarray:
-        t, h, y, _ = self._last
-        if h == 0.0:
-            return np.repeat(y[None, :], len(times), axis=0)
-        if self._corrections is None:
-            self._corrections = self._dense_corrections()
-        return y + _horner(self._corrections, (np.asarray(times) - t) / h)
+        self._loops = loops
+        self._f: CompiledDerivative = f if hasattr(f, "address") else PythonDerivative(f, len(y))  # type: ignore
+        self._size = len(y)
+        self._batch = 8  # steps of the next call
+        self._weights, self._columns = _weights(tableau)
+        self._vectors = np.zeros((loops.K + 1 + max(len(tableau.a), tableau.stages + 1), -(-len(y) // 4) * 4))
+        self._vectors[[loops.Y, loops.Y_OLD], : len(y)] = y
+        self._numbers = _numbers(tableau, tolerances)
+        self._numbers[[loops.T, loops.T_OLD]] = t
+        if loops.start(self._f.address, self._f.data, self._vectors, self._numbers) != loops.DONE:
+            raise self._cause() or NotFinite("the motion has no start")
 
     @property
-    def _exponent(self) -> float:
-        return -1.0 / (self.tableau.error_order + 1)
+    def t(self) -> float:
+        return float(self._numbers[self._loops.T])
 
-    def _try(self, h: float) -> tuple[np.ndarray, np.ndarray]:
-        tableau, k = self.tableau, self._stages
-        k[0] = self._slope
-        for i in range(1, tableau.stages):
-            k[i] = self._evaluate(self.t + tableau.nodes[i] * h, self.y + h * (tableau.a[i, :i] @ k[:i]))
-        y = self.y + h * (tableau.b @ k[: tableau.stages])
-        k[tableau.stages] = self._evaluate(self.t + h, y)
-        return y, k[tableau.stages].copy()
+    @property
+    def y(self) -> np.ndarray:
+        return self._vectors[self._loops.Y, : self._size].copy()
 
-    def _evaluate(self, t: float, y: np.ndarray) -> np.ndarray:
-        if not np.isfinite(y).all():
-            raise NotFinite("the state grew beyond all bounds")
-        return self.f(t, y)
+    @property
+    def steps(self) -> int:
+        return int(self._numbers[self._loops.STEPS])
 
-    def _scale(self, y: np.ndarray) -> np.ndarray:
-        n = self.tolerances.controlled
-        return self.tolerances.atol + self.tolerances.rtol * np.maximum(np.abs(self.y[:n]), np.abs(y[:n]))
+    @property
+    def evaluations(self) -> int:
+        return int(self._numbers[self._loops.EVALUATIONS])
 
-    def _error_norm(self, h: float, y: np.ndarray) -> float:
-        n = self.tolerances.controlled
-        scale = self._scale(y)
-        used = self._stages[: len(self.tableau.errors[0]), :n]
-        squares = [float(np.mean(((weights @ used) / scale) ** 2)) for weights in self.tableau.errors]
-        if len(squares) == 1:
-            return h * math.sqrt(squares[0])
-        high, low = squares  # DOP853's blend of its two estimates
-        return h * high / math.sqrt(high + 0.01 * low) if high else 0.0
+    def advance(self, end: float, times: np.ndarray) -> Progress:
+        """Steps for a few milliseconds, not past `end`."""
+        started = time.perf_counter()
+        outcome, states = self._run(end, self._batch, times)
+        elapsed = max(time.perf_counter() - started, 1e-9)
+        self._batch = max(1, min(MANY, int(self._batch * min(8.0, self.SLICE / elapsed))))
+        return Progress(states, self._failure(outcome))
 
-    def _first_step(self) -> float:
-        """Hairer, Norsett, Wanner, section II.4."""
-        n, limit = self.tolerances.controlled, self.tolerances.max_step
-        scale = self._scale(self.y)
-        size = math.sqrt(float(np.mean((self.y[:n] / scale) ** 2)))
-        slope = math.sqrt(float(np.mean((self._slope[:n] / scale) ** 2)))
-        h = 1e-6 if size < 1e-5 or slope < 1e-5 else 0.01 * size / slope
-        h = min(h, limit)
-        try:
-            ahead = self._evaluate(self.t + h, self.y + h * self._slope)
-        except NotFinite:
-            return h
-        bend = math.sqrt(float(np.mean(((ahead - self._slope)[:n] / scale) ** 2))) / h
-        steepest = max(slope, bend)
-        better = max(1e-6, h * 1e-3) if steepest <= 1e-15 else (0.01 / steepest) ** (1.0 / self.tableau.order)
-        return min(100 * h, better, limit)
+    def step(self, end: float) -> None:
+        """One accepted step, not past `end`; StepFailed when there is none."""
+        outcome, _ = self._run(end, 1, np.zeros(0))
+        self._check(outcome)
 
-    def _dense_corrections(self) -> np.ndarray:
-        """Rows F_0, F_1, ... of y + x (F_0 + (1-x) (F_1 + x (F_2 + (1-x) (F_3 + ...))))."""
-        t, h, y, slope = self._last
-        difference = self.y - y
-        rows = [difference, h * slope - difference, 2 * difference - h * (slope + self._slope)]
-        if self.tableau.dense is not None:
-            rows.extend(h * (self.tableau.dense @ self._dense_stages(t, h, y)))
-        elif self.tableau.bootstrap:
-            rows.extend(self._bootstrap(t, h, y, np.array(rows)))
-        return np.array(rows)
+    def interpolate(self, times: np.ndarray) -> np.ndarray:
+        """States at times within the last step, (len(times), len(y))."""
+        loops, numbers, out = self._loops, self._numbers, np.empty((len(times), self._size))
+        if numbers[loops.H_OLD] == 0.0:
+            out[:] = self.y
+            return out
+        numbers[loops.SAMPLED] = 0
+        f = self._f
+        self._check(loops.sample(f.address, f.data, self._weights, self._columns, self._vectors, numbers, np.asarray(times), out))
+        return out
 
-    def _dense_stages(self, t: float, h: float, y: np.ndarray) -> np.ndarray:
-        tableau, k = self.tableau, self._stages
-        for i in range(tableau.stages + 1, len(tableau.a)):  # the stages that only the dense output needs
-            k[i] = self._evaluate(t + tableau.nodes[i] * h, y + h * (tableau.a[i, :i] @ k[:i]))
-        assert tableau.dense is not None
-        return k[: tableau.dense.shape[1]]
+    def _run(self, end: float, steps: int, times: np.ndarray) -> tuple[int, np.ndarray]:
+        """How it ended, and the states at the times that were passed."""
+        loops, f, numbers, out = self._loops, self._f, self._numbers, np.empty((len(times), self._size))
+        outcome = loops.advance(f.address, f.data, self._weights, self._columns, self._vectors, numbers, float(end), steps, times, out)
+        return outcome, out[: int(numbers[loops.SAMPLED])]
 
-    def _bootstrap(self, t: float, h: float, y: np.ndarray, rows: np.ndarray) -> np.ndarray:
-        """Corrections that make the interpolant's slope right at a third, then at both thirds.
+    def _check(self, outcome: int) -> None:
+        failure = self._failure(outcome)
+        if failure is not None:
+            raise failure
 
-        Each round evaluates f on the interpolant of the round before and gains one order.
-        """
-        for points in (np.array([1 / 3]), np.array([1 / 3, 2 / 3]))[: self.tableau.bootstrap]:
-            states = y + _horner(rows, points)
-            slopes = np.array([h * self._evaluate(t + x * h, s) for x, s in zip(points, states, strict=True)])
-            x = points[:, None]
-            hermite = rows[0] + (1 - 2 * x) * rows[1] + (2 * x - 3 * x**2) * rows[2]
-            columns = [2 * points * (1 - points) * (1 - 2 * points), points**2 * (1 - points) * (3 - 5 * points)]
-            system = np.array(columns[: len(points)]).T
-            rows = np.vstack([rows[:3], np.linalg.solve(system, slopes - hermite)])
-        return rows[3:]
+    def _failure(self, outcome: int) -> StepFailed | None:
+        if outcome == self._loops.DONE:
+            return None
+        cause = self._cause()
+        if outcome == self._loops.WRONG:
+            return StepFailed(str(cause), cause)
+        floor = self._numbers[self._loops.FLOOR]
+        return StepFailed(f"the step size fell below {floor:.3g} s at t = {self.t:.6g} s", cause)
+
+    def _cause(self) -> NotFinite | None:
+        """What was wrong with the last state that was tried, if anything."""
+        status = int(self._numbers[self._loops.STATUS])
+        if status < 0:
+            self._f.reraise()
+        if status == 0:
+            return None
+        if status == self._loops.GROWN:
+            return NotFinite("the state grew beyond all bounds")
+        return self._f.trouble(status, float(self._numbers[self._loops.FAILED_AT]))
 
 
-def _horner(rows: np.ndarray, x: np.ndarray) -> np.ndarray:
-    x = np.asarray(x)[:, None]
-    out = np.zeros((len(x), rows.shape[1]))
-    for i in range(len(rows) - 1, -1, -1):
-        out = (out + rows[i]) * (x if i % 2 == 0 else 1 - x)
+def _weights(tableau: Tableau) -> tuple[np.ndarray, np.ndarray]:
+    from dynamics.integrators import loops
+
+    out = np.zeros((loops.WEIGHT_ROWS, loops.NODE + 1))
+    columns = np.zeros(out.shape, dtype=np.int64)
+    rows = [*tableau.a[: tableau.stages], tableau.b, *tableau.a[tableau.stages + 1 :]]
+    for i, (row, node) in enumerate(zip(rows, [*tableau.nodes, 1.0], strict=False)):
+        used = np.flatnonzero(row)
+        out[i, : len(used)], out[i, loops.NODE] = row[used], node
+        columns[i, : len(used)], columns[i, loops.NODE] = used, len(used)
+    for i, row in enumerate(tableau.errors):
+        out[loops.ESTIMATE + i, : len(row)] = row
+    if tableau.dense is not None:
+        count, width = tableau.dense.shape
+        out[loops.ESTIMATE + 2 : loops.ESTIMATE + 2 + count, :width] = tableau.dense
+    return out, columns
+
+
+def _numbers(tableau: Tableau, tolerances: Tolerances) -> np.ndarray:
+    from dynamics.integrators import loops
+
+    out = np.zeros(loops.NUMBERS)
+    out[loops.STAGES] = tableau.stages
+    out[loops.LAST_STAGE] = max(len(tableau.a) - 1, tableau.stages)
+    out[loops.ORDER], out[loops.ERROR_ORDER] = tableau.order, tableau.error_order
+    out[loops.ESTIMATES] = len(tableau.errors)
+    out[loops.DENSE_ROWS] = 0 if tableau.dense is None else len(tableau.dense)
+    out[loops.BOOTSTRAP] = tableau.bootstrap if tableau.dense is None else 0
+    out[loops.RTOL], out[loops.ATOL] = tolerances.rtol, tolerances.atol
+    out[loops.CONTROLLED] = tolerances.controlled
+    out[loops.MAX_STEP], out[loops.FLOOR] = tolerances.max_step, tolerances.floor
     return out

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.integrators.stepper import Derivative, NotFinite, StepFailed, Tolerances
+from dynamics.integrators.stepper import Derivative, NotFinite, Progress, StepFailed, Tolerances
 
 UNCONTROLLED = 1e100  # an absolute tolerance that never matters
 
@@ -17,6 +17,8 @@ class RadauStepper:
 
         self.t = t
         self.y = y
+        self.steps = 0
+        self.evaluations = 0
         self._cause: NotFinite | None = None
         self._f = f
         f(t, y)  # a state that is bad from the start is told at once
@@ -29,11 +31,20 @@ class RadauStepper:
 
     def _guarded(self, t: float, y: np.ndarray) -> np.ndarray:
         """Not a number in place of an exception: the solver then tries a shorter step."""
+        self.evaluations += 1
         try:
             return self._f(t, y)
         except NotFinite as trouble:
             self._cause = trouble
             return np.full(len(y), np.nan)
+
+    def advance(self, end: float, times: np.ndarray) -> Progress:
+        """One step: SciPy's steps take long enough."""
+        try:
+            self.step(end)
+        except StepFailed as failed:
+            return Progress(np.zeros((0, len(self.y))), failed)
+        return Progress(self.interpolate(times[times <= self.t]), None)
 
     def step(self, end: float) -> None:
         self._cause = None
@@ -44,10 +55,13 @@ class RadauStepper:
             raise StepFailed(f"no step was found at t = {self.t:.6g} s", self._cause or grown) from None
         if self._solver.status == "failed" or not np.isfinite(self._solver.y).all():
             raise StepFailed(f"{message or 'no step was found'} at t = {self.t:.6g} s", self._cause)
+        self.steps += 1
         self.t = float(self._solver.t)
         self.y = self._solver.y
         if self.t < end and self._solver.step_size is not None and self._solver.step_size < self._floor:
             raise StepFailed(f"the step size fell below {self._floor:.3g} s at t = {self.t:.6g} s", self._cause)
 
     def interpolate(self, times: np.ndarray) -> np.ndarray:
+        if not len(times):
+            return np.zeros((0, len(self.y)))
         return self._solver.dense_output()(np.asarray(times)).T

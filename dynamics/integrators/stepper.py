@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
@@ -34,12 +34,25 @@ class Tolerances:
     floor: float  # the smallest step worth trying
 
 
+class Progress(NamedTuple):
+    """States at the first of the rising sample times, all that were passed; why there is no further step, if so."""
+
+    states: np.ndarray
+    failed: StepFailed | None
+
+
 class Stepper(Protocol):
-    t: float
-    y: np.ndarray
+    @property
+    def t(self) -> float: ...
 
-    def step(self, end: float) -> None:
-        """Advance by one accepted step, not past `end`; StepFailed when there is none."""
+    @property
+    def y(self) -> np.ndarray: ...
 
-    def interpolate(self, times: np.ndarray) -> np.ndarray:
-        """States at times within the last step, (len(times), len(y))."""
+    @property
+    def steps(self) -> int: ...
+
+    @property
+    def evaluations(self) -> int: ...
+
+    def advance(self, end: float, times: np.ndarray) -> Progress:
+        """Some steps, for a few milliseconds, not past `end`."""

@@ -94,6 +94,22 @@ class Code:
         self.text.lines.insert(mark, f"  %{index} = phi i64 [ {first}, %{before} ], [ %{following}, %{back} ]")
         self.block(end)
 
+    @contextmanager
+    def when(self, condition: str) -> Iterator[None]:
+        """The body runs where the condition holds."""
+        inside, after = self.text.name("then"), self.text.name("after")
+        self.line(f"br i1 {condition}, label %{inside}, label %{after}")
+        self.block(inside)
+        yield
+        if self.text.block:
+            self.line(f"br label %{after}")
+        self.block(after)
+
+    def leave(self, result: str) -> None:
+        """Returns from the function; a new block must follow."""
+        self.line(f"ret i64 {result}")
+        self.text.block = ""
+
     def choice(self, selector: str, bodies: Sequence[Callable[[], None]]) -> None:
         """Runs the body that the integer selects."""
         labels, end = [self.text.name("case") for _ in bodies], self.text.name("chosen")

@@ -14,7 +14,7 @@ from dynamics.bodies import arm
 from dynamics.chain import chain
 from dynamics.denoc import sweeps
 from dynamics.kernels import customised, generic
-from dynamics.reference import TEXTS, WITH_WRENCH
+from dynamics.reference import QUASI, TEXTS, WITH_WRENCH
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 from dynamics.scalars import Scalar
@@ -57,6 +57,8 @@ FUNCTIONS: dict[str, Function] = {
 for _name in WITH_WRENCH:  # the other formulations, by their own text
     FUNCTIONS.setdefault(_name, Function(3, False, lambda n: n, whole=TEXTS[_name]))
     FUNCTIONS.setdefault(f"{_name} wrench", Function(3, True, lambda n: n, whole=TEXTS[_name]))
+for _name in QUASI:
+    FUNCTIONS[_name] = Function(3 if _name.startswith("acceleration") else 2, False, lambda n: n, whole=TEXTS[_name])
 
 
 def generic_text(name: str, lanes: int) -> str:
@@ -78,7 +80,8 @@ def customised_text(name: str, robot: Robot, lanes: int) -> str:
         results = run(function.recursion, body, states)
     else:
         assert function.whole is not None
-        results = list(function.whole(chain(robot), *states, wrench or NULL6))
+        last = () if name in QUASI else (wrench or NULL6,)
+        results = list(function.whole(chain(robot), *states, *last))
     return customised.text([*states, six] if six else states, results, lanes)
 
 

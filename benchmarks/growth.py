@@ -1,0 +1,95 @@
+"""Time against the number of joints."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import dynamics
+from benchmarks.arms import general_arm, states
+from benchmarks.peers import OURS, PINOCCHIO_LONGEST, BatchEngine, Untrusted, trusted_call
+from benchmarks.tables import Table, nanoseconds
+from benchmarks.timing import Timing, Work, alternate
+
+WALKER_ORIN_LONGEST = 25  # joints: its kernels are written out, and compiling them takes ever longer
+
+
+class Curve(NamedTuple):
+    function: str
+    engine: str
+
+    @property
+    def label(self) -> str:
+        return f"{self.function}, {self.engine}"
+
+
+LINEAR = tuple(Curve(what, "ours") for what in OURS)
+FORWARD = Curve("forward", "ours")
+WALKER_ORIN = Curve("forward O(n^3)", "ours")
+
+
+class Growth(NamedTuple):
+    curves: Mapping[Curve, Mapping[int, Timing]]  # per state, by number of joints
+    notes: Sequence[str]
+
+    def crossover(self) -> float | None:
+        """The number of joints, between the measured ones, from which on our O(n) is faster than our O(n^3)."""
+        linear, cubic = self.curves[FORWARD], self.curves[WALKER_ORIN]
+        lengths = sorted(cubic)
+        lead = [math.log(cubic[n].best / linear[n].best) for n in lengths]
+        for i in range(len(lengths) - 1, 0, -1):
+            if lead[i - 1] < 0 <= lead[i]:
+                share = lead[i - 1] / (lead[i - 1] - lead[i])
+                return lengths[i - 1] * (lengths[i] / lengths[i - 1]) ** share
+        return None
+
+    def table(self) -> Table:
+        """Linear growth shows as a constant time per joint."""
+        others = [curve for curve in self.curves if curve not in LINEAR]
+        columns = ["joints"]
+        for curve in LINEAR:
+            columns += [curve.label, "per joint"]
+        columns += [curve.label for curve in others]
+        rows = []
+        for n in self.curves[FORWARD]:
+            row = [str(n)]
+            for curve in LINEAR:
+                timing = self.curves[curve][n]
+                row += [nanoseconds(timing), f"{timing.best * 1e9 / n:.1f}"]
+            row += [nanoseconds(self.curves[curve].get(n)) for curve in others]
+            rows.append(row)
+        at = self.crossover()
+        crossing = "do not cross among these lengths" if at is None else f"cross at n = {at:.1f}"
+        note = f"Our O(n) forward dynamics and Walker and Orin's O(n^3) {crossing}."
+        title = "Growth with the number of joints: ns per state, best (median)"
+        return Table(title, columns, rows, [note, *self.notes])
+
+
+def growth(lengths: Sequence[int], seconds: float, pinocchio: BatchEngine | None) -> Growth:
+    """Our functions and Pinocchio's on general arms of these lengths."""
+    curves: dict[Curve, dict[int, Timing]] = {}
+    notes: list[str] = []
+    for n in lengths:
+        works = _works(n, pinocchio, notes)
+        for curve, timing in zip(works, alternate(list(works.values()), seconds), strict=True):
+            curves.setdefault(curve, {})[n] = timing
+    return Growth(curves, notes)
+
+
+def _works(n: int, pinocchio: BatchEngine | None, notes: list[str]) -> dict[Curve, Work]:
+    robot, batch = general_arm(n), states(n)
+    rows = batch.shape[1]
+    dynamics.prepare(robot)
+    works = {Curve(what, "ours"): Work(partial(function, robot, *batch), rows) for what, function in OURS.items()}
+    if n <= WALKER_ORIN_LONGEST:
+        dynamics.prepare(robot, ["forward walker-orin"])
+        works[WALKER_ORIN] = Work(partial(dynamics.forward_dynamics, robot, *batch, method="walker-orin"), rows)
+    if pinocchio and n <= PINOCCHIO_LONGEST:
+        for what in OURS:
+            try:
+                works[Curve(what, pinocchio.name)] = Work(trusted_call(pinocchio, robot, what, batch), rows)
+            except Untrusted as trouble:
+                notes.append(str(trouble))
+    return works

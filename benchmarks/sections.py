@@ -1,0 +1,118 @@
+"""What is measured on arms of a given size, a table each."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import numpy as np
+
+import dynamics
+from benchmarks.arms import general_arm, stanford_arm, states
+from benchmarks.peers import ENGINES, OURS, BatchEngine, Untrusted, What, trusted_call
+from benchmarks.tables import Table, microseconds, nanoseconds, ratio
+from benchmarks.timing import Timing, Work, alternate
+
+THREADS = 2
+
+
+def batches(seconds: float, pinocchio: BatchEngine | None) -> Table:
+    """Long batches through the public functions, against Pinocchio."""
+    peer = pinocchio.name if pinocchio else "Pinocchio"
+    rows = []
+    notes = [f"{peer}: {pinocchio.how}." if pinocchio else "Pinocchio is not installed."]
+    robots = (stanford_arm(), *map(general_arm, (6, 12, 50, 200)))
+    for robot in robots:
+        dynamics.prepare(robot)
+        rows.append([robot.name, *_batch_cells(robot, pinocchio, seconds, notes)])
+    six = robots[1]
+    with dynamics.kernels.generic_only():
+        rows.append([f"{six.name}, generic kernel", *_batch_cells(six, pinocchio, seconds, notes)])
+    columns = ["arm", "states", "inverse, ours", peer, "ratio", "forward, ours", peer, "ratio"]
+    return Table("Batches on one core: ns per state, best (median)", columns, rows, notes)
+
+
+def _batch_cells(
+    robot: dynamics.Robot, pinocchio: BatchEngine | None, seconds: float, notes: list[str]
+) -> Sequence[str]:
+    batch = states(robot.n)
+    count = batch.shape[1]
+    cells = [str(count)]
+    for what in OURS:
+        works = [Work(partial(OURS[what], robot, *batch), count)]
+        if pinocchio:
+            try:
+                works.append(Work(trusted_call(pinocchio, robot, what, batch), count))
+            except Untrusted as trouble:
+                notes.append(str(trouble))
+        ours, *others = alternate(works, seconds)
+        theirs = others[0] if others else None
+        cells += [nanoseconds(ours), nanoseconds(theirs), ratio(theirs, ours)]
+    return cells
+
+
+def flop_limit(seconds: float) -> Table:
+    """How near the written-out kernels of a general arm come to what the core can do."""
+    robot = general_arm(6)
+    dynamics.prepare(robot)
+    batch = states(robot.n)
+    peak = dynamics.kernels.peak_gflops()
+    rows = []
+    for what, function in OURS.items():
+        (ours,) = alternate([Work(partial(function, robot, *batch), batch.shape[1])], seconds)
+        flops = dynamics.kernels.flops(robot, what)
+        limit = flops / peak
+        rows.append([what, str(flops), f"{limit:.1f}", nanoseconds(ours), f"{ours.best * 1e9 / limit:.1f} x"])
+    columns = ["", "flops", "limit, ns", "ours, ns", "factor"]
+    return Table(f"{robot.name} against this core's {peak:.1f} GFlop/s", columns, rows)
+
+
+def threads(seconds: float) -> Table:
+    """The same batch in one thread and split over two."""
+    robot = general_arm(6)
+    dynamics.prepare(robot)
+    batch = np.tile(states(robot.n), (1, 16, 1))
+    halves = np.array_split(batch, THREADS, axis=1)
+    count = batch.shape[1]
+    rows = []
+    with ThreadPoolExecutor(THREADS) as pool:
+        for what, function in OURS.items():
+            split = partial(_in_threads, pool, [partial(function, robot, *half) for half in halves])
+            one, two = alternate([Work(partial(function, robot, *batch), count), Work(split, count)], seconds)
+            rows.append([what, nanoseconds(one), nanoseconds(two), ratio(one, two)])
+    columns = ["", "one thread", f"{THREADS} threads", "gain"]
+    title = f"{robot.name}, {count} states, {os.cpu_count()} cores: ns per state, best (median)"
+    return Table(title, columns, rows)
+
+
+def _in_threads(pool: ThreadPoolExecutor, calls: Sequence[partial[np.ndarray]]) -> None:
+    for future in [pool.submit(call) for call in calls]:
+        future.result()
+
+
+def single_calls(seconds: float) -> Table:
+    """One state per call from Python, against every engine that is installed."""
+    notes: list[str] = []
+    measured = {
+        f"{robot.name}, {what}": _call_times(robot, what, seconds, notes)
+        for robot in (stanford_arm(), general_arm(6))
+        for what in OURS
+    }
+    names = ["ours", *(engine.name for engine in ENGINES if engine.version)]
+    rows = [[name, *(microseconds(times.get(name)) for times in measured.values())] for name in names]
+    return Table("Single calls from Python: us per call, best (median)", ["engine", *measured], rows, notes)
+
+
+def _call_times(robot: dynamics.Robot, what: What, seconds: float, notes: list[str]) -> dict[str, Timing]:
+    dynamics.prepare(robot)
+    state = states(robot.n)[:, 0].copy()
+    works = {"ours": Work(partial(OURS[what], robot, *state), 1)}
+    for engine in ENGINES:
+        if engine.version:
+            try:
+                works[engine.name] = Work(trusted_call(engine, robot, what, state), 1)
+            except Untrusted as trouble:
+                notes.append(str(trouble))
+    return dict(zip(works, alternate(list(works.values()), seconds), strict=True))

@@ -1,0 +1,142 @@
+"""The benchmark measures fairly, trusts only peers that agree, and says what it found. No time is asserted."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dynamics
+from benchmarks import command, main, native
+from benchmarks.arms import general_arm, stanford_arm, states
+from benchmarks.growth import FORWARD, WALKER_ORIN, Growth
+from benchmarks.peers import ENGINES, OURS, BatchEngine, Engine, Untrusted, What, trusted_call
+from benchmarks.tables import Table
+from benchmarks.timing import FEWEST_ROUNDS, TURN, Timing, Work, alternate
+
+ARMS = (stanford_arm(), general_arm(6))
+
+
+def test_rounds_alternate() -> None:
+    turns: list[str] = []
+    first, second = alternate([Work(lambda: turns.append("a"), 1), Work(lambda: turns.append("b"), 1000)], seconds=0.0)
+    assert [name for name, _ in itertools.groupby(turns)] == ["a", "b"] * (1 + FEWEST_ROUNDS)  # one round to warm up
+    assert 0 < first.best <= first.median
+    assert 0 < second.best <= second.median
+
+
+def test_turns_are_of_the_same_length() -> None:
+    calls = {"short": 0, "long": 0}
+
+    def wait(name: str, seconds: float) -> None:
+        calls[name] += 1
+        time.sleep(seconds)
+
+    alternate([Work(partial(wait, "short", TURN / 10), 1), Work(partial(wait, "long", 2 * TURN), 1)], seconds=0.0)
+    assert calls["long"] == 2 + FEWEST_ROUNDS
+    assert 2 + 2 * FEWEST_ROUNDS <= calls["short"] <= 2 + 10 * FEWEST_ROUNDS
+
+
+def test_general_arm_has_no_special_numbers() -> None:
+    robot = general_arm(6)
+    assert robot == general_arm(6)
+    for link in robot.links:
+        numbers = np.array(
+            [link.a, link.b, np.cos(link.alpha), np.sin(link.alpha), link.theta, *link.com, *link.inertia]
+        )
+        assert np.abs(numbers).min() > 1e-6
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=[engine.name for engine in ENGINES])
+@pytest.mark.parametrize("what", OURS)
+def test_installed_engines_agree(engine: Engine, what: What) -> None:
+    if not engine.version:
+        pytest.skip(f"{engine.name} is not installed")
+    if (engine.name, what) == ("PyBullet", "forward"):
+        pytest.skip("there is no such function")
+    for robot in ARMS:
+        trusted_call(engine, robot, what, states(robot.n)[:, 0])
+
+
+@pytest.mark.parametrize("what", OURS)
+def test_pinocchio_batches_agree(what: What) -> None:
+    pytest.importorskip("pinocchio")
+    from benchmarks.peers.pinocchio import BatchArm
+
+    for robot in (*ARMS, general_arm(40)):
+        trusted_call(BatchEngine("Pinocchio", "", BatchArm), robot, what, states(robot.n)[:, :64])
+
+
+@pytest.mark.parametrize("what", OURS)
+def test_native_pinocchio_agrees(what: What) -> None:
+    try:
+        path = native.library_path()
+    except native.Unavailable as reason:
+        pytest.skip(str(reason))
+    if not path.exists():
+        pytest.skip("not compiled yet, which takes a minute: python -m benchmarks does it")
+    from benchmarks.peers.pinocchio_native import NativeArm
+
+    for robot in (*ARMS, general_arm(40)):
+        trusted_call(BatchEngine("Pinocchio C++", "", NativeArm), robot, what, states(robot.n))
+
+
+class Wrong:
+    """An engine with another idea of gravity, and none of forward dynamics."""
+
+    def __init__(self, robot: dynamics.Robot) -> None:
+        self.robot = dynamics.Robot(robot.name, robot.links, gravity=(0.0, 0.0, -9.80665))
+
+    def inverse(self, *state: np.ndarray) -> np.ndarray:
+        return dynamics.inverse_dynamics(self.robot, *state)
+
+    def forward(self, *state: np.ndarray) -> np.ndarray:
+        raise NotImplementedError("later")
+
+
+def test_engines_that_are_wrong_are_not_timed() -> None:
+    robot = stanford_arm()
+    state = states(robot.n)[:, 0]
+    engine = BatchEngine("Wrong", "", Wrong)
+    with pytest.raises(Untrusted, match="Wrong, Stanford arm, inverse: differs from ours"):
+        trusted_call(engine, robot, "inverse", state)
+    with pytest.raises(Untrusted, match="Wrong, Stanford arm, forward: NotImplementedError: later"):
+        trusted_call(engine, robot, "forward", state)
+
+
+def test_tables() -> None:
+    table = Table("Title", ["arm", "time"], [["6R", "1.0"], ["Stanford", "12.0"]], ["A note."])
+    assert table.text().splitlines() == [
+        "Title",
+        "=====",
+        "arm       time",
+        "6R         1.0",
+        "Stanford  12.0",
+        "A note.",
+    ]
+    assert "| arm | time |\n| --- | ---: |\n| 6R | 1.0 |\n" in table.markdown()
+
+
+def test_crossover_is_found_between_the_measured_lengths() -> None:
+    def grown(cubic: float) -> Growth:
+        linear = {n: Timing(n, n) for n in (2, 4, 8, 16, 32)}
+        return Growth({FORWARD: linear, WALKER_ORIN: {n: Timing(cubic * n**3, 0) for n in (2, 4, 8, 16)}}, [])
+
+    assert grown(1 / 36).crossover() == pytest.approx(6)
+    assert grown(1.0).crossover() is None
+
+
+def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Everything once, with as few rounds and as short arms as possible."""
+    monkeypatch.setattr(command, "QUICK", command.Effort(0.0, (2, 3)))
+    monkeypatch.setattr(command, "batch_pinocchio", lambda: BatchEngine("Wrong", "by hand", Wrong))
+    picture = tmp_path / "new" / "growth.svg"
+    assert main(["--quick", "--markdown", "--plot", str(picture)]) == 0
+    assert picture.read_text().startswith("<?xml")
+    shown = capsys.readouterr().out
+    assert shown.count("\n**") == 6
+    assert "Wrong, general 200R, inverse: differs from ours" in shown
