@@ -23,6 +23,7 @@ from dynamics.examples import examples, load, rod_chain
 from dynamics.inspection import inspect_forward, inspect_inverse
 from dynamics.inverse_kinematics import inverse_kinematics
 from dynamics.job import Job
+from dynamics.kernels import prepare
 from dynamics.kinematics import forward_kinematics, jacobian, jacobian_rate, tip_acceleration, tip_twist
 from dynamics.project import ConstantTorque, JointMotion, LineMotion, Project, RunSettings, run_project
 from dynamics.recording import Recording, Simulation
@@ -67,6 +68,7 @@ __all__ = [
     "operation_count",
     "operator_rates",
     "potential_energy",
+    "prepare",
     "rod_chain",
     "run_project",
     "simulate",

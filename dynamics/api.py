@@ -6,7 +6,7 @@ out as not a number.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -63,9 +63,8 @@ def forward_dynamics(
     states = check_states(robot, q=q, qd=qd, tau=tau)
     wrench = check_wrench(robot, tip_wrench, states[0])
     qdd, finite = evaluate_states(robot, name, states, wrench)
-    if not finite and all(np.isfinite(given).all() for given in states if given is not None):
-        if wrench is None or np.isfinite(wrench).all():
-            raise SingularMassMatrix("the mass matrix is singular: the accelerations are not finite")
+    if not finite and all(np.isfinite(given).all() for given in (*states, wrench) if given is not None):
+        raise SingularMassMatrix("the mass matrix is singular: the accelerations are not finite")
     return qdd
 
 

@@ -107,8 +107,11 @@ def _regroup(links: list[Link]) -> list[Link]:
     for link in reversed(links):
         kept, moved = _split(link.revolute, link.body + received)
         out.append(link._replace(body=kept))
-        turn, advance = ((ONE, ZERO), link.b) if link.revolute else ((link.cos_theta, link.sin_theta), ZERO)
-        received = Screws(link.a, link.cos_alpha, link.sin_alpha, *turn, advance).body(moved)
+        if link.revolute:  # what moves does not feel the joint: take it where the joint stands at zero
+            rest = Screws(link.a, link.cos_alpha, link.sin_alpha, ONE, ZERO, link.b)
+        else:
+            rest = Screws(link.a, link.cos_alpha, link.sin_alpha, link.cos_theta, link.sin_theta, ZERO)
+        received = rest.body(moved)
     return out[::-1]
 
 

@@ -107,11 +107,9 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
         if cancel is not None and cancel.is_set():
             yield collector.chunk("cancelled", f"cancelled at t = {stepper.t:.6g} s")
             return
-        trouble = collector.advance()
-        if trouble is None:
-            trouble = budget.exceeded()
-        if trouble is not None:
-            yield collector.chunk(*_verdict(trouble))
+        failed = collector.advance() or budget.exceeded()
+        if failed is not None:
+            yield collector.chunk(*_verdict(failed))
             return
         if time.perf_counter() - sent >= interval and stepper.t < job.duration:
             chunk = collector.chunk("running", "")
@@ -125,8 +123,8 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
 class _Budget:
     """Ends a run that will not end by itself."""
 
-    PATIENCE = 2000  # steps
-    PROGRESS = 1e-4  # of the duration, that so many steps must make
+    PATIENCE = 20_000  # steps
+    PROGRESS = 2e-5  # of the duration, that so many steps must make
 
     def __init__(self, job: Job, stepper: Stepper) -> None:
         self.job = job
@@ -173,7 +171,7 @@ class _Collector:
         due = int(np.searchsorted(self.job.times, 0.0, side="right"))
         self._put(np.repeat(self.stepper.y[None, :], due, axis=0))
 
-    def advance(self) -> StepFailed | NotFinite | None:
+    def advance(self) -> StepFailed | None:
         """Some steps further; why there is none, if so."""
         with np.errstate(all="ignore"):
             states, failed = self.stepper.advance(self.job.duration, self.job.times[self._next :])

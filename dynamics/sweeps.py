@@ -81,5 +81,3 @@ def _matrix(triangle: Triangle, links: Sequence[Link], records: Sequence[Record]
 def nothing(ends: Ends, before: Tree) -> Tree:
     """The start of a walk that is handed nothing."""
     return ()
-
-

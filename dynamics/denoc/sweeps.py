@@ -13,7 +13,7 @@ from dynamics.algebra import NULL, Mat3, Sym3, Vec3
 from dynamics.bodies import Ends, Link
 from dynamics.frames import BASE_FRAME, Frame
 from dynamics.scalars import ONE, ZERO, Scalar
-from dynamics.screws import RigidBody, Screws
+from dynamics.screws import RigidBody
 from dynamics.spatial import NULL6, NULL66, Sym6, Vec6, shift_wrench
 from dynamics.sweeps import Record, Recursion, Sweep, Triangle, nothing
 from dynamics.trees import Tree
@@ -44,7 +44,9 @@ def _rates(w: Vec3, alpha: Vec3) -> Rates:
     xx, yy, zz = w.x * w.x, w.y * w.y, w.z * w.z
     xy, yz, xz = w.x * w.y, w.y * w.z, w.x * w.z
     matrix = Mat3(
-        -(yy + zz), xy - alpha.z, xz + alpha.y, xy + alpha.z, -(xx + zz), yz - alpha.x, xz - alpha.y, yz + alpha.x, -(xx + yy)
+        -(yy + zz), xy - alpha.z, xz + alpha.y,
+        xy + alpha.z, -(xx + zz), yz - alpha.x,
+        xz - alpha.y, yz + alpha.x, -(xx + yy),
     )  # fmt: skip
     return Rates(matrix, xy, yz, xz)
 

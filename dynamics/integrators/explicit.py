@@ -39,8 +39,8 @@ class PythonDerivative:
 
         def call(data: int, t: float, y: int, out: int) -> int:
             try:
-                given = np.frombuffer(vector.from_address(y)).copy()
-                np.frombuffer(vector.from_address(out))[:] = self._f(t, given)
+                given = np.array(vector.from_address(y))
+                vector.from_address(out)[:] = self._f(t, given).tolist()
             except NotFinite as trouble:
                 self._met = trouble
                 return 2
@@ -84,6 +84,9 @@ class ExplicitStepper:
         self._vectors[[loops.Y, loops.Y_OLD], : len(y)] = y
         self._numbers = _numbers(tableau, tolerances)
         self._numbers[[loops.T, loops.T_OLD]] = t
+        self._given = (
+            self._f.address, self._f.data, self._weights, self._columns, self._vectors, self._numbers,
+        )  # fmt: skip
         if loops.start(self._f.address, self._f.data, self._vectors, self._numbers) != loops.DONE:
             raise self._cause() or NotFinite("the motion has no start")
 
@@ -123,14 +126,13 @@ class ExplicitStepper:
             out[:] = self.y
             return out
         numbers[loops.SAMPLED] = 0
-        f = self._f
-        self._check(loops.sample(f.address, f.data, self._weights, self._columns, self._vectors, numbers, np.asarray(times), out))
+        self._check(loops.sample(*self._given, np.asarray(times), out))
         return out
 
     def _run(self, end: float, steps: int, times: np.ndarray) -> tuple[int, np.ndarray]:
         """How it ended, and the states at the times that were passed."""
-        loops, f, numbers, out = self._loops, self._f, self._numbers, np.empty((len(times), self._size))
-        outcome = loops.advance(f.address, f.data, self._weights, self._columns, self._vectors, numbers, float(end), steps, times, out)
+        loops, numbers, out = self._loops, self._numbers, np.empty((len(times), self._size))
+        outcome = loops.advance(*self._given, float(end), steps, times, out)
         return outcome, out[: int(numbers[loops.SAMPLED])]
 
     def _check(self, outcome: int) -> None:

@@ -30,8 +30,8 @@ Y, Y_OLD, SLOPE, SLOPE_OLD, TRIAL, F, K = 0, 1, 2, 3, 4, 5, 13
 NUMBERS = 22
 
 # Rows of `weights`: stages 0 to 15 (that of number STAGES is the step itself), two error estimates, dense output. Zeros
-# are left out of the stages' rows: the same row of `columns` says which slopes the weights belong to, and how many there
-# are; the row of weights ends with the stage's node.
+# are left out of the stages' rows: the same row of `columns` says which slopes the weights belong to, and how many
+# there are; the row of weights ends with the stage's node.
 ESTIMATE, WEIGHT_ROWS, NODE = 16, 24, 16
 
 OPTIONS: dict[str, Any] = {
@@ -84,7 +84,7 @@ def evaluate(f: int, data: int, t: float, y: int, out: int, vectors: np.ndarray,
     if doubt == 0.0:
         numbers[EVALUATIONS] += 1
         start = vectors.ctypes.data
-        status = call(f, data, t, start + 8 * y * size, start + 8 * out * size)
+        status = call(f, data, t, start + 8 * y * size, start + 8 * out * size)  # type: ignore[call-arg]
     if status != 0:
         numbers[FAILED_AT] = t
     numbers[STATUS] = status

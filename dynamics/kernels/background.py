@@ -14,13 +14,13 @@ _log = logging.getLogger("dynamics")
 
 class Workshop:
     def __init__(self) -> None:
-        self._wishes: dict[Hashable, tuple[weakref.ref[Any], Callable[[Any], None]]] = {}
+        self._wishes: dict[Hashable, tuple[weakref.ref[Any], Callable[[Any], object]]] = {}
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
         self._working = False
         self._closed = False
 
-    def wish(self, key: Hashable, owner: Any, make: Callable[[Any], None]) -> None:
+    def wish(self, key: Hashable, owner: Any, make: Callable[[Any], object]) -> None:
         """Calls make(owner) soon, in the background, if the owner still lives by then."""
         with self._changed:
             if self._closed:

@@ -110,7 +110,7 @@ class Code:
         self.line(f"ret i64 {result}")
         self.text.block = ""
 
-    def choice(self, selector: str, bodies: Sequence[Callable[[], None]]) -> None:
+    def choice(self, selector: str, bodies: Sequence[Callable[[], object]]) -> None:
         """Runs the body that the integer selects."""
         labels, end = [self.text.name("case") for _ in bodies], self.text.name("chosen")
         cases = " ".join(f"i64 {i}, label %{label}" for i, label in enumerate(labels))

@@ -33,8 +33,7 @@ def loaded() -> Loaded:
 def _text() -> str:
     code = Code(1)
     d = {
-        name: code.load(code.address("%data", i), kind="ptr" if i else "i64", align=8)
-        for i, name in enumerate(ENTRIES)
+        name: code.load(code.address("%data", i), kind="ptr" if i else "i64", align=8) for i, name in enumerate(ENTRIES)
     }
     n = d["n"]
     velocities, accelerations = code.address("%y", n), code.address("%out", n)

@@ -36,9 +36,7 @@ class Function(NamedTuple):
     whole: Callable[..., Iterable[Scalar]] | None = None  # of (chain, *states, wrench): a written-out kernel only
 
 
-def _sweeps(
-    recursion: Recursion, columns: Callable[[int], int] = lambda n: n, *, regrouped: bool = True
-) -> Function:
+def _sweeps(recursion: Recursion, columns: Callable[[int], int] = lambda n: n, *, regrouped: bool = True) -> Function:
     return Function(len(recursion.inputs), recursion.wrench, columns, recursion, regrouped)
 
 

@@ -7,7 +7,8 @@ to link has slots on the stack. The links' numbers stand in a table, one row a l
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -58,7 +59,7 @@ class _Loops:
         self.n = self.code.value(f"ptrtoint ptr {n} to i64")
         self.handed = self.code.room(plan.handed)
         self.wrench: list[str] = []
-        self.columns = len(tuple(leaves(plan._links[0]))) - 1
+        self.columns = plan.columns
 
     def write(self) -> None:
         for slot in range(len(self.recursion.inputs)):
@@ -67,10 +68,9 @@ class _Loops:
             self.wrench = self.batch.load(len(self.recursion.inputs), 6)
         for walk in self.plan.walks:
             self._perform(walk.start)
-            first, past, step = ("%top", "-1", -1) if walk.inward else ("0", self.n, 1)
-            if walk.inward:
-                first = self.code.value(f"sub i64 {self.n}, 1")
-            with self.code.counting(first, past, step) as i:
+            last = self.code.value(f"sub i64 {self.n}, 1")
+            order = (last, "-1", -1) if walk.inward else ("0", self.n, 1)
+            with self.code.counting(*order) as i:
                 self._by_kind(i, walk.steps)
         if self.plan.triangle:
             self._triangle()
@@ -81,7 +81,7 @@ class _Loops:
     def _by_kind(self, i: str, steps: list[Step], entry: Callable[[str], None] | None = None) -> None:
         address = self.code.value(f"getelementptr i64, ptr {self.kinds}, i64 {i}")
         kind = self.code.load(address, kind="i64", align=8)
-        self.code.choice(kind, [lambda step=step: self._perform(step, i, entry) for step in steps])
+        self.code.choice(kind, [functools.partial(self._perform, step, i, entry) for step in steps])
 
     def _perform(self, step: Step, i: str = "", entry: Callable[[str], None] | None = None) -> list[str]:
         known = {node.number: self._load(place, i) for node, place in step.sources}
@@ -175,7 +175,7 @@ class _Loops:
             self.batch.watch(values)
             store_columns(self.code, values, [self.code.address(row, j) for row in rows])
 
-    def _groups(self, count: str):  # type: ignore[no-untyped-def]
+    def _groups(self, count: str) -> Iterator[tuple[str, int]]:
         """Loops over columns: first as many at once as there are lanes, then one by one."""
         code = self.code
         whole = code.value(f"and i64 {count}, {-code.lanes}")

@@ -6,7 +6,7 @@ Nothing here is text yet: `generic` writes the plan out as loops.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -76,6 +76,7 @@ class Plan:
         self._records: list[dict[str, Tree]] = [dict(inputs) for _ in KINDS]
         self._used = [len(inputs)] * len(KINDS)  # slots of the record
         self._links = [_link(kind, regrouped) for kind in KINDS]
+        self.columns = len(tuple(leaves(self._links[0]))) - 1  # of the table: all but the kind of joint
         self._result = recursion.saved
         self.width = 0  # results of each link
         ends = _ends(recursion.wrench)
@@ -83,7 +84,7 @@ class Plan:
         self.walks: list[Walk] = []
         for sweep in recursion.sweeps:
             sources, start = _trace(sweep.start, ends, handed)
-            handed = _fixed_pattern(start, lambda tree, step=sweep.step: [t[0] for _, t in self._traces(step, tree)])
+            handed = self._pattern(start, sweep.step)
             begin = Step(sources, _to_places(start, handed))
             steps = [self._step(k, *trace, handed) for k, trace in enumerate(self._traces(sweep.step, handed))]
             self.walks.append(Walk(begin, steps, sweep.inward))
@@ -106,6 +107,18 @@ class Plan:
     def _traces(self, step: Callable[..., Any], *more: Tree) -> list[tuple[list[tuple[Traced, Place]], Any]]:
         """`step` for each kind of link and its record."""
         return [_trace(step, link, record, *more) for link, record in zip(self._links, self._records, strict=True)]
+
+    def _pattern(self, start: Tree, step: Callable[..., Any]) -> Tree:
+        """A slot for every leaf that changes from link to link; zeros and ones that last all along need none."""
+        kept = list(leaves(start))
+        changing = {i for i, x in enumerate(kept) if isinstance(x, (Traced, float))}
+        while True:
+            pattern = _with_slots(start, changing)
+            following = [leaves(outcome[0]) for _, outcome in self._traces(step, pattern)]
+            found = {i for tree in following for i, x in enumerate(tree) if i not in changing and x is not kept[i]}
+            if not found:
+                return pattern
+            changing |= found
 
     def _step(
         self, kind: int, sources: list[tuple[Traced, Place]], outcome: tuple[Tree, dict[str, Tree]], pattern: Tree
@@ -136,8 +149,8 @@ class Plan:
     def _triangle(self, recursion: Recursion) -> TriangleWalk:
         assert recursion.triangle is not None
         starts = self._traces(recursion.triangle.start)
-        count = itertools.count()
-        pattern = map_tree(lambda x: Place("handed", next(count)), starts[0][1][1])
+        handed = starts[0][1][1]
+        pattern = _with_slots(handed, range(len(tuple(leaves(handed)))))
         steps = self._traces(recursion.triangle.step, pattern)
 
         def complete(traces: list[tuple[list[tuple[Traced, Place]], Any]]) -> list[Step]:
@@ -168,22 +181,15 @@ def _trace(function: Callable[..., Any], *patterns: Any) -> tuple[list[tuple[Tra
     return sources, function(*map(filled, patterns))
 
 
-def _fixed_pattern(start: Tree, following: Callable[[Tree], list[Tree]]) -> Tree:
-    """A slot for every leaf that changes from link to link; zeros and ones that last all along the arm need none."""
-    changing: set[int] = {i for i, x in enumerate(leaves(start)) if isinstance(x, (Traced, float))}
-    while True:
-        count = itertools.count()
-        pattern = map_tree(lambda x, c=count: Place("handed", i) if (i := next(c)) in changing else x, start)
-        kept = list(leaves(start))
-        found = {
-            i
-            for tree in following(pattern)
-            for i, x in enumerate(leaves(tree))
-            if i not in changing and x is not kept[i]
-        }
-        if not found:
-            return pattern
-        changing |= found
+def _with_slots(tree: Tree, numbers: Container[int]) -> Tree:
+    """The tree with places in what is handed on for the leaves of these numbers."""
+    count = itertools.count()
+
+    def place(x: Scalar) -> Scalar | Place:
+        i = next(count)
+        return Place("handed", i) if i in numbers else x
+
+    return map_tree(place, tree)
 
 
 def _to_places(tree: Tree, pattern: Tree) -> list[tuple[Scalar, Place]]:

@@ -45,3 +45,14 @@ def _lanes(triple: str, features: dict[str, bool]) -> int:
     if features.get("avx2") or features.get("avx"):
         return 4
     return 2 if triple.startswith(("x86_64", "aarch64", "arm64")) else 1
+
+
+def description() -> str:
+    """This machine's vectors in words, such as "4 lanes, AVX2 with FMA"."""
+    target = host()
+    features = target.features.split(",")
+    names = {"avx512f": "AVX-512", "avx2": "AVX2", "avx": "AVX", "neon": "NEON", "sse2": "SSE2"}
+    found = next((name for feature, name in names.items() if f"+{feature}" in features), "no vectors")
+    fused = any(f"+{feature}" in features for feature in ("fma", "neon"))
+    lanes = f"{target.lanes} lane" + "s" * (target.lanes > 1)
+    return f"{lanes}, {found} {'with' if fused else 'without'} FMA"

@@ -2,7 +2,8 @@
 
 x = k pi/2 + r with |r| <= pi/4. pi/2 is held in three parts, the first two of 33 bits, so that k times them is exact
 for |k| < 2^20; two polynomials in r^2 (interpolating at Chebyshev points of the quarter turn) and the two lowest bits
-of k give the rest. Within 2 units in the last place up to LIMIT; beyond it the C library computes each lane.
+of k give the rest. What a subtraction rounds away is added again where it matters. Within 2 units in the last place up
+to LIMIT; beyond it the C library computes each lane.
 """
 
 from __future__ import annotations
@@ -72,16 +73,18 @@ def _lane(code: Code, x: str, lane: int) -> str:
 def _fast(code: Code, x: str) -> tuple[str, str]:
     shifted = code.binary("+", code.binary("*", x, code.number(TWO_OVER_PI)), code.number(ROUNDER))
     k = code.binary("-", shifted, code.number(ROUNDER))
-    r = x
-    for part in HALF_PI:
-        r = code.binary("-", r, code.binary("*", k, code.number(part)))
+    first, second, third = (code.binary("*", k, code.number(part)) for part in HALF_PI)
+    exact = code.binary("-", x, first)
+    rounded = code.binary("-", exact, second)
+    lost = code.binary("-", code.binary("-", exact, rounded), second)
+    r = code.binary("+", rounded, code.binary("-", lost, third))
     z = code.binary("*", r, r)
     sine = code.binary("+", code.binary("*", code.binary("*", _polynomial(code, SINE, z), z), r), r)
     half = code.binary("*", z, code.number(0.5))
-    first = code.binary("-", code.number(1.0), half)
-    lost = code.binary("-", code.binary("-", code.number(1.0), first), half)  # what the subtraction rounded away
-    bent = code.binary("+", code.binary("*", code.binary("*", z, z), _polynomial(code, COSINE, z)), lost)
-    return _quadrant(code, shifted, sine, code.binary("+", first, bent))
+    most = code.binary("-", code.number(1.0), half)
+    lost = code.binary("-", code.binary("-", code.number(1.0), most), half)
+    rest = code.binary("+", code.binary("*", code.binary("*", z, z), _polynomial(code, COSINE, z)), lost)
+    return _quadrant(code, shifted, sine, code.binary("+", most, rest))
 
 
 def _polynomial(code: Code, coefficients: tuple[float, ...], z: str) -> str:

@@ -1,0 +1,52 @@
+"""How fast a kernel could be at best: its floating-point operations over what this core can do."""
+
+from __future__ import annotations
+
+import functools
+import re
+import time
+
+import numpy as np
+
+from dynamics.kernels.compiler import Loaded, compile_text
+from dynamics.kernels.functions import customised_text
+from dynamics.kernels.rows import Batch, kernel
+from dynamics.kernels.targets import host
+from dynamics.robot import Robot
+
+CHAINS, ROUNDS = 12, 64  # independent sums that hide each other's latency, and how often each grows in one block
+
+
+def flops(robot: Robot, name: str) -> int:
+    """Additions and multiplications of one evaluation by the kernel written out for this robot, sine and cosine
+    included; a fused pair counts as two."""
+    lines = re.findall(r"= f(?:add|sub|mul|div) ", customised_text(name, robot, 1))
+    return len(lines)
+
+
+@functools.cache
+def peak_gflops() -> float:
+    """What fused multiplications and additions reach on one core, in 10^9 operations per second, measured."""
+    target = host()
+
+    def body(batch: Batch) -> None:
+        code = batch.code
+        (factor,) = batch.load(0, 1)
+        sums = [code.binary("*", factor, code.number(1.0 + i)) for i in range(CHAINS)]
+        for _ in range(ROUNDS):
+            sums = [code.binary("+", code.binary("*", value, factor), factor) for value in sums]
+        total = sums[0]
+        for value in sums[1:]:
+            total = code.binary("+", total, value)
+        batch.store([total], batch.rows(1, 1))
+
+    loaded = Loaded(compile_text(kernel(target.lanes, 2, body), target, optimise=False))
+    rows = 4096
+    given, out = np.full((rows, 1), 1e-3), np.empty((rows, 1))
+    arguments = np.array([given.ctypes.data, out.ctypes.data])
+    best = float("inf")
+    for _ in range(50):
+        started = time.perf_counter()
+        loaded.call(rows, arguments.ctypes.data)
+        best = min(best, time.perf_counter() - started)
+    return 2 * CHAINS * ROUNDS * rows / best / 1e9

@@ -1,0 +1,236 @@
+"""Which kernel runs when; what is made in the background; what is kept on disk."""
+
+from __future__ import annotations
+
+import gc
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dynamics
+from dynamics.kernels import dispatch, functions, kernel, objects
+from dynamics.kernels.background import WORKSHOP, Workshop
+from dynamics.kernels.compiler import compile_text
+from dynamics.kernels.functions import FUNCTIONS
+from dynamics.kernels.kernel import Kernel
+from dynamics.kernels.targets import Target, host
+from dynamics.robot import Robot
+from tests.measure import relative
+from tests.oracles.arms import random_arm
+
+
+def is_own(robot: Robot, name: str = "inverse denoc") -> bool:
+    bound = robot._cache.get(name)
+    return bound is not None and not bound.kernel.generic
+
+
+@pytest.fixture
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv(objects.FOLDER_VARIABLE, str(tmp_path / "kernels"))
+    yield tmp_path / "kernels"
+
+
+class TestSwap:
+    def test_a_robot_that_is_used_gets_kernels_of_its_own(self, rng: np.random.Generator) -> None:
+        robot = random_arm(rng, 4)
+        states = rng.normal(size=(3, 100, 4))
+        first = dynamics.inverse_dynamics(robot, *states)
+        assert not is_own(robot)
+        dynamics.inverse_dynamics(robot, *rng.normal(size=(3, dispatch.WORTHWHILE + 1, 4)))
+        assert WORKSHOP.wait(60)
+        assert is_own(robot)
+        assert relative(dynamics.inverse_dynamics(robot, *states), first) < 1e-12
+
+    def test_so_does_one_that_is_asked_for_single_states(self, rng: np.random.Generator) -> None:
+        robot = random_arm(rng, 3)
+        q, qd, qdd = rng.normal(size=(3, 3))
+        for _ in range(dispatch.WORTHWHILE + 2):
+            dynamics.inverse_dynamics(robot, q, qd, qdd)
+        assert WORKSHOP.wait(60)
+        assert is_own(robot)
+
+    def test_a_formulation_without_loops_starts_with_its_own_text(self, rng: np.random.Generator) -> None:
+        robot = random_arm(rng, 4)
+        states = rng.normal(size=(3, dispatch.WORTHWHILE + 1, 4))
+        first = dynamics.forward_dynamics(robot, *states, method="walker-orin")
+        assert WORKSHOP.wait(60)
+        assert is_own(robot, "forward walker-orin")
+        assert relative(dynamics.forward_dynamics(robot, *states, method="walker-orin"), first) < 1e-10
+
+    def test_long_arms_keep_the_generic_one(self, rng: np.random.Generator) -> None:
+        robot = random_arm(rng, functions.LONGEST + 1)
+        dynamics.prepare(robot)
+        assert not is_own(robot)
+        dynamics.inverse_dynamics(robot, *rng.normal(size=(3, dispatch.WORTHWHILE + 1, robot.n)))
+        assert WORKSHOP.wait(60)
+        assert not is_own(robot)
+
+    def test_generic_only(self, rng: np.random.Generator) -> None:
+        robot = random_arm(rng, 5)
+        states = rng.normal(size=(3, 9, 5))
+        before = dynamics.inverse_dynamics(robot, *states)
+        dynamics.prepare(robot)
+        assert is_own(robot)
+        with dispatch.generic_only():
+            assert np.array_equal(dynamics.inverse_dynamics(robot, *states), before)
+
+    def test_a_run_is_the_same_whatever_is_ready(self, rng: np.random.Generator) -> None:
+        robot = random_arm(rng, 3, extras=False)
+        q, qd = rng.normal(size=(2, 3))
+        first = dynamics.simulate(robot, q, qd, 0.5)
+        dynamics.prepare(robot, FUNCTIONS)
+        second = dynamics.simulate(robot, q, qd, 0.5)
+        for name in ("q", "qd", "qdd", "kinetic", "potential"):
+            assert np.array_equal(getattr(first, name), getattr(second, name)), name
+
+
+class TestEdits:
+    def test_a_storm_of_edits_never_waits(self, rng: np.random.Generator) -> None:
+        """A thread like the window's: a new robot at each step, none of which has kernels of its own."""
+        arms = [random_arm(rng, 6) for _ in range(30)]
+        q, qd, qdd = rng.normal(size=(3, dispatch.WORTHWHILE + 1, 6))
+        dynamics.inverse_dynamics(arms[0], q, qd, qdd)
+        longest = 0.0
+        for robot in arms:
+            started = time.perf_counter()
+            dynamics.inverse_dynamics(robot, q, qd, qdd)
+            longest = max(longest, time.perf_counter() - started)
+        assert longest < 0.5
+        assert WORKSHOP.wait(120)
+        assert is_own(arms[-1])
+
+    def test_wishes_of_forgotten_robots_lapse(self) -> None:
+        class Owner: ...
+
+        workshop, made, go = Workshop(), [], threading.Event()
+        keeper = Owner()
+        workshop.wish("first", keeper, lambda owner: go.wait(10))
+        lost = Owner()
+        workshop.wish("lost", lost, made.append)
+        del lost
+        gc.collect()
+        workshop.wish("kept", keeper, made.append)
+        go.set()
+        assert workshop.wait(10)
+        assert made == [keeper]
+        workshop.close()
+
+    def test_a_failure_in_the_background_is_logged_and_survived(self, caplog: pytest.LogCaptureFixture) -> None:
+        class Owner: ...
+
+        workshop, made, keeper = Workshop(), [], Owner()
+        workshop.wish("bad", keeper, lambda owner: 1 / 0)
+        assert workshop.wait(10)
+        workshop.wish("good", keeper, made.append)
+        assert workshop.wait(10)
+        workshop.close()
+        assert made == [keeper]
+        assert "a kernel could not be made" in caplog.text
+
+
+def test_a_thread_that_must_never_wait_gets_the_text_first(
+    rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dispatch, "_generic", {})
+    here = threading.get_ident()
+
+    def watched(*arguments: object, **options: object) -> Kernel:
+        assert threading.get_ident() != here
+        assert threading.current_thread().name == "kernels"
+        return Kernel(*arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(dispatch, "Kernel", watched)
+    robot, states = random_arm(rng, 4), rng.normal(size=(3, 7, 4))
+    found: list[np.ndarray] = []
+
+    def window() -> None:
+        dispatch.never_compile_here()
+        found.append(dynamics.inverse_dynamics(robot, *states))
+
+    thread = threading.Thread(target=window)
+    thread.start()
+    thread.join()
+    assert WORKSHOP.wait(60)
+    assert "inverse denoc" in dispatch._generic
+    assert relative(dynamics.inverse_dynamics(robot, *states), found[0]) < 1e-12
+
+
+class TestDisk:
+    def test_a_second_process_need_not_compile(
+        self, empty_cache: Path, rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        robot = random_arm(rng, 3)
+        Kernel("gravity", host(), robot)
+        assert len(list(empty_cache.iterdir())) == 2  # wide and single
+
+        def forbidden(*arguments: object, **options: object) -> bytes:
+            raise AssertionError("compiled again")
+
+        monkeypatch.setattr(kernel, "compile_text", forbidden)
+        Kernel("gravity", host(), robot)
+
+    @pytest.mark.parametrize("damage", [b"", b"short", b"x" * 5000])
+    def test_a_damaged_file_is_made_anew(self, empty_cache: Path, damage: bytes) -> None:
+        assert objects.cached("key", lambda: b"code") == b"code"
+        (file,) = empty_cache.iterdir()
+        file.write_bytes(damage)
+        assert objects.cached("key", lambda: b"again") == b"again"
+        assert objects.cached("key", lambda: b"not asked") == b"again"
+
+    def test_a_folder_that_cannot_be_written_does_no_harm(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        (tmp_path / "file").write_text("")
+        monkeypatch.setenv(objects.FOLDER_VARIABLE, str(tmp_path / "file" / "below"))
+        assert objects.cached("key", lambda: b"code") == b"code"
+
+    def test_old_files_are_forgotten(self, empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(objects, "KEPT", 5)
+        for i in range(12):
+            objects.cached(f"key {i}", lambda: b"code")
+        assert len(list(empty_cache.iterdir())) == 5
+
+
+def test_leaving_python_while_a_kernel_is_being_made() -> None:
+    """No crash, no hang: the compiler is waited for."""
+    program = (
+        "import numpy as np, dynamics\n"
+        "robot = dynamics.load('puma560').robot\n"
+        "dynamics.inverse_dynamics(robot, *np.ones((3, 5000, 6)))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("triple", "cpu", "features", "lanes"),
+    [
+        ("x86_64-unknown-linux-gnu", "skylake-avx512", "", 8),
+        ("x86_64-pc-windows-msvc", "x86-64-v3", "", 4),
+        ("aarch64-unknown-linux-gnu", "cortex-a72", "+neon", 2),
+        ("arm64-apple-macosx14", "apple-m1", "", 2),
+    ],
+)
+def test_other_processors_get_code(triple: str, cpu: str, features: str, lanes: int) -> None:
+    """It cannot run here, but it compiles, with the vectors of that processor."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    target = Target(triple, cpu, features, lanes)
+    try:
+        target.machine()
+    except RuntimeError:
+        pytest.skip(f"this LLVM does not know {triple}")
+    for name in ("inverse denoc", "forward denoc"):
+        text = functions.generic_text(name, lanes)
+        assert len(compile_text(text, target, optimise=True)) > 1000
+        assembly = target.machine().emit_assembly(llvm.parse_assembly(text))
+        wide = {8: "%zmm", 4: "%ymm", 2: ".2d"}[lanes]
+        assert assembly.count(wide) > 200

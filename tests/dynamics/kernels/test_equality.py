@@ -1,0 +1,116 @@
+"""Every kernel, on every processor that can be played, against the recursion's own text on floats."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dynamics.kernels.functions import FUNCTIONS
+from dynamics.kernels.kernel import Bound, Kernel
+from dynamics.kernels.targets import Target, host
+from dynamics.reference import evaluate_text
+from dynamics.robot import Robot
+from tests.dynamics.kernels.targets import PLAYABLE
+from tests.measure import relative
+from tests.oracles.arms import random_arm
+
+SWEEPS = [name for name, function in FUNCTIONS.items() if function.recursion is not None]
+LIMIT = 1e-11
+
+
+@functools.cache
+def generic(name: str, target: Target) -> Kernel:
+    return Kernel(name, target)
+
+
+def states(rng: np.random.Generator, name: str, n: int, rows: int) -> list[np.ndarray]:
+    function = FUNCTIONS[name]
+    given = [rng.normal(size=(rows, n)) * 2 for _ in range(function.inputs)]
+    return [*given, rng.normal(size=(rows, 6)) * 5] if function.wrench else given
+
+
+def reference(robot: Robot, name: str, given: list[np.ndarray]) -> np.ndarray:
+    if FUNCTIONS[name].wrench:
+        return evaluate_text(robot, name.removesuffix(" wrench"), given[:-1], given[-1])
+    return evaluate_text(robot, name, given, None)
+
+
+def compare(kernel: Kernel, robot: Robot, rng: np.random.Generator, rows: int = 9) -> None:
+    """Batch and single state."""
+    given = states(rng, kernel.name, robot.n, rows)
+    expected = reference(robot, kernel.name, given)
+    bound = Bound(kernel, robot)
+    out = np.full((rows, bound.columns), np.nan)
+    assert bound.batch(given, out)
+    assert relative(out, expected) < LIMIT
+    one, finite = bound.state([array[-1] for array in given])
+    assert finite
+    assert relative(one, expected[-1]) < LIMIT
+
+
+@pytest.mark.parametrize("target", PLAYABLE)
+@pytest.mark.parametrize("name", SWEEPS)
+def test_generic(rng: np.random.Generator, name: str, target: str) -> None:
+    kernel = generic(name, PLAYABLE[target])
+    for n, convention in ((1, "standard"), (2, "modified"), (5, "standard"), (8, "modified"), (13, "standard")):
+        compare(kernel, random_arm(rng, n, convention), rng)
+        compare(kernel, random_arm(rng, n, convention, extras=False), rng)
+
+
+@pytest.mark.parametrize("name", SWEEPS)
+@pytest.mark.parametrize("n", [30, 64, 100])
+def test_generic_long(rng: np.random.Generator, name: str, n: int) -> None:
+    compare(generic(name, host()), random_arm(rng, n, joints="R" if n == 64 else "mixed"), rng, rows=5)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_customised(rng: np.random.Generator, name: str) -> None:
+    for n, extras in ((1, True), (3, False), (6, True)):
+        robot = random_arm(rng, n, "modified" if n == 3 else "standard", extras=extras)
+        compare(Kernel(name, host(), robot), robot, rng)
+
+
+@pytest.mark.parametrize("target", PLAYABLE)
+@pytest.mark.parametrize("name", ["inverse denoc", "forward denoc wrench", "forward normalized"])
+def test_customised_everywhere(rng: np.random.Generator, name: str, target: str) -> None:
+    robot = random_arm(rng, 5)
+    compare(Kernel(name, PLAYABLE[target], robot), robot, rng, rows=17)
+
+
+@pytest.mark.parametrize("name", ["inverse denoc", "forward denoc", "mass matrix"])
+def test_customised_as_long_as_they_get(rng: np.random.Generator, name: str) -> None:
+    robot = random_arm(rng, 25)
+    compare(Kernel(name, host(), robot), robot, rng, rows=4)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    n=st.integers(1, 40),
+    convention=st.sampled_from(["standard", "modified"]),
+    joints=st.sampled_from(["mixed", "R", "P"]),
+    extras=st.booleans(),
+    name=st.sampled_from(SWEEPS),
+    rows=st.integers(1, 20),
+)
+def test_any_arm(seed: int, n: int, convention: str, joints: str, extras: bool, name: str, rows: int) -> None:
+    rng = np.random.default_rng(seed)
+    if joints == "P" and n > 3 and name.startswith(("forward", "udu")):
+        n = 1 + n % 3  # more than three slides have a singular mass matrix without rotors
+    compare(generic(name, host()), random_arm(rng, n, convention, joints=joints, extras=extras), rng, rows)
+
+
+def test_a_thousand_joints_in_linear_memory(rng: np.random.Generator) -> None:
+    robot = random_arm(rng, 1000, joints="R")
+    for name in ("inverse denoc", "forward denoc"):
+        kernel = generic(name, host())
+        assert kernel.scratch(1000, kernel.lanes) == 10 * kernel.scratch(100, kernel.lanes)
+        given = states(rng, name, 1000, 5)
+        out = np.empty((5, 1000))
+        assert Bound(kernel, robot).batch(given, out)
+        expected = reference(robot, name, given)
+        assert relative(out, expected) < 1e-9  # the mass matrix's condition grows with n
