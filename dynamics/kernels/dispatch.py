@@ -15,7 +15,7 @@ import numpy as np
 
 from dynamics.kernels.background import WORKSHOP
 from dynamics.kernels.functions import FUNCTIONS, LONGEST
-from dynamics.kernels.kernel import DOUBLE, Bound, Kernel
+from dynamics.kernels.kernel import Bound, Kernel
 from dynamics.kernels.targets import host
 from dynamics.robot import Robot
 
@@ -26,23 +26,15 @@ _making = threading.Lock()
 _thread = threading.local()
 
 
-def one_state(robot: Robot, name: str, states: tuple[object, ...]) -> np.ndarray | None:
-    """Results of one state given as plain arrays of n doubles, with as little ado as possible.
-
-    None where the kernel is not there yet, the states are anything else or a result is not finite.
-    """
+def one_state(robot: Robot, name: str, x: object, y: object, z: object) -> np.ndarray | None:
+    """Results of one state given as three plain arrays; None where the kernel is not there or they are anything else."""
     try:
         bound: Bound = robot._cache[name]
     except (AttributeError, KeyError):
         return None
-    shape = bound.shape
-    for x in states:
-        if type(x) is not np.ndarray or x.dtype is not DOUBLE or x.shape != shape:
-            return None
-    results, finite = bound.state(states)  # type: ignore[arg-type]
     if bound.calls == WORTHWHILE and bound.kernel.generic:
         _wish(robot, name)
-    return results if finite else None
+    return bound.three(x, y, z)  # type: ignore[arg-type]
 
 
 def find(robot: Robot, name: str, states: int) -> Bound | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Sequence
 from threading import local
 
@@ -16,6 +17,7 @@ from dynamics.kernels.targets import Target
 from dynamics.robot import Robot
 
 DOUBLE = np.dtype(float)
+ONE = ctypes.c_int64(1)  # made once: converting a number costs as much as a small kernel
 ALIGNMENT = 64  # bytes
 
 _thread = local()
@@ -89,12 +91,37 @@ class Bound:
         except IndexError:
             work = Workspace(self)
         self.calls += 1
-        for row, values in zip(work.rows, inputs, strict=False):
-            row[:] = values
-        bad = self._call(1, work.address)
+        for row, values in zip(work.rows, inputs, strict=True):
+            row[...] = values
+        bad = self._call(ONE, work.pointer)
         result = work.out.copy()
         self._free.append(work)
         return result, not bad
+
+    def three(self, x: np.ndarray, y: np.ndarray, z: np.ndarray) -> np.ndarray | None:
+        """One state of three vectors, with as little ado as possible; None where they are not plain arrays of n doubles
+        or a result is not finite."""
+        shape = self.shape
+        try:
+            plain = x.shape == shape and y.shape == shape and z.shape == shape
+            plain = plain and x.dtype is DOUBLE and y.dtype is DOUBLE and z.dtype is DOUBLE
+        except AttributeError:
+            return None
+        if not plain:
+            return None
+        try:
+            work = self._free.pop()
+        except IndexError:
+            work = Workspace(self)
+        self.calls += 1
+        first, second, third = work.rows
+        first[...] = x
+        second[...] = y
+        third[...] = z
+        bad = self._call(ONE, work.pointer)
+        result = work.out.copy()
+        self._free.append(work)
+        return None if bad else result
 
     def arguments(self, inputs: Sequence[np.ndarray], out: np.ndarray, scratch: int) -> list[int]:
         """Addresses as the kernel takes them."""
@@ -112,6 +139,7 @@ class Workspace:
         self._scratch = np.empty(bound.kernel.scratch(bound.n, 1))
         self._arguments = np.array(bound.arguments(self.rows, self.out, self._scratch.ctypes.data), dtype=np.int64)
         self.address = self._arguments.ctypes.data
+        self.pointer = ctypes.c_void_p(self.address)
 
 
 def _scratch(doubles: int) -> int:

@@ -7,7 +7,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -31,9 +30,9 @@ def is_own(robot: Robot, name: str = "inverse denoc") -> bool:
 
 
 @pytest.fixture
-def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def empty_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(objects.FOLDER_VARIABLE, str(tmp_path / "kernels"))
-    yield tmp_path / "kernels"
+    return tmp_path / "kernels"
 
 
 class TestSwap:
