@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 from typing import NamedTuple
 
 import dynamics
@@ -34,16 +34,14 @@ class Growth(NamedTuple):
     curves: Mapping[Curve, Mapping[int, Timing]]  # per state, by number of joints
     notes: Sequence[str]
 
-    def crossover(self) -> float | None:
-        """The number of joints, between the measured ones, from which on our O(n) is faster than our O(n^3)."""
+    def crossover(self) -> int | None:
+        """The measured length from which on our O(n) beats our O(n^3) by more than the noise.
+
+        That is, its median is below the other's best there and at every greater length.
+        """
         linear, cubic = self.curves[FORWARD], self.curves[WALKER_ORIN]
-        lengths = sorted(cubic)
-        lead = [math.log(cubic[n].best / linear[n].best) for n in lengths]
-        for i in range(len(lengths) - 1, 0, -1):
-            if lead[i - 1] < 0 <= lead[i]:
-                share = lead[i - 1] / (lead[i - 1] - lead[i])
-                return lengths[i - 1] * (lengths[i] / lengths[i - 1]) ** share
-        return None
+        faster = list(takewhile(lambda n: linear[n].median < cubic[n].best, sorted(cubic, reverse=True)))
+        return min(faster, default=None)
 
     def table(self) -> Table:
         """Linear growth shows as a constant time per joint."""
@@ -61,8 +59,8 @@ class Growth(NamedTuple):
             row += [nanoseconds(self.curves[curve].get(n)) for curve in others]
             rows.append(row)
         at = self.crossover()
-        crossing = "do not cross among these lengths" if at is None else f"cross at n = {at:.1f}"
-        note = f"Our O(n) forward dynamics and Walker and Orin's O(n^3) {crossing}."
+        lead = "nowhere here" if at is None else f"from n = {at} on"
+        note = f"Our O(n) forward dynamics is faster than our O(n^3), Walker and Orin's, by more than the noise {lead}."
         title = "Growth with the number of joints: ns per state, best (median)"
         return Table(title, columns, rows, [note, *self.notes])
 

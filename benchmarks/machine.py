@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
@@ -28,11 +29,17 @@ def installed(package: str) -> str | None:
         return None
 
 
+def load() -> str:
+    """How busy the machine is already: whatever else runs makes the figures worse."""
+    average = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
+    return f"load {average} on {os.cpu_count()} cores"
+
+
 def describe() -> list[str]:
     """Date, machine and versions, a line each."""
     versions = [f"{name} {installed(name) or 'not installed'}" for name in PACKAGES]
     return [
-        f"{datetime.datetime.now().astimezone():%Y-%m-%d %H:%M %Z}",
+        f"{datetime.datetime.now().astimezone():%Y-%m-%d %H:%M %Z}, {load()} at the start",
         f"{processor()}, {platform.system()} {platform.release()}; our kernels: {dynamics.kernels.description()}",
         ", ".join([f"Python {platform.python_version()}", *versions]),
     ]

@@ -32,7 +32,7 @@ def draw(growth: Growth) -> Figure:
     at = growth.crossover()
     if at is not None:
         axes.axvline(at, color="0.5", linestyle=":", linewidth=0.8)
-        axes.text(at, 0.02, f" cross at n = {at:.1f}", color="0.35", transform=axes.get_xaxis_transform())
+        axes.text(at, 0.02, f" O(n) faster from n = {at} on", color="0.35", transform=axes.get_xaxis_transform())
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter(ScalarFormatter())
         axis.set_minor_formatter(NullFormatter())

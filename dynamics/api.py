@@ -15,7 +15,7 @@ from dynamics.batch import check_states, check_wrench
 from dynamics.denoc import convective
 from dynamics.errors import DynamicsError, SingularMassMatrix
 from dynamics.evaluation import evaluate_states
-from dynamics.kernels.dispatch import one_state
+from dynamics.kernels.dispatch import three_arrays
 from dynamics.reference import FORWARD, INVERSE, ForwardMethod, InverseMethod
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
@@ -38,7 +38,7 @@ def inverse_dynamics(
     """Joint torques (forces for prismatic joints) that make the motion."""
     name = check_method(_INVERSE_NAMES, method)
     if tip_wrench is None:
-        tau = one_state(robot, name, q, qd, qdd)
+        tau = three_arrays(robot, name, q, qd, qdd)
         if tau is not None:
             return tau
     states = check_states(robot, q=q, qd=qd, qdd=qdd)
@@ -57,7 +57,7 @@ def forward_dynamics(
     """Joint accelerations that the torques make."""
     name = check_method(_FORWARD_NAMES, method)
     if tip_wrench is None:
-        qdd = one_state(robot, name, q, qd, tau)
+        qdd = three_arrays(robot, name, q, qd, tau)
         if qdd is not None:
             return qdd
     states = check_states(robot, q=q, qd=qd, tau=tau)

@@ -22,17 +22,20 @@ from dynamics.robot import Robot
 WORTHWHILE = 2000  # states, after which a robot gets kernels of its own
 
 _generic: dict[str, Kernel] = {}
-_making = threading.Lock()
+_making = threading.RLock()
 _thread = threading.local()
+_restricted = 0  # threads inside generic_only: while there are none, nobody needs to look
 
 
-def one_state(robot: Robot, name: str, x: object, y: object, z: object) -> np.ndarray | None:
-    """Results of one state given as three plain arrays; None where the kernel is not there or they are anything else."""
+def three_arrays(robot: Robot, name: str, x: object, y: object, z: object) -> np.ndarray | None:
+    """Results of states given as three plain arrays; None where there is no kernel yet or they are anything else."""
+    if _restricted and getattr(_thread, "generic_only", False):
+        return None
     try:
         bound: Bound = robot._cache[name]
     except (AttributeError, KeyError):
         return None
-    if bound.calls == WORTHWHILE and bound.kernel.generic:
+    if bound.kernel.generic and bound.calls > WORTHWHILE:
         _wish(robot, name)
     return bound.three(x, y, z)  # type: ignore[arg-type]
 
@@ -72,12 +75,17 @@ def prepare(robot: Robot, functions: Iterable[str] = ("inverse denoc", "forward 
 @contextmanager
 def generic_only() -> Iterator[None]:
     """In this thread, inside: no written-out kernels, so results do not depend on which of them are ready."""
+    global _restricted
     before = getattr(_thread, "generic_only", False)
     _thread.generic_only = True
+    with _making:
+        _restricted += 1
     try:
         yield
     finally:
         _thread.generic_only = before
+        with _making:
+            _restricted -= 1
 
 
 def never_compile_here() -> None:

@@ -61,7 +61,7 @@ class Bound:
         self.n = robot.n
         self.shape = (robot.n,)
         self.columns = kernel.function.columns(robot.n)
-        self.calls = 0  # with one state
+        self.calls = 0  # states that took the short way
         self._free: list[Workspace] = []
         self._call = kernel.single.call
         self._tables: generic.Tables | None = None
@@ -81,8 +81,8 @@ class Bound:
             finite = self.batch(filled, spare)
             out[:] = spare[:rows]
             return finite
-        arguments = np.array(self.arguments(inputs, out, _scratch(self.kernel.scratch(self.n, lanes))), dtype=np.int64)
-        return not self.kernel.wide.call(rows, arguments.ctypes.data)
+        arguments = self.arguments(inputs, out, _scratch(self.kernel.scratch(self.n, lanes)))
+        return not self.kernel.wide.call(rows, (ctypes.c_int64 * len(arguments))(*arguments))
 
     def state(self, inputs: Sequence[np.ndarray]) -> tuple[np.ndarray, bool]:
         """One state: its results, and whether all of them are finite."""
@@ -99,16 +99,20 @@ class Bound:
         return result, not bad
 
     def three(self, x: np.ndarray, y: np.ndarray, z: np.ndarray) -> np.ndarray | None:
-        """One state of three vectors, with as little ado as possible; None where they are not plain arrays of n doubles
-        or a result is not finite."""
-        shape = self.shape
+        """Results of three plain arrays, (n,) or (k, n), with as little ado as possible.
+
+        None where they are anything else, or where a result is not finite.
+        """
         try:
-            plain = x.shape == shape and y.shape == shape and z.shape == shape
+            shape = x.shape
+            plain = y.shape == shape and z.shape == shape
             plain = plain and x.dtype is DOUBLE and y.dtype is DOUBLE and z.dtype is DOUBLE
         except AttributeError:
             return None
         if not plain:
             return None
+        if shape != self.shape:
+            return self._three_batches(shape, x, y, z)
         try:
             work = self._free.pop()
         except IndexError:
@@ -122,6 +126,15 @@ class Bound:
         result = work.out.copy()
         self._free.append(work)
         return None if bad else result
+
+    def _three_batches(self, shape: tuple[int, ...], x: np.ndarray, y: np.ndarray, z: np.ndarray) -> np.ndarray | None:
+        rows, n = shape if len(shape) == 2 else (0, 0)
+        contiguous = x.flags.c_contiguous and y.flags.c_contiguous and z.flags.c_contiguous
+        if n != self.n or rows < self.kernel.lanes or not contiguous:
+            return None
+        self.calls += rows
+        out = np.empty(shape)
+        return out if self.batch((x, y, z), out) else None
 
     def arguments(self, inputs: Sequence[np.ndarray], out: np.ndarray, scratch: int) -> list[int]:
         """Addresses as the kernel takes them."""

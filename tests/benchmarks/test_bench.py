@@ -121,13 +121,15 @@ def test_tables() -> None:
     assert "| arm | time |\n| --- | ---: |\n| 6R | 1.0 |\n" in table.markdown()
 
 
-def test_crossover_is_found_between_the_measured_lengths() -> None:
-    def grown(cubic: float) -> Growth:
-        linear = {n: Timing(n, n) for n in (2, 4, 8, 16, 32)}
-        return Growth({FORWARD: linear, WALKER_ORIN: {n: Timing(cubic * n**3, 0) for n in (2, 4, 8, 16)}}, [])
+def test_crossover_needs_more_than_noise() -> None:
+    def grown(cubic: dict[int, float]) -> Growth:
+        linear = {n: Timing(n, 1.1 * n) for n in (2, 4, 8, 16, 32)}
+        return Growth({FORWARD: linear, WALKER_ORIN: {n: Timing(best, 2 * best) for n, best in cubic.items()}}, [])
 
-    assert grown(1 / 36).crossover() == pytest.approx(6)
-    assert grown(1.0).crossover() is None
+    assert grown({2: 1, 4: 3, 8: 10, 16: 40}).crossover() == 8
+    assert grown({2: 3, 4: 4.2, 8: 10, 16: 40}).crossover() == 8  # 4.2 against 4.0 to 4.4 says nothing
+    assert grown({2: 3, 4: 5, 8: 10, 16: 40}).crossover() == 2
+    assert grown({2: 3, 4: 5, 8: 10, 16: 17}).crossover() is None
 
 
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
