@@ -190,7 +190,7 @@ class JointRotation:
     def to_child(self, v: Vec3) -> Vec3:
         u = v.y * self.ca + v.z * self.sa
         return Vec3(
-            v.x * self.ct + u * self.st,
+            u * self.st + v.x * self.ct,
             u * self.ct - v.x * self.st,
             v.z * self.ca - v.y * self.sa,
         )

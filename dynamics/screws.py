@@ -37,9 +37,15 @@ class Screws(NamedTuple):
     def wrench(self, w: Vec6) -> Vec6:
         """A wrench on body i, at O_i in its axes, as felt at O_{i-1} in the axes of link i-1."""
         n, f = w.angular, w.linear
-        n = self.rotation.to_parent(Vec3(n.x - f.y * self.b, n.y + f.x * self.b, n.z))
-        f = self.rotation.to_parent(f)
-        return Vec6(Vec3(n.x, n.y - f.z * self.a, n.z + f.y * self.a), f)
+        x, y = n.x - f.y * self.b, n.y + f.x * self.b
+        force = self.rotation.to_parent(f)
+        u = x * self.sin_theta + y * self.cos_theta
+        moment = Vec3(
+            x * self.cos_theta - y * self.sin_theta,
+            u * self.cos_alpha - (n.z * self.sin_alpha + force.z * self.a),
+            u * self.sin_alpha + (n.z * self.cos_alpha + force.y * self.a),
+        )
+        return Vec6(moment, force)
 
     def mass(self, m: Sym6) -> Sym6:
         """A 6x6 inertia at O_i as felt at O_{i-1}."""

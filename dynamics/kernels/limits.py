@@ -32,15 +32,19 @@ def peak_gflops() -> float:
     def body(batch: Batch) -> None:
         code = batch.code
         (factor,) = batch.load(0, 1)
-        sums = [code.binary("*", factor, code.number(1.0 + i)) for i in range(CHAINS)]
-        for _ in range(ROUNDS):
-            sums = [code.binary("+", code.binary("*", value, factor), factor) for value in sums]
-        total = sums[0]
-        for value in sums[1:]:
-            total = code.binary("+", total, value)
+        room = code.room(CHAINS)
+        sums = [code.address(room, i * code.lanes) for i in range(CHAINS)]
+        for i, place in enumerate(sums):
+            code.store(code.binary("*", factor, code.number(1.0 + i)), place)
+        with code.counting("0", str(ROUNDS)):  # a loop, or the compiler works off one chain after the other
+            for place in sums:
+                code.store(code.binary("+", code.binary("*", code.load(place), factor), factor), place)
+        total = code.load(sums[0])
+        for place in sums[1:]:
+            total = code.binary("+", total, code.load(place))
         batch.store([total], batch.rows(1, 1))
 
-    loaded = Loaded(compile_text(kernel(target.lanes, 2, body), target, optimise=False))
+    loaded = Loaded(compile_text(kernel(target.lanes, 2, body), target, optimise=True))
     rows = 4096
     given, out = np.full((rows, 1), 1e-3), np.empty((rows, 1))
     arguments = np.array([given.ctypes.data, out.ctypes.data])

@@ -6,7 +6,7 @@ Nothing here is text yet: `generic` writes the plan out as loops.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from dynamics.scalars import ZERO, Scalar
 from dynamics.screws import RigidBody
 from dynamics.spatial import Vec6
 from dynamics.sweeps import Recursion
-from dynamics.tracing import Graph, Traced
+from dynamics.tracing import Graph, Traced, live_nodes
 from dynamics.trees import Tree, leaves, map_tree
 
 
@@ -54,6 +54,23 @@ class Place:
 class Step(NamedTuple):
     sources: list[tuple[Traced, Place]]
     results: list[tuple[Scalar, Place]]
+
+    def needed(self) -> Step:
+        """Without sources that no result depends on."""
+        live = {node.number for node in live_nodes(x for x, _ in self.results)}
+        return self._replace(sources=[pair for pair in self.sources if pair[0].number in live])
+
+    def reads(self) -> set[int]:
+        """Slots of the record."""
+        return {place.number for _, place in self.sources if place.where == "record"}
+
+    def moved(self, slots: Mapping[int, int]) -> Step:
+        """With other slots of the record."""
+
+        def move(place: Place) -> Place:
+            return Place("record", slots[place.number]) if place.where == "record" else place
+
+        return Step([(x, move(p)) for x, p in self.sources], [(x, move(p)) for x, p in self.results])
 
 
 class Walk(NamedTuple):
@@ -93,8 +110,10 @@ class Plan:
             sources, values = _trace(recursion.last, ends, handed)
             self.last = Step(sources, [(x, Place("last", i)) for i, x in enumerate(values)])
         self.triangle = self._triangle(recursion) if recursion.triangle else None
-        self.first_result = max(self._used)
-        self.slots = self.first_result + self.width
+        kept = self._share_slots(len(inputs))
+        # Where nothing reads the record any more, the last sweep's result may stand in any slot.
+        self.first_result = 0 if self.width == 1 and not self.triangle else kept
+        self.slots = max(kept, self.first_result + self.width)
 
     @property
     def handed(self) -> int:
@@ -103,6 +122,34 @@ class Plan:
         steps += self.triangle.starts if self.triangle else []
         numbers = [place.number for step in steps for _, place in step.results if place.where == "handed"]
         return max(numbers, default=-1) + 1
+
+    def _share_slots(self, inputs: int) -> int:
+        """Gives each value of the record a slot that is free from the sweep that saves it to the last that reads it.
+
+        A step reads before it writes, so a slot is free for the very sweep that reads it last. Returns their number.
+        """
+        count = inputs
+        for kind in range(len(KINDS)):
+            steps = [walk.steps[kind] for walk in self.walks]
+            last = {slot: i for i, step in enumerate(steps) for slot in step.reads()}
+            if self.triangle is not None:
+                late = self.triangle.starts[kind].reads() | self.triangle.steps[kind].reads()
+                last.update(dict.fromkeys(late, len(steps)))
+            slots = {i: i for i in range(inputs)}
+            used: set[int] = set(slots)  # values whose slots are taken
+            for i, step in enumerate(steps):
+                used -= {value for value in used if last.get(value, -1) <= i}
+                for value in sorted(place.number for _, place in step.results if place.where == "record"):
+                    taken = {slots[other] for other in used}
+                    slots[value] = next(slot for slot in itertools.count() if slot not in taken)
+                    used.add(value)
+            count = max(count, *(slot + 1 for slot in slots.values()))
+            for walk in self.walks:
+                walk.steps[kind] = walk.steps[kind].moved(slots)
+            if self.triangle is not None:
+                for traced in (self.triangle.starts, self.triangle.steps):
+                    traced[kind] = traced[kind].moved(slots)
+        return count
 
     def _traces(self, step: Callable[..., Any], *more: Tree) -> list[tuple[list[tuple[Traced, Place]], Any]]:
         """`step` for each kind of link and its record."""
@@ -135,7 +182,7 @@ class Plan:
                 place = map_tree(lambda x: self._place(kind, x, standing), tree)
                 self._records[kind][name] = place
                 results += [pair for pair in _to_places(tree, place) if pair[0] not in standing]
-        return Step(sources, results)
+        return Step(sources, results).needed()
 
     def _place(self, kind: int, x: Scalar, standing: dict[Traced, Place]) -> Scalar | Place:
         """A new slot of the record, unless the value is a number or stands somewhere already."""
@@ -155,7 +202,7 @@ class Plan:
 
         def complete(traces: list[tuple[list[tuple[Traced, Place]], Any]]) -> list[Step]:
             return [
-                Step(sources, [(entry, Place("entry", 0)), *_to_places(handed, pattern)])
+                Step(sources, [(entry, Place("entry", 0)), *_to_places(handed, pattern)]).needed()
                 for sources, (entry, handed) in traces
             ]
 
