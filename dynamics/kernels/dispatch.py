@@ -20,6 +20,8 @@ from dynamics.kernels.targets import host
 from dynamics.robot import Robot
 
 WORTHWHILE = 2000  # states, after which a robot gets kernels of its own
+NEVER_AGAIN = -(2**62)
+SLOWER = 1.1  # a written-out kernel may seem this much slower and still be taken: clocks are noisy
 
 _generic: dict[str, Kernel] = {}
 _making = threading.RLock()
@@ -35,9 +37,12 @@ def three_arrays(robot: Robot, name: str, x: object, y: object, z: object) -> np
         bound: Bound = robot._cache[name]
     except (AttributeError, KeyError):
         return None
-    if bound.kernel.generic and bound.calls > WORTHWHILE:
-        _wish(robot, name)
-    return bound.three(x, y, z)  # type: ignore[arg-type]
+    results = bound.three(x, y, z)  # type: ignore[arg-type]
+    if bound.calls > WORTHWHILE:
+        bound.calls = NEVER_AGAIN
+        if bound.kernel.generic:
+            _wish(robot, name)
+    return results
 
 
 def find(robot: Robot, name: str, states: int) -> Bound | None:
@@ -54,22 +59,28 @@ def find(robot: Robot, name: str, states: int) -> Bound | None:
 
 
 def own(robot: Robot, name: str) -> Bound:
-    """The kernel written out for this robot, made now if it is not there yet; the generic one for a long arm."""
-    bound = robot._cache.get(name)
-    if bound is not None and not bound.kernel.generic:
-        return bound
+    """The kernel written out for this robot, made now if it is not there yet; the generic one for a long arm.
+
+    Which of them it is depends on the robot alone: runs use it, so that they are the same to the last bit.
+    """
     if robot.n > LONGEST:
         bound = _shared(robot, name)
         if bound is not None:
             return bound
-    bound = robot._cache[name] = Bound(Kernel(name, host(), robot), robot)
+    key = f"own {name}"
+    bound = robot._cache.get(key)
+    if bound is None:
+        bound = robot._cache[key] = Bound(Kernel(name, host(), robot), robot)
     return bound
 
 
 def prepare(robot: Robot, functions: Iterable[str] = ("inverse denoc", "forward denoc")) -> None:
     """Makes the fastest kernels for this robot now instead of when they have proved worthwhile."""
     for name in functions:
-        own(robot, name)
+        written_out = own(robot, name)
+        generic = _shared(robot, name) if FUNCTIONS[name].recursion else None
+        if generic is None or written_out.seconds() < SLOWER * generic.seconds():
+            robot._cache[name] = written_out
 
 
 @contextmanager
@@ -126,4 +137,4 @@ def _wish(robot: Robot, name: str) -> None:
     wished = f"wished {name}"
     if robot.n <= LONGEST and wished not in robot._cache:
         robot._cache[wished] = True
-        WORKSHOP.wish((id(robot), name), robot, lambda robot: own(robot, name))
+        WORKSHOP.wish((id(robot), name), robot, lambda robot: prepare(robot, (name,)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import time
 from collections.abc import Sequence
 from threading import local
 
@@ -83,6 +84,18 @@ class Bound:
             return finite
         arguments = self.arguments(inputs, out, _scratch(self.kernel.scratch(self.n, lanes)))
         return not self.kernel.wide.call(rows, (ctypes.c_int64 * len(arguments))(*arguments))
+
+    def seconds(self) -> float:
+        """Of a small batch: long arms written out may run slower than loops, whose code stays small."""
+        function, rows = self.kernel.function, 256 * self.kernel.lanes
+        given = [np.ones((rows, self.n)) for _ in range(function.inputs)] + [np.ones((rows, 6))] * function.wrench
+        out = np.empty((rows, self.columns))
+        best = float("inf")
+        for _ in range(7):
+            started = time.perf_counter()
+            self.batch(given, out)
+            best = min(best, time.perf_counter() - started)
+        return best
 
     def state(self, inputs: Sequence[np.ndarray]) -> tuple[np.ndarray, bool]:
         """One state: its results, and whether all of them are finite."""
