@@ -39,7 +39,7 @@ lint: $(VENV)/.dev
 	@$(BIN)/lint-imports --no-logo > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
 
 bench: $(VENV)/.dev
-	@$(BIN)/python -m benchmarks.dynamics
+	@$(BIN)/denoc-studio bench
 
 screenshots: $(VENV)/.run
 	@$(BIN)/python tools/screenshots.py

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -24,11 +25,15 @@ examples:
   denoc-studio run planar-3r-free-fall --out out       plots and data of a free fall
   denoc-studio run my-arm.arm.json --out out --pdf     only PDF figures
   denoc-studio check puma560                           do all formulations agree?
+  denoc-studio bench --quick                           how fast is it here, beside others?
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _tell_what_takes_long()
+    if given[:1] == ["bench"]:
+        return _bench(given[1:])
     parser = _parser()
     if not given or (given[0] not in COMMANDS and not given[0].startswith("-")):
         if given[1:]:
@@ -57,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="denoc-studio",
         description="Dynamics of serial robot arms. Without a command, a FILE or the first example is shown.",
-        usage="denoc-studio [FILE] | examples | run | check  [--help]",
+        usage="denoc-studio [FILE] | examples | run | check | bench  [--help]",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -71,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
         run.add_argument(f"--{name}", action="store_true", help=f"write {name.upper()}; without any, all formats")
     check = commands.add_parser("check", prog="denoc-studio check", help="run every formulation and compare them")
     check.add_argument("project", metavar="FILE|EXAMPLE")
+    commands.add_parser("bench", help="measure our speed beside the peers that are installed")
     return parser
 
 
@@ -126,7 +132,26 @@ def _check(parsed: argparse.Namespace) -> int:
     return 0
 
 
-PLANNED = ("convert", "bench")
+def _bench(arguments: Sequence[str]) -> int:
+    from benchmarks import main as measure
+
+    return measure(arguments)
+
+
+def _tell_what_takes_long() -> None:
+    """The numerics say when they compile something that takes seconds."""
+    log = logging.getLogger("dynamics")
+    if not log.handlers:
+        log.addHandler(_ToStandardError())
+        log.setLevel(logging.INFO)
+
+
+class _ToStandardError(logging.Handler):
+    def emit(self, record: logging.LogRecord) -> None:
+        print(f"denoc-studio: {record.getMessage()}", file=sys.stderr)
+
+
+PLANNED = ("convert",)
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {"examples": _examples, "run": _run, "check": _check}
 
 

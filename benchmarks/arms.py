@@ -10,7 +10,7 @@ import dynamics
 from dynamics.robot import Inertia, inertia_entries, inertia_matrix
 
 NUMBERS = 24_576  # in each array of a batch: 4096 states of six joints
-FEWEST_ROWS = 64
+FEWEST_ROWS = 512
 
 
 class Body(NamedTuple):

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dynamics import Link, Robot, load
+from dynamics import Link, Robot, load, simulate
 
 
 @pytest.fixture
@@ -17,6 +17,12 @@ def hash_text(text: str) -> int:
     for character in text:
         value = value * 33 + ord(character)
     return value
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled() -> None:
+    """What takes seconds to compile, and says so, does it before the first test."""
+    simulate(load("planar-3r-free-fall").robot, [0] * 3, [0] * 3, 0.01)
 
 
 @pytest.fixture(scope="session")

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import ctypes
+import functools
+import logging
 import time
 from typing import Protocol
 
 import numpy as np
 
+from dynamics.integrators import layout, stages
 from dynamics.integrators.stepper import Derivative, NotFinite, Progress, StepFailed, Tolerances
 from dynamics.integrators.tableaus import Tableau
+from dynamics.kernels.compiler import Loaded
+from dynamics.kernels.objects import cached
 
 MANY = 1 << 40
+
+_log = logging.getLogger("dynamics")
 
 
 class CompiledDerivative(Protocol):
@@ -73,38 +80,41 @@ class ExplicitStepper:
         y: np.ndarray,
         tolerances: Tolerances,
     ) -> None:
+        cached("integrators", _announce)
         from dynamics.integrators import loops  # imported late: numba costs more than the rest of the package
 
         self._loops = loops
         self._f: CompiledDerivative = f if hasattr(f, "address") else PythonDerivative(f, len(y))  # type: ignore
         self._size = len(y)
         self._batch = 8  # steps of the next call
-        self._weights, self._columns = _weights(tableau)
-        self._vectors = np.zeros((loops.K + 1 + max(len(tableau.a), tableau.stages + 1), -(-len(y) // 4) * 4))
-        self._vectors[[loops.Y, loops.Y_OLD], : len(y)] = y
+        self._weights = _weights(tableau)
+        self._vectors = np.zeros((layout.K + 1 + max(len(tableau.a), tableau.stages + 1), -(-len(y) // 4) * 4))
+        self._vectors[[layout.Y, layout.Y_OLD], : len(y)] = y
         self._numbers = _numbers(tableau, tolerances)
-        self._numbers[[loops.T, loops.T_OLD]] = t
+        self._numbers[[layout.T, layout.T_OLD]] = t
+        step, more = _stages(tableau)
+        self._step = step.address
         self._given = (
-            self._f.address, self._f.data, self._weights, self._columns, self._vectors, self._numbers,
+            self._f.address, self._f.data, more.address if more else 0, self._weights, self._vectors, self._numbers,
         )  # fmt: skip
-        if loops.start(self._f.address, self._f.data, self._vectors, self._numbers) != loops.DONE:
+        if loops.start(self._f.address, self._f.data, self._vectors, self._numbers) != layout.DONE:
             raise self._cause() or NotFinite("the motion has no start")
 
     @property
     def t(self) -> float:
-        return float(self._numbers[self._loops.T])
+        return float(self._numbers[layout.T])
 
     @property
     def y(self) -> np.ndarray:
-        return self._vectors[self._loops.Y, : self._size].copy()
+        return self._vectors[layout.Y, : self._size].copy()
 
     @property
     def steps(self) -> int:
-        return int(self._numbers[self._loops.STEPS])
+        return int(self._numbers[layout.STEPS])
 
     @property
     def evaluations(self) -> int:
-        return int(self._numbers[self._loops.EVALUATIONS])
+        return int(self._numbers[layout.EVALUATIONS])
 
     def advance(self, end: float, times: np.ndarray) -> Progress:
         """Steps for a few milliseconds, not past `end`."""
@@ -122,18 +132,19 @@ class ExplicitStepper:
     def interpolate(self, times: np.ndarray) -> np.ndarray:
         """States at times within the last step, (len(times), len(y))."""
         loops, numbers, out = self._loops, self._numbers, np.empty((len(times), self._size))
-        if numbers[loops.H_OLD] == 0.0:
+        if numbers[layout.H_OLD] == 0.0:
             out[:] = self.y
             return out
-        numbers[loops.SAMPLED] = 0
+        numbers[layout.SAMPLED] = 0
         self._check(loops.sample(*self._given, np.asarray(times), out))
         return out
 
     def _run(self, end: float, steps: int, times: np.ndarray) -> tuple[int, np.ndarray]:
         """How it ended, and the states at the times that were passed."""
         loops, numbers, out = self._loops, self._numbers, np.empty((len(times), self._size))
-        outcome = loops.advance(*self._given, float(end), steps, times, out)
-        return outcome, out[: int(numbers[loops.SAMPLED])]
+        f, data, *rest = self._given
+        outcome = loops.advance(f, data, self._step, *rest, float(end), steps, times, out)
+        return outcome, out[: int(numbers[layout.SAMPLED])]
 
     def _check(self, outcome: int) -> None:
         failure = self._failure(outcome)
@@ -141,55 +152,63 @@ class ExplicitStepper:
             raise failure
 
     def _failure(self, outcome: int) -> StepFailed | None:
-        if outcome == self._loops.DONE:
+        if outcome == layout.DONE:
             return None
         cause = self._cause()
-        if outcome == self._loops.WRONG:
+        if outcome == layout.WRONG:
             return StepFailed(str(cause), cause)
-        floor = self._numbers[self._loops.FLOOR]
+        floor = self._numbers[layout.FLOOR]
         return StepFailed(f"the step size fell below {floor:.3g} s at t = {self.t:.6g} s", cause)
 
     def _cause(self) -> NotFinite | None:
         """What was wrong with the last state that was tried, if anything."""
-        status = int(self._numbers[self._loops.STATUS])
+        status = int(self._numbers[layout.STATUS])
         if status < 0:
             self._f.reraise()
         if status == 0:
             return None
-        if status == self._loops.GROWN:
+        if status == layout.GROWN:
             return NotFinite("the state grew beyond all bounds")
-        return self._f.trouble(status, float(self._numbers[self._loops.FAILED_AT]))
+        return self._f.trouble(status, float(self._numbers[layout.FAILED_AT]))
 
 
-def _weights(tableau: Tableau) -> tuple[np.ndarray, np.ndarray]:
-    from dynamics.integrators import loops
+def _announce() -> bytes:
+    """Said before the first run on a machine; what it returns is kept with the compiled code."""
+    _log.info("compiling the integrators for this machine: once, for a few seconds")
+    return b"announced"
 
-    out = np.zeros((loops.WEIGHT_ROWS, loops.NODE + 1))
-    columns = np.zeros(out.shape, dtype=np.int64)
-    rows = [*tableau.a[: tableau.stages], tableau.b, *tableau.a[tableau.stages + 1 :]]
-    for i, (row, node) in enumerate(zip(rows, [*tableau.nodes, 1.0], strict=False)):
-        used = np.flatnonzero(row)
-        out[i, : len(used)], out[i, loops.NODE] = row[used], node
-        columns[i, : len(used)], columns[i, loops.NODE] = used, len(used)
+
+@functools.cache
+def _stages(tableau: Tableau) -> tuple[Loaded, Loaded | None]:
+    """The stages of a step, the last of which is the step itself, and those that only the dense output needs."""
+    count = tableau.stages
+    table = [*tableau.a[:count], tableau.b, *tableau.a[count + 1 :]]
+    rows = tuple(tuple(row.tolist()) for row in table)
+    nodes = (*tableau.nodes[:count].tolist(), 1.0, *tableau.nodes[count + 1 :].tolist())
+    more = stages.compiled(rows, nodes, count + 1, len(rows)) if len(rows) > count + 1 else None
+    return stages.compiled(rows, nodes, 1, count + 1), more
+
+
+@functools.cache
+def _weights(tableau: Tableau) -> np.ndarray:
+    out = np.zeros((layout.WEIGHT_ROWS, layout.WEIGHT_COLUMNS))
     for i, row in enumerate(tableau.errors):
-        out[loops.ESTIMATE + i, : len(row)] = row
+        out[i, : len(row)] = row
     if tableau.dense is not None:
         count, width = tableau.dense.shape
-        out[loops.ESTIMATE + 2 : loops.ESTIMATE + 2 + count, :width] = tableau.dense
-    return out, columns
+        out[layout.DENSE : layout.DENSE + count, :width] = tableau.dense
+    return out
 
 
 def _numbers(tableau: Tableau, tolerances: Tolerances) -> np.ndarray:
-    from dynamics.integrators import loops
-
-    out = np.zeros(loops.NUMBERS)
-    out[loops.STAGES] = tableau.stages
-    out[loops.LAST_STAGE] = max(len(tableau.a) - 1, tableau.stages)
-    out[loops.ORDER], out[loops.ERROR_ORDER] = tableau.order, tableau.error_order
-    out[loops.ESTIMATES] = len(tableau.errors)
-    out[loops.DENSE_ROWS] = 0 if tableau.dense is None else len(tableau.dense)
-    out[loops.BOOTSTRAP] = tableau.bootstrap if tableau.dense is None else 0
-    out[loops.RTOL], out[loops.ATOL] = tolerances.rtol, tolerances.atol
-    out[loops.CONTROLLED] = tolerances.controlled
-    out[loops.MAX_STEP], out[loops.FLOOR] = tolerances.max_step, tolerances.floor
+    out = np.zeros(layout.NUMBERS)
+    out[layout.STAGES] = tableau.stages
+    out[layout.LAST_STAGE] = max(len(tableau.a) - 1, tableau.stages)
+    out[layout.ORDER], out[layout.ERROR_ORDER] = tableau.order, tableau.error_order
+    out[layout.ESTIMATES] = len(tableau.errors)
+    out[layout.DENSE_ROWS] = 0 if tableau.dense is None else len(tableau.dense)
+    out[layout.BOOTSTRAP] = tableau.bootstrap if tableau.dense is None else 0
+    out[layout.RTOL], out[layout.ATOL] = tolerances.rtol, tolerances.atol
+    out[layout.CONTROLLED] = tolerances.controlled
+    out[layout.MAX_STEP], out[layout.FLOOR] = tolerances.max_step, tolerances.floor
     return out

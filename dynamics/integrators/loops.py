@@ -14,25 +14,44 @@ import numpy as np
 from numba import carray, njit, types
 from numba.extending import intrinsic
 
+from dynamics.integrators.layout import (
+    ATOL,
+    BOOTSTRAP,
+    CONTROLLED,
+    DENSE,
+    DENSE_READY,
+    DENSE_ROWS,
+    DONE,
+    ERROR_ORDER,
+    ESTIMATES,
+    EVALUATIONS,
+    FAILED_AT,
+    FLOOR,
+    GROWN,
+    H_OLD,
+    LAST_STAGE,
+    MAX_STEP,
+    NO_STEP,
+    ORDER,
+    RTOL,
+    SAMPLED,
+    SLOPE,
+    SLOPE_OLD,
+    STAGES,
+    STATUS,
+    STEPS,
+    T_OLD,
+    TRIAL,
+    WRONG,
+    Y_OLD,
+    F,
+    H,
+    K,
+    T,
+    Y,
+)
+
 SAFETY, SHRINK, GROW = 0.8, 0.2, 8.0
-DONE, NO_STEP, WRONG = range(3)  # how `advance` ends
-GROWN = 1  # a state beyond all bounds; the derivative's own numbers begin above it
-
-# Rows of `vectors`, each as long as the state, padded with zeros to a multiple of four. The slopes of the stages begin
-# at K, the rows of the dense output at F.
-Y, Y_OLD, SLOPE, SLOPE_OLD, TRIAL, F, K = 0, 1, 2, 3, 4, 5, 13
-
-# Entries of `numbers`: the method and its limits, the clock, and counters.
-(
-    STAGES, LAST_STAGE, ORDER, ERROR_ORDER, ESTIMATES, DENSE_ROWS, BOOTSTRAP, RTOL, ATOL, CONTROLLED, MAX_STEP, FLOOR,
-    T, H, T_OLD, H_OLD, FAILED_AT, STATUS, STEPS, EVALUATIONS, SAMPLED, DENSE_READY,
-) = range(22)  # fmt: skip
-NUMBERS = 22
-
-# Rows of `weights`: stages 0 to 15 (that of number STAGES is the step itself), two error estimates, dense output. Zeros
-# are left out of the stages' rows: the same row of `columns` says which slopes the weights belong to, and how many
-# there are; the row of weights ends with the stage's node.
-ESTIMATE, WEIGHT_ROWS, NODE = 16, 24, 16
 
 OPTIONS: dict[str, Any] = {
     "nogil": True,
@@ -57,20 +76,42 @@ def call(context: Any, f: Any, data: Any, t: Any, y: Any, out: Any) -> Any:
     return signature, code
 
 
-def _pointer(kind: Any) -> Any:
-    """A function that takes an address as a pointer."""
+@intrinsic
+def doubles(context: Any, address: Any) -> Any:
+    """An address as a pointer to doubles."""
 
-    @intrinsic
-    def pointer(context: Any, address: Any) -> Any:
-        def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-            return builder.inttoptr(values[0], context.get_value_type(types.CPointer(kind)))
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        return builder.inttoptr(values[0], context.get_value_type(types.CPointer(types.float64)))
 
-        return types.CPointer(kind)(types.int64), code
-
-    return pointer
+    return types.CPointer(types.float64)(types.int64), code
 
 
-doubles, integers = _pointer(types.float64), _pointer(types.int64)
+@intrinsic
+def run_stages(
+    context: Any,
+    f: Any,
+    data: Any,
+    stages: Any,
+    t: Any,
+    h: Any,
+    y: Any,
+    slopes: Any,
+    trial: Any,
+    size: Any,
+    numbers: Any,
+) -> Any:
+    """stages(f, data, t, h, y, slopes, trial, size, numbers) at an address."""
+    signature = types.int64(*[types.int64] * 3, *[types.float64] * 2, *[types.int64] * 5)
+
+    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        from llvmlite import ir
+
+        word, number = ir.IntType(64), ir.DoubleType()
+        kind = ir.FunctionType(word, [word, word, number, number, *[word] * 5])
+        f, data, stages, *rest = arguments
+        return builder.call(builder.inttoptr(stages, kind.as_pointer()), [f, data, *rest])
+
+    return signature, code
 
 
 @njit(**OPTIONS, inline="always")
@@ -84,69 +125,24 @@ def evaluate(f: int, data: int, t: float, y: int, out: int, vectors: np.ndarray,
     if doubt == 0.0:
         numbers[EVALUATIONS] += 1
         start = vectors.ctypes.data
-        status = call(f, data, t, start + 8 * y * size, start + 8 * out * size)  # type: ignore[call-arg]
+        status = call(f, data, t, start + 8 * y * size, start + 8 * out * size)
     if status != 0:
         numbers[FAILED_AT] = t
     numbers[STATUS] = status
     return status
 
 
-_STAGES = types.int64(
-    *[types.int64] * 2,
-    types.float64[:, ::1],
-    types.int64[:, ::1],
-    types.float64[:, ::1],
-    types.float64[::1],
-    types.int64,
-    *[types.float64] * 2,
-    *[types.int64] * 2,
-)  # one signature: literal arguments would make a second
-
-
-@njit(_STAGES, **OPTIONS)
-def stages(
-    f: int,
-    data: int,
-    weights: np.ndarray,
-    columns: np.ndarray,
-    vectors: np.ndarray,
-    numbers: np.ndarray,
-    base: int,
-    t: float,
-    h: float,
-    first: int,
-    past: int,
-) -> int:
-    """Stages of the step of length h at t from row `base`; the last one's state is left in TRIAL."""
-    for i in range(first, past):
-        for c in range(0, vectors.shape[1], 4):  # four sums at once: one vector
-            sum0 = sum1 = sum2 = sum3 = 0.0
-            for s in range(columns[i, NODE]):
-                w, j = weights[i, s], columns[i, s]
-                sum0 += w * vectors[K + j, c]
-                sum1 += w * vectors[K + j, c + 1]
-                sum2 += w * vectors[K + j, c + 2]
-                sum3 += w * vectors[K + j, c + 3]
-            vectors[TRIAL, c] = vectors[base, c] + h * sum0
-            vectors[TRIAL, c + 1] = vectors[base, c + 1] + h * sum1
-            vectors[TRIAL, c + 2] = vectors[base, c + 2] + h * sum2
-            vectors[TRIAL, c + 3] = vectors[base, c + 3] + h * sum3
-        if evaluate(f, data, t + weights[i, NODE] * h, TRIAL, K + i, vectors, numbers) != 0:
-            break
-    return int(numbers[STATUS])
-
-
 @njit(**OPTIONS)
 def error_norm(weights: np.ndarray, vectors: np.ndarray, numbers: np.ndarray, h: float) -> float:
     """Of the step from Y to TRIAL, in units of what is allowed."""
-    n, stages = int(numbers[CONTROLLED]), int(numbers[STAGES])
+    n, last = int(numbers[CONTROLLED]), int(numbers[STAGES])
     high = low = 0.0
     for c in range(n):
         scale = numbers[ATOL] + numbers[RTOL] * max(abs(vectors[Y, c]), abs(vectors[TRIAL, c]))
         first = second = 0.0
-        for j in range(stages + 1):
-            first += weights[ESTIMATE, j] * vectors[K + j, c]
-            second += weights[ESTIMATE + 1, j] * vectors[K + j, c]
+        for j in range(last + 1):
+            first += weights[0, j] * vectors[K + j, c]
+            second += weights[1, j] * vectors[K + j, c]
         high += (first / scale) ** 2 / n
         low += (second / scale) ** 2 / n
     if numbers[ESTIMATES] == 1 or high == 0.0:
@@ -188,8 +184,8 @@ def start(f: int, data: int, vectors: np.ndarray, numbers: np.ndarray) -> int:
 def step(
     f: int,
     data: int,
+    stages: int,
     weights: np.ndarray,
-    columns: np.ndarray,
     vectors: np.ndarray,
     numbers: np.ndarray,
     end: float,
@@ -206,7 +202,13 @@ def step(
     rejected = False
     while True:
         error = math.inf
-        if stages(f, data, weights, columns, vectors, numbers, Y, t, h, 1, last + 1) == 0:
+        start, row = vectors.ctypes.data, 8 * vectors.shape[1]
+        numbers[STATUS] = 0
+        status = run_stages(
+            f, data, stages, t, h, start + Y * row, start + K * row, start + TRIAL * row, vectors.shape[1],
+            numbers.ctypes.data,
+        )  # fmt: skip
+        if status == 0:
             error = error_norm(weights, vectors, numbers, h) if adaptive else 0.0
         elif numbers[STATUS] < 0 or not adaptive:
             return WRONG
@@ -243,23 +245,29 @@ def interpolate(vectors: np.ndarray, rows: int, x: float) -> None:
 
 @njit(**OPTIONS)
 def dense_output(
-    f: int, data: int, weights: np.ndarray, columns: np.ndarray, vectors: np.ndarray, numbers: np.ndarray
+    f: int, data: int, more_stages: int, weights: np.ndarray, vectors: np.ndarray, numbers: np.ndarray
 ) -> int:
     """The rows F_0, F_1, ... of the last step: cubic Hermite, and what the method knows beyond it."""
-    t, h, first = numbers[T_OLD], numbers[H_OLD], int(numbers[STAGES]) + 1
+    t, h = numbers[T_OLD], numbers[H_OLD]
     for c in range(vectors.shape[1]):
         difference = vectors[Y, c] - vectors[Y_OLD, c]
         vectors[F, c] = difference
         vectors[F + 1, c] = h * vectors[SLOPE_OLD, c] - difference
         vectors[F + 2, c] = 2 * difference - h * (vectors[SLOPE_OLD, c] + vectors[SLOPE, c])
     last = int(numbers[LAST_STAGE])
-    if stages(f, data, weights, columns, vectors, numbers, Y_OLD, t, h, first, last + 1) != 0:
-        return WRONG
+    if more_stages != 0:
+        start, row = vectors.ctypes.data, 8 * vectors.shape[1]
+        status = run_stages(
+            f, data, more_stages, t, h, start + Y_OLD * row, start + K * row, start + TRIAL * row, vectors.shape[1],
+            numbers.ctypes.data,
+        )  # fmt: skip
+        if status != 0:
+            return WRONG
     for i in range(int(numbers[DENSE_ROWS])):
         for c in range(vectors.shape[1]):
             value = 0.0
             for j in range(last + 1):
-                value += weights[ESTIMATE + 2 + i, j] * vectors[K + j, c]
+                value += weights[DENSE + i, j] * vectors[K + j, c]
             vectors[F + 3 + i, c] = h * value
     # Without such rows: corrections that make the interpolant's slope right at a third of the step, then at both
     # thirds, an order for each round. They multiply x^2 (1-x)^2 and x^3 (1-x)^2.
@@ -284,8 +292,8 @@ def dense_output(
 def sample(
     f: int,
     data: int,
+    more_stages: int,
     weights: np.ndarray,
-    columns: np.ndarray,
     vectors: np.ndarray,
     numbers: np.ndarray,
     times: np.ndarray,
@@ -296,7 +304,7 @@ def sample(
     row = int(numbers[SAMPLED])
     while row < times.size and times[row] <= numbers[T]:
         if numbers[DENSE_READY] == 0:
-            if dense_output(f, data, weights, columns, vectors, numbers) != DONE:
+            if dense_output(f, data, more_stages, weights, vectors, numbers) != DONE:
                 return WRONG
             numbers[DENSE_READY] = 1
         interpolate(vectors, rows, (times[row] - numbers[T_OLD]) / numbers[H_OLD])
@@ -311,8 +319,9 @@ def sample(
 def advance(
     f: int,
     data: int,
+    stages: int,
+    more_stages: int,
     weights: np.ndarray,
-    columns: np.ndarray,
     vectors: np.ndarray,
     numbers: np.ndarray,
     end: float,
@@ -323,14 +332,13 @@ def advance(
     """So many steps, or fewer where the end comes first; states at the times that are passed go to `out`."""
     # The same arrays without an owner: handing them from function to function then costs no atomic counting.
     weights = carray(doubles(weights.ctypes.data), weights.shape)
-    columns = carray(integers(columns.ctypes.data), columns.shape)
     vectors = carray(doubles(vectors.ctypes.data), vectors.shape)
     numbers = carray(doubles(numbers.ctypes.data), numbers.shape)
     numbers[SAMPLED] = 0
     while steps > 0 and numbers[T] < end:
-        outcome = step(f, data, weights, columns, vectors, numbers, end)
+        outcome = step(f, data, stages, weights, vectors, numbers, end)
         if outcome == DONE:
-            outcome = sample(f, data, weights, columns, vectors, numbers, times, out)
+            outcome = sample(f, data, more_stages, weights, vectors, numbers, times, out)
         if outcome != DONE:
             return outcome
         steps -= 1

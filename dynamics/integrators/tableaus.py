@@ -11,7 +11,7 @@ import numpy as np
 from dynamics.integrators import dop853
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Tableau:
     """An explicit Runge-Kutta method.
 

@@ -21,6 +21,7 @@ from dynamics.robot import Robot
 
 WORTHWHILE = 2000  # states, after which a robot gets kernels of its own
 NEVER_AGAIN = -(2**62)
+SMALL = 8  # joints, up to which a written-out kernel is always the faster one
 SLOWER = 1.1  # a written-out kernel may seem this much slower and still be taken: clocks are noisy
 
 _generic: dict[str, Kernel] = {}
@@ -78,7 +79,7 @@ def prepare(robot: Robot, functions: Iterable[str] = ("inverse denoc", "forward 
     """Makes the fastest kernels for this robot now instead of when they have proved worthwhile."""
     for name in functions:
         written_out = own(robot, name)
-        generic = _shared(robot, name) if FUNCTIONS[name].recursion else None
+        generic = _shared(robot, name) if robot.n > SMALL and FUNCTIONS[name].recursion else None
         if generic is None or written_out.seconds() < SLOWER * generic.seconds():
             robot._cache[name] = written_out
 

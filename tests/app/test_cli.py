@@ -157,7 +157,7 @@ def test_bad_input_is_one_line_and_exit_2(
 
 
 @pytest.mark.parametrize(
-    "arguments", [["run"], ["run", "ur5"], ["--nonsense"], ["examples", "x"], ["ur5", "x"], ["bench"], ["convert"]]
+    "arguments", [["run"], ["run", "ur5"], ["--nonsense"], ["examples", "x"], ["ur5", "x"], ["bench", "x"], ["convert"]]
 )
 def test_bad_usage_is_exit_2(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
@@ -192,6 +192,18 @@ def test_any_robot_name_can_be_drawn(tmp_path: Path, name: str, capsys: pytest.C
     path.write_text(json.dumps(document))
     assert main(["run", str(path), "--out", str(tmp_path / "out"), "--png"]) == 0
     assert capsys.readouterr().err == ""
+
+
+def test_the_first_run_on_a_machine_says_what_takes_long(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "app", "run", str(short_project(tmp_path)), "--out", str(tmp_path), "--csv"]
+    environment = {**os.environ, "DENOC_STUDIO_CACHE": str(tmp_path / "cache")}
+    first, second = (
+        subprocess.run(command, capture_output=True, text=True, env=environment, cwd=Path(__file__).parents[2])
+        for _ in range(2)
+    )
+    assert first.returncode == second.returncode == 0
+    assert "compiling the integrators for this machine: once" in first.stderr
+    assert "compiling" not in second.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")

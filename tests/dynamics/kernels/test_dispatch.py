@@ -70,6 +70,15 @@ class TestSwap:
         assert WORKSHOP.wait(60)
         assert not is_own(robot)
 
+    @pytest.mark.parametrize(("factor", "taken"), [(0.5, True), (2.0, False)])
+    def test_a_long_one_is_taken_only_if_it_is_faster(
+        self, rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch, factor: float, taken: bool
+    ) -> None:
+        monkeypatch.setattr(kernel.Bound, "seconds", lambda bound: 1.0 if bound.kernel.generic else factor)
+        robot = random_arm(rng, dispatch.SMALL + 1)
+        dynamics.prepare(robot, ["gravity"])
+        assert is_own(robot, "gravity") == taken
+
     def test_generic_only(self, rng: np.random.Generator) -> None:
         robot = random_arm(rng, 5)
         states = rng.normal(size=(3, 9, 5))

@@ -1,0 +1,74 @@
+"""The stages of one tableau as machine code: sums without loops over stages or weights, the derivative called between.
+
+stages(f, data, t, h, y, slopes, trial, size, numbers) -> 0, or what the derivative found wrong. `slopes` is the first
+of rows of `size` doubles, one a stage; `trial` holds the state of the last stage in the end.
+"""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+
+from dynamics.integrators.layout import EVALUATIONS, FAILED_AT, GROWN, STATUS
+from dynamics.kernels.code import Code
+from dynamics.kernels.compiler import Loaded, compile_text
+from dynamics.kernels.objects import cached
+from dynamics.kernels.rows import NAME
+from dynamics.kernels.targets import host
+
+LANES = 4  # `size` is a multiple of it
+
+
+@functools.cache
+def compiled(rows: tuple[tuple[float, ...], ...], nodes: tuple[float, ...], first: int, past: int) -> Loaded:
+    """Stages `first` to `past` - 1 of a tableau with these rows of weights."""
+    target = host()
+    key = f"stages {rows} {nodes} {first} {past} {target}"
+    return Loaded(cached(key, lambda: compile_text(_text(rows, nodes, first, past), target, optimise=True)))
+
+
+def _text(rows: tuple[tuple[float, ...], ...], nodes: tuple[float, ...], first: int, past: int) -> str:
+    code = Code(LANES)
+    doubt = code.room(1)
+    length = code.splat("%h")
+    for i in range(first, past):
+        code.store(code.number(0.0), doubt)
+        with code.counting("0", "%size", LANES) as c:
+            total = code.number(0.0)
+            for j in np.flatnonzero(rows[i]).tolist():
+                offset = code.value(f"mul i64 %size, {j}")
+                slope = code.load(code.address("%slopes", offset, c), align=8)
+                total = code.binary("+", code.binary("*", slope, code.number(rows[i][j])), total)
+            y = code.load(code.address("%y", c), align=8)
+            state = code.binary("+", code.binary("*", total, length), y)
+            code.store(state, code.address("%trial", c), align=8)
+            lost = code.binary("*", state, code.number(0.0))
+            code.store(code.binary("+", lost, code.load(doubt)), doubt)
+        _evaluate(code, doubt, nodes[i], code.value(f"mul i64 %size, {i}"))
+    code.line("ret i64 0")
+    return code.text.function(
+        NAME,
+        "ptr %f, ptr %data, double %t, double %h, ptr %y, ptr %slopes, ptr %trial, i64 %size, ptr %numbers",
+    )
+
+
+def _evaluate(code: Code, doubt: str, node: float, offset: str) -> None:
+    """The derivative at the trial state, unless that is beyond all bounds."""
+    one = code.single
+    t = one.binary("+", one.binary("*", "%h", one.number(node)), "%t")
+    number = code.load(doubt)
+
+    def give_up(status: str) -> None:
+        one.store(t, one.address("%numbers", FAILED_AT))
+        one.store(one.value(f"sitofp i64 {status} to double"), one.address("%numbers", STATUS))
+        code.leave(status)
+
+    with code.when(code.any(code.value(f"fcmp uno {code.type} {number}, {number}"))):
+        give_up(str(GROWN))
+    count = one.address("%numbers", EVALUATIONS)
+    one.store(one.binary("+", one.load(count), one.number(1.0)), count)
+    slope = code.address("%slopes", offset)
+    status = code.value(f"call i64 %f(ptr %data, double {t}, ptr %trial, ptr {slope})")
+    with code.when(code.value(f"icmp ne i64 {status}, 0")):
+        give_up(status)
