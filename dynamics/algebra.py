@@ -36,7 +36,7 @@ class Vec3:
         return Vec3(self.x * s, self.y * s, self.z * s)
 
     def dot(self, o: Vec3) -> Scalar:
-        return self.x * o.x + self.y * o.y + self.z * o.z
+        return self.x * o.x + self.z * o.z + self.y * o.y
 
     def cross(self, o: Vec3) -> Vec3:
         return Vec3(

@@ -148,8 +148,9 @@ def _articulate(link: Link, record: Record, handed: tuple[Sym6, Vec6]) -> Step:
 def _accelerate(link: Link, record: Record, mu: Vec6) -> Step:
     """qdd = U^-T tau~, (36) and (37)."""
     carried = record["screws"].motion(mu)
-    qdd = record["tau_tilde"] - record["psi"].dot(carried)
     n, f = carried.angular, carried.linear
+    psi = record["psi"]
+    qdd = record["tau_tilde"] - psi.angular.dot(n) - psi.linear.dot(f)
     if link.revolute:
         return Vec6(Vec3(n.x, n.y, n.z + qdd), f), {"qdd": qdd}
     return Vec6(n, Vec3(f.x, f.y, f.z + qdd)), {"qdd": qdd}

@@ -80,7 +80,7 @@ class ExplicitStepper:
         y: np.ndarray,
         tolerances: Tolerances,
     ) -> None:
-        cached("integrators", _announce)
+        _announce()
         from dynamics.integrators import loops  # imported late: numba costs more than the rest of the package
 
         self._loops = loops
@@ -172,10 +172,15 @@ class ExplicitStepper:
         return self._f.trouble(status, float(self._numbers[layout.FAILED_AT]))
 
 
-def _announce() -> bytes:
-    """Said before the first run on a machine; what it returns is kept with the compiled code."""
-    _log.info("compiling the integrators for this machine: once, for a few seconds")
-    return b"announced"
+@functools.cache
+def _announce() -> None:
+    """A word before the first run on a machine; a note on disk remembers it."""
+
+    def say() -> bytes:
+        _log.info("compiling the integrators for this machine: once, for a few seconds")
+        return b"said"
+
+    cached("integrators", say)
 
 
 @functools.cache
