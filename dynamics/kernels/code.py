@@ -136,6 +136,11 @@ class Code:
     def store(self, value: str, address: str, *, kind: str = "", align: int = 0) -> None:
         self.line(f"store {kind or self.type} {value}, ptr {address}, align {align or self.bytes}")
 
+    def prefetch(self, address: str) -> None:
+        """Asks for memory that will be read soon; any address will do."""
+        self.text.declarations.add("declare void @llvm.prefetch.p0(ptr, i32, i32, i32)")
+        self.line(f"call void @llvm.prefetch.p0(ptr {address}, i32 0, i32 3, i32 1)")
+
     def room(self, count: int) -> str:
         """Space on the stack for `count` values."""
         name = "%" + self.text.name("room")

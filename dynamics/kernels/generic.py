@@ -14,10 +14,9 @@ from typing import NamedTuple
 import numpy as np
 
 from dynamics.bodies import Arm
-from dynamics.kernels.plan import KINDS, Place, Plan, Step, kind_of
+from dynamics.kernels.plan import KINDS, Place, Plan, Step, kind_of, link_numbers, table_columns
 from dynamics.kernels.rows import Batch, kernel, load_columns, store_columns
 from dynamics.sweeps import Recursion
-from dynamics.trees import leaves
 
 SLOTS = "slots"  # a constant in the machine code: how many values a record holds
 
@@ -30,11 +29,14 @@ class Tables(NamedTuple):
     ends: np.ndarray  # (6,)
 
 
-def tables(arm: Arm) -> Tables:
+def tables(arm: Arm, *, regrouped: bool) -> Tables:
     kinds = [KINDS.index(kind_of(link)) for link in arm.links]
-    numbers = [[float(x) for x in leaves(tuple(link)[1:])] for link in arm.links]
+    links = np.zeros((len(kinds), table_columns(regrouped)))
+    for row, link in zip(links, arm.links, strict=True):
+        numbers = link_numbers(link, regrouped)
+        row[: len(numbers)] = numbers
     ends = [float(x) for x in (*arm.ends.gravity, *arm.ends.tip)]
-    return Tables(np.array(kinds, dtype=np.int64), np.array(numbers), np.array(ends))
+    return Tables(np.array(kinds, dtype=np.int64), links, np.array(ends))
 
 
 def text(recursion: Recursion, lanes: int, *, regrouped: bool) -> str:
@@ -59,7 +61,7 @@ class _Loops:
         self.n = self.code.value(f"ptrtoint ptr {n} to i64")
         self.handed = self.code.room(plan.handed)
         self.wrench: list[str] = []
-        self.columns = plan.columns
+        self.columns = table_columns(plan.regrouped)
 
     def write(self) -> None:
         for slot in range(len(self.recursion.inputs)):
@@ -144,8 +146,12 @@ class _Loops:
 
     def _read_input(self, slot: int) -> None:
         rows = self.batch.rows(slot, self.n)
+        ahead = self.code.value(f"mul i64 {self.n}, {self.code.lanes}")  # to the same place in the next block
         for j, width in self._groups(self.n):
             pieces = [self.code.address(row, j) for row in rows]
+            if width > 1:
+                for piece in pieces:
+                    self.code.prefetch(self.code.address(piece, ahead))
             for k, value in enumerate(load_columns(self.code, pieces, width)):
                 self.code.store(value, self._slot(self._plus(j, k), slot))
 

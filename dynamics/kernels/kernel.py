@@ -68,7 +68,8 @@ class Bound:
         self._tables: generic.Tables | None = None
         self._numbers: list[int] = []
         if kernel.generic:
-            self._tables = generic.tables(arm(robot, regrouped=kernel.function.regrouped))
+            regrouped = kernel.function.regrouped
+            self._tables = generic.tables(arm(robot, regrouped=regrouped), regrouped=regrouped)
             self._numbers = [robot.n, *(table.ctypes.data for table in self._tables)]
 
     def batch(self, inputs: Sequence[np.ndarray], out: np.ndarray) -> bool:

@@ -5,12 +5,13 @@ Nothing here is text yet: `generic` writes the plan out as loops.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from dynamics.algebra import NULL, NULL_SYM, Sym3, Vec3
+from dynamics.algebra import NULL_SYM, Sym3, Vec3
 from dynamics.bodies import Ends, Link
 from dynamics.scalars import ZERO, Scalar
 from dynamics.screws import RigidBody
@@ -27,6 +28,7 @@ class Kind(NamedTuple):
     plain: bool  # neither friction nor rotor
 
 
+ANY = object()  # a number that is not known before there is a robot
 KINDS = tuple(Kind(revolute, plain) for revolute in (True, False) for plain in (True, False))
 
 
@@ -89,11 +91,11 @@ class Plan:
     """Everything that `generic` needs to write a recursion as loops."""
 
     def __init__(self, recursion: Recursion, *, regrouped: bool) -> None:
+        self.regrouped = regrouped
         inputs = {name: Place("record", i) for i, name in enumerate(recursion.inputs)}
         self._records: list[dict[str, Tree]] = [dict(inputs) for _ in KINDS]
         self._used = [len(inputs)] * len(KINDS)  # slots of the record
-        self._links = [_link(kind, regrouped) for kind in KINDS]
-        self.columns = len(tuple(leaves(self._links[0]))) - 1  # of the table: all but the kind of joint
+        self._links = [link_pattern(kind, regrouped) for kind in KINDS]
         self._result = recursion.saved
         self.width = 0  # results of each link
         ends = _ends(recursion.wrench)
@@ -253,17 +255,26 @@ def _ends(wrench: bool) -> Ends:
     return Ends(vector("ends", 0), vector("ends", 3), tip)
 
 
-def _link(kind: Kind, regrouped: bool) -> Link:
-    """A link of this kind with a column of the table for each number that may differ from zero."""
+@functools.cache
+def link_pattern(kind: Kind, regrouped: bool) -> Link:
+    """A link of this kind, with a column of the table for each number that it may need."""
+    body = RigidBody(ANY, Vec3(ANY, ANY, ANY), Sym3(*[ANY] * 6))
+    if regrouped and kind.revolute:
+        body = RigidBody(ZERO, Vec3(ANY, ANY, ZERO), Sym3(ANY, ZERO, ANY, ANY, ANY, ANY))
+    elif regrouped:
+        body = body._replace(inertia=NULL_SYM)
+    turn = (ANY, ZERO, ZERO) if kind.revolute else (ZERO, ANY, ANY)
+    losses = (ZERO,) * 3 if kind.plain else (ANY,) * 3
     count = itertools.count()
-    numbers = (0.0,) * 7 + (RigidBody(0.0, NULL, NULL_SYM),) + (0.0,) * 3
-    link = Link(kind.revolute, *map_tree(lambda x: Place("link", next(count)), numbers))
-    if kind.plain:
-        link = link._replace(viscous=ZERO, coulomb=ZERO, armature=ZERO)
-    if not regrouped:
-        return link
-    mass, moment, j = link.body
-    if not kind.revolute:
-        return link._replace(body=RigidBody(mass, moment, NULL_SYM))
-    moment = Vec3(moment.x, moment.y, ZERO)
-    return link._replace(body=RigidBody(ZERO, moment, Sym3(j.xx, ZERO, j.zz, j.xy, j.yz, j.xz)))
+    numbers = (*[ANY] * 4, *turn, body, *losses)
+    return Link(kind.revolute, *map_tree(lambda x: Place("link", next(count)) if x is ANY else x, numbers))
+
+
+def link_numbers(link: Link, regrouped: bool) -> list[float]:
+    """The link's row of the table."""
+    return [float(x) for x, _ in _to_places(link, link_pattern(kind_of(link), regrouped))]
+
+
+def table_columns(regrouped: bool) -> int:
+    """Of the longest row."""
+    return max(len(_to_places(p, p)) for p in (link_pattern(kind, regrouped) for kind in KINDS))
