@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import logging
+import os
 import threading
 import weakref
 from collections.abc import Callable, Hashable
@@ -14,6 +15,10 @@ _log = logging.getLogger("dynamics")
 
 class Workshop:
     def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """As it was made; also in a forked process, which has none of the threads."""
         self._wishes: dict[Hashable, tuple[weakref.ref[Any], Callable[[Any], object]]] = {}
         self._changed = threading.Condition()
         self._thread: threading.Thread | None = None
@@ -67,3 +72,5 @@ class Workshop:
 
 
 WORKSHOP = Workshop()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=WORKSHOP.reset)

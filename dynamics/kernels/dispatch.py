@@ -79,6 +79,7 @@ def prepare(robot: Robot, functions: Iterable[str] = ("inverse denoc", "forward 
     """Makes the fastest kernels for this robot now instead of when they have proved worthwhile."""
     for name in functions:
         written_out = own(robot, name)
+        written_out.kernel.load()
         generic = _shared(robot, name) if robot.n > SMALL and FUNCTIONS[name].recursion else None
         if generic is None or written_out.seconds() < SLOWER * generic.seconds():
             robot._cache[name] = written_out
@@ -130,7 +131,7 @@ def _generic_kernel(name: str, robot: Robot) -> Kernel | None:
 def _make_generic(name: str) -> Kernel:
     with _making:
         if name not in _generic:
-            _generic[name] = Kernel(name, host())
+            _generic[name] = Kernel(name, host()).load()
         return _generic[name]
 
 

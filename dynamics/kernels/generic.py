@@ -18,6 +18,7 @@ from dynamics.kernels.plan import KINDS, Place, Plan, Step, kind_of, link_number
 from dynamics.kernels.rows import Batch, kernel, load_columns, store_columns
 from dynamics.sweeps import Recursion
 
+LONG_ROW = 100  # numbers
 SLOTS = "slots"  # a constant in the machine code: how many values a record holds
 
 
@@ -146,10 +147,20 @@ class _Loops:
 
     def _read_input(self, slot: int) -> None:
         rows = self.batch.rows(slot, self.n)
-        ahead = self.code.value(f"mul i64 {self.n}, {self.code.lanes}")  # to the same place in the next block
+        long = self.code.value(f"zext i1 {self.code.value(f'icmp sge i64 {self.n}, {LONG_ROW}')} to i64")
+        self.code.choice(
+            long, [lambda: self._read_rows(slot, rows, ""), lambda: self._read_rows(slot, rows, self._ahead())]
+        )
+
+    def _ahead(self) -> str:
+        """From a row to the same row of the next block."""
+        return self.code.value(f"mul i64 {self.n}, {self.code.lanes}")
+
+    def _read_rows(self, slot: int, rows: list[str], ahead: str) -> None:
+        """Columns into the records; long rows of the next block are asked for on the way, or they come too late."""
         for j, width in self._groups(self.n):
             pieces = [self.code.address(row, j) for row in rows]
-            if width > 1:
+            if ahead and width > 1:
                 for piece in pieces:
                     self.code.prefetch(self.code.address(piece, ahead))
             for k, value in enumerate(load_columns(self.code, pieces, width)):

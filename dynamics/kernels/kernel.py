@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 import time
+import weakref
 from collections.abc import Sequence
 from threading import local
 
@@ -25,7 +27,10 @@ _thread = local()
 
 
 class Kernel:
-    """One function in two widths: `wide` for batches, `single` for one state and for the integrators."""
+    """One function in two widths: `wide` for batches, `single` for one state and for the integrators.
+
+    Each is compiled, or read from disk, when it is first asked for.
+    """
 
     def __init__(self, name: str, target: Target, robot: Robot | None = None) -> None:
         """For any robot, or written out for the one that is given."""
@@ -33,17 +38,38 @@ class Kernel:
         self.lanes = target.lanes
         self.function = FUNCTIONS[name]
         self.generic = robot is None
+        self._target = target
+        self._robot = None if robot is None else weakref.ref(robot)
+
+    def load(self) -> Kernel:
+        """Both widths, now."""
+        assert self.wide
+        assert self.single
+        return self
+
+    @functools.cached_property
+    def wide(self) -> Loaded:
+        return self._load(self.lanes)
+
+    @functools.cached_property
+    def single(self) -> Loaded:
+        return self._load(1)
+
+    @functools.cached_property
+    def slots(self) -> int:
+        """Of a link's record."""
+        return self.single.constant(generic.SLOTS)
+
+    def _load(self, lanes: int) -> Loaded:
+        name, target = self.name, self._target
+        robot = self._robot() if self._robot else None
+
+        def make() -> bytes:
+            text = generic_text(name, lanes) if robot is None else customised_text(name, robot, lanes)
+            return compile_text(text, target, optimise=self.generic)
+
         whose = "any" if robot is None else fingerprint(robot)
-
-        def load(lanes: int) -> Loaded:
-            def make() -> bytes:
-                text = generic_text(name, lanes) if robot is None else customised_text(name, robot, lanes)
-                return compile_text(text, target, optimise=robot is None)
-
-            return Loaded(cached(f"{name} {lanes} {target} {whose}", make))
-
-        self.wide, self.single = load(target.lanes), load(1)
-        self.slots = self.wide.constant(generic.SLOTS) if self.generic else 0
+        return Loaded(cached(f"{name} {lanes} {target} {whose}", make))
 
     def scratch(self, n: int, lanes: int) -> int:
         """Doubles that a call needs to work on."""
@@ -64,7 +90,6 @@ class Bound:
         self.columns = kernel.function.columns(robot.n)
         self.calls = 0  # states that took the short way
         self._free: list[Workspace] = []
-        self._call = kernel.single.call
         self._tables: generic.Tables | None = None
         self._numbers: list[int] = []
         if kernel.generic:
@@ -107,7 +132,7 @@ class Bound:
         self.calls += 1
         for row, values in zip(work.rows, inputs, strict=True):
             row[...] = values
-        bad = self._call(ONE, work.pointer)
+        bad = work.call(ONE, work.pointer)
         result = work.out.copy()
         self._free.append(work)
         return result, not bad
@@ -136,7 +161,7 @@ class Bound:
         first[...] = x
         second[...] = y
         third[...] = z
-        bad = self._call(ONE, work.pointer)
+        bad = work.call(ONE, work.pointer)
         result = work.out.copy()
         self._free.append(work)
         return None if bad else result
@@ -167,6 +192,7 @@ class Workspace:
         self._arguments = np.array(bound.arguments(self.rows, self.out, self._scratch.ctypes.data), dtype=np.int64)
         self.address = self._arguments.ctypes.data
         self.pointer = ctypes.c_void_p(self.address)
+        self.call = bound.kernel.single.call
 
 
 def _scratch(doubles: int) -> int:

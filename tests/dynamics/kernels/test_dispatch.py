@@ -174,14 +174,14 @@ class TestDisk:
         self, empty_cache: Path, rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         robot = random_arm(rng, 3)
-        Kernel("gravity", host(), robot)
+        Kernel("gravity", host(), robot).load()
         assert len(list(empty_cache.iterdir())) == 2  # wide and single
 
         def forbidden(*arguments: object, **options: object) -> bytes:
             raise AssertionError("compiled again")
 
         monkeypatch.setattr(kernel, "compile_text", forbidden)
-        Kernel("gravity", host(), robot)
+        Kernel("gravity", host(), robot).load()
 
     @pytest.mark.parametrize("damage", [b"", b"short", b"x" * 5000])
     def test_a_damaged_file_is_made_anew(self, empty_cache: Path, damage: bytes) -> None:
