@@ -99,7 +99,9 @@ class Simulation(Recording):
 def assemble(job: Job, chunks: Sequence[Chunk]) -> Simulation:
     """All chunks of a run put together."""
     last = chunks[-1]
-    series = {name: frozen(np.concatenate([getattr(chunk, name) for chunk in chunks])) for name in SERIES}
+    series = {name: getattr(last, name) for name in SERIES}
+    if len(chunks) > 1:
+        series = {name: frozen(np.concatenate([getattr(chunk, name) for chunk in chunks])) for name in SERIES}
     result = Simulation(
         job=job,
         **series,

@@ -86,7 +86,7 @@ class ExplicitStepper:
         self._loops = loops
         self._f: CompiledDerivative = f if hasattr(f, "address") else PythonDerivative(f, len(y))  # type: ignore
         self._size = len(y)
-        self._batch = 8  # steps of the next call
+        self._batch = 32  # steps of the next call
         self._weights = _weights(tableau)
         self._vectors = np.zeros((layout.K + 1 + max(len(tableau.a), tableau.stages + 1), -(-len(y) // 4) * 4))
         self._vectors[[layout.Y, layout.Y_OLD], : len(y)] = y
