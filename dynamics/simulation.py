@@ -13,9 +13,10 @@ from typing import Protocol
 
 import numpy as np
 
-from dynamics.api import ForwardMethod, forward_dynamics, kinetic_energy, potential_energy
+from dynamics.api import ForwardMethod, kinetic_energy, potential_energy
 from dynamics.conditioning import check_mass_matrix
 from dynamics.errors import NoSolution
+from dynamics.evaluation import evaluate_states
 from dynamics.integrators import (
     EXPLICIT,
     ExplicitStepper,
@@ -193,13 +194,13 @@ class _Collector:
         if trouble is not None:  # between the integrator's own evaluations: keep what came before
             status, message = _verdict(trouble)
         count = len(tau)
-        t, y, q, qd = t[:count], y[:count], y[:count, :n], qd[:count]
+        t, y, q, qd = t[:count], y[:count], frozen(y[:count, :n]), qd[:count]
         with generic_only():  # so that samples do not depend on which kernels are ready
-            qdd = forward_dynamics(robot, q, qd, tau, method=self.job.method) if count else tau
+            qdd = evaluate_states(robot, f"forward {self.job.method}", [q, qd, tau])[0] if count else tau
             kinetic, potential = kinetic_energy(robot, q, qd), potential_energy(robot, q)
         return Chunk(
             t=frozen(t),
-            q=frozen(q),
+            q=q,
             qd=frozen(qd),
             qdd=frozen(qdd),
             tau=frozen(tau),

@@ -92,6 +92,8 @@ class Traced:
         if isinstance(other, Exact):
             return NotImplemented
         if isinstance(other, Traced):
+            if other is self:
+                return ZERO
             if other.op == "neg":
                 return self + other.operands[0]
             if self.op == "neg":

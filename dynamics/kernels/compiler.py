@@ -5,13 +5,17 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import functools
+import itertools
 import sys
+from collections.abc import Iterable
 
 import llvmlite.binding as llvm
 
 from dynamics.kernels.rows import NAME
-from dynamics.kernels.targets import Target, host
+from dynamics.kernels.targets import SIDE_BY_SIDE, Target, host
 from dynamics.kernels.trigonometry import SLOW
+
+_numbers = itertools.count()
 
 
 def compile_text(text: str, target: Target, *, optimise: bool) -> bytes:
@@ -28,24 +32,30 @@ def compile_text(text: str, target: Target, *, optimise: bool) -> bytes:
 class Loaded:
     """Machine code in memory: call it, or hand its address on. It lives as long as this object."""
 
-    def __init__(self, code: bytes) -> None:
-        _c_library()
-        machine = host().machine()
-        self._engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine)
-        self._engine.add_object_file(llvm.object_file.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
-        self.address: int = self._engine.get_function_address(NAME)
+    def __init__(self, code: bytes, constants: Iterable[str] = ()) -> None:
+        builder = llvm.JITLibraryBuilder().add_object_img(code)
+        for name in (NAME, *constants):
+            builder.export_symbol(name)
+        for symbol, address in _c_library().items():
+            builder.import_symbol(symbol, address)
+        self._library = builder.link(_linker(), f"kernel {next(_numbers)}")
+        self.address: int = self._library[NAME]
         prototype = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
         self.call = prototype(self.address)  # releases the GIL
 
     def constant(self, name: str) -> int:
         """A whole number that stands in the code."""
-        return ctypes.c_int64.from_address(self._engine.get_global_value_address(name)).value
+        return ctypes.c_int64.from_address(self._library[name]).value
 
 
 @functools.cache
-def _c_library() -> None:
-    """Gives the kernels the C library's sine and cosine."""
+def _linker() -> llvm.LLJIT:
+    return llvm.create_lljit_compiler(host().machine(), use_jit_link=SIDE_BY_SIDE)
+
+
+@functools.cache
+def _c_library() -> dict[str, int]:
+    """Addresses of the C library's sine and cosine, by the names that the kernels call them."""
     library = ctypes.cdll.msvcrt if sys.platform == "win32" else ctypes.CDLL(ctypes.util.find_library("m"))
-    for name, symbol in SLOW.items():
-        llvm.add_symbol(symbol, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
+    addresses = {symbol: ctypes.cast(getattr(library, name), ctypes.c_void_p).value for name, symbol in SLOW.items()}
+    return {symbol: address or 0 for symbol, address in addresses.items()}

@@ -69,7 +69,8 @@ class Kernel:
             return compile_text(text, target, optimise=self.generic)
 
         whose = "any" if robot is None else fingerprint(robot)
-        return Loaded(cached(f"{name} {lanes} {target} {whose}", make))
+        constants = (generic.SLOTS,) if self.generic else ()
+        return Loaded(cached(f"{name} {lanes} {target} {whose}", make), constants)
 
     def scratch(self, n: int, lanes: int) -> int:
         """Doubles that a call needs to work on."""

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import functools
+import sys
 from typing import NamedTuple
 
 import llvmlite.binding as llvm
+
+SIDE_BY_SIDE = sys.platform != "win32"  # the linker puts code and constants together: short addresses reach them
 
 
 class Target(NamedTuple):
@@ -20,7 +23,11 @@ class Target(NamedTuple):
         initialize()
         target = llvm.Target.from_triple(self.triple)
         return target.create_target_machine(
-            cpu=self.cpu, features=self.features, opt=3, reloc="pic", codemodel="jitdefault"
+            cpu=self.cpu,
+            features=self.features,
+            opt=3,
+            reloc="pic",
+            codemodel="small" if SIDE_BY_SIDE else "jitdefault",
         )
 
 
