@@ -18,11 +18,14 @@ from dynamics.kernels.trigonometry import SLOW
 _numbers = itertools.count()
 
 
-def compile_text(text: str, target: Target, *, optimise: bool) -> bytes:
-    """Object code for the target. Loops gain from LLVM's own passes; a graph without loops does not."""
+def compile_text(text: str, target: Target, *, optimise: bool, short: bool = False) -> bytes:
+    """Object code for the target. Loops gain from LLVM's own passes; a graph without loops does not.
+
+    `short` addresses suit code that works on single numbers.
+    """
     module = llvm.parse_assembly(text)
     module.verify()
-    machine = target.machine()
+    machine = target.machine(short=short)
     if optimise:
         builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
         builder.getModulePassManager().run(module, builder)

@@ -27,7 +27,7 @@ TOO_FAST, NOT_FINITE, BAD_TORQUE = 2, 3, 4
 @functools.cache
 def loaded() -> Loaded:
     target = host()
-    return Loaded(cached(f"derivative {target}", lambda: compile_text(_text(), target, optimise=True)))
+    return Loaded(cached(f"derivative {target}", lambda: compile_text(_text(), target, optimise=True, short=True)))
 
 
 def _text() -> str:

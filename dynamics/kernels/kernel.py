@@ -66,7 +66,7 @@ class Kernel:
 
         def make() -> bytes:
             text = generic_text(name, lanes) if robot is None else customised_text(name, robot, lanes)
-            return compile_text(text, target, optimise=self.generic)
+            return compile_text(text, target, optimise=self.generic, short=lanes == 1)
 
         whose = "any" if robot is None else fingerprint(robot)
         constants = (generic.SLOTS,) if self.generic else ()
