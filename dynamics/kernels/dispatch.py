@@ -22,7 +22,7 @@ from dynamics.robot import Robot
 WORTHWHILE = 2000  # states, after which a robot gets kernels of its own
 NEVER_AGAIN = -(2**62)
 SMALL = 8  # joints, up to which a written-out kernel is always the faster one
-SLOWER = 1.1  # a written-out kernel may seem this much slower and still be taken: clocks are noisy
+ROUNDS = 15  # of a race between two kernels
 
 _generic: dict[str, Kernel] = {}
 _making = threading.RLock()
@@ -81,8 +81,14 @@ def prepare(robot: Robot, functions: Iterable[str] = ("inverse denoc", "forward 
         written_out = own(robot, name)
         written_out.kernel.load()
         generic = _shared(robot, name) if robot.n > SMALL and FUNCTIONS[name].recursion else None
-        if generic is None or written_out.seconds() < SLOWER * generic.seconds():
+        if generic is None or _is_faster(written_out, generic):
             robot._cache[name] = written_out
+
+
+def _is_faster(one: Bound, other: Bound) -> bool:
+    """A race, in turns. A long arm written out may lose it: the code of loops stays small."""
+    times = [(one.seconds(), other.seconds()) for _ in range(ROUNDS)]
+    return min(mine for mine, _ in times) < min(theirs for _, theirs in times)
 
 
 @contextmanager

@@ -113,16 +113,13 @@ class Bound:
         return not self.kernel.wide.call(rows, (ctypes.c_int64 * len(arguments))(*arguments))
 
     def seconds(self) -> float:
-        """Of a small batch: long arms written out may run slower than loops, whose code stays small."""
+        """Of a small batch."""
         function, rows = self.kernel.function, 256 * self.kernel.lanes
         given = [np.ones((rows, self.n)) for _ in range(function.inputs)] + [np.ones((rows, 6))] * function.wrench
         out = np.empty((rows, self.columns))
-        best = float("inf")
-        for _ in range(7):
-            started = time.perf_counter()
-            self.batch(given, out)
-            best = min(best, time.perf_counter() - started)
-        return best
+        started = time.perf_counter()
+        self.batch(given, out)
+        return time.perf_counter() - started
 
     def state(self, inputs: Sequence[np.ndarray]) -> tuple[np.ndarray, bool]:
         """One state: its results, and whether all of them are finite."""
