@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from app.cli import main
+from benchmarks.arms import general_arm
+from dynamics.bodies import arm
+from dynamics.denoc import sweeps
+from dynamics.kernels import customised
+from dynamics.sweeps import run
+from dynamics.tracing import Graph, live_nodes
 
 README = (Path(__file__).parents[1] / "README.md").read_text()
 
@@ -32,6 +39,7 @@ def test_operation_counts() -> None:
     from tests.dynamics.test_counting import count
 
     rows = dict(re.findall(r"^\| ([A-Za-z][^|]*?) \| (\d+, \d+) \|", README, re.MULTILINE))
+    assert rows.pop("DeNOC, inverse, as compiled") == _as_compiled()
     names = {
         "DeNOC, inverse": "denoc-inverse",
         "Kane, inverse": "kane-inverse",
@@ -44,6 +52,29 @@ def test_operation_counts() -> None:
     for row, figures in rows.items():
         found = count(names[row], 6)
         assert f"{found.multiplications}, {found.additions}" == figures
+
+
+def _as_compiled() -> str:
+    """Operations of the regrouped recursion for an arm without special numbers."""
+    graph = Graph()
+    states = [[graph.input() for _ in range(6)] for _ in range(3)]
+    results = run(sweeps.inverse(), arm(general_arm(6), regrouped=True), states)
+    found = Counter(node.op for node in live_nodes(results))
+    return f"{found['*']}, {found['+'] + found['-']}"
+
+
+def test_the_kernels_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """The code of the kernels' page prints what stands below it, and its figures are right."""
+    page = (Path(__file__).parents[1] / "dynamics" / "kernels" / "README.md").read_text()
+    code, printed = re.findall(r"```python\n(.*?)```\n\n((?:    [^\n]*\n)+)", page, re.DOTALL)[0]
+    scope: dict = {}
+    exec(code, scope)
+    assert capsys.readouterr().out.split() == printed.split()
+    text = customised.text([[scope["q"]]], [scope["tau"]], lanes=4)
+    line = re.findall(r"^    (%v.*), \.\.\.>$", page, re.MULTILINE)[0]
+    assert line in text
+    multiplications, additions = _as_compiled().split(", ")
+    assert f"{multiplications} multiplications and {additions} additions" in page
 
 
 def test_pictures_exist() -> None:
