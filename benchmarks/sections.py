@@ -104,7 +104,8 @@ def single_calls(seconds: float) -> Table:
     }
     names = ["ours", *(engine.name for engine in ENGINES if engine.version)]
     rows = [[name, *(microseconds(times.get(name)) for times in measured.values())] for name in names]
-    return Table("Single calls from Python: us per call, best (median)", ["engine", *measured], rows, notes)
+    unique = list(dict.fromkeys(notes))
+    return Table("Single calls from Python: us per call, best (median)", ["engine", *measured], rows, unique)
 
 
 def _call_times(robot: dynamics.Robot, what: What, seconds: float, notes: list[str]) -> dict[str, Timing]:

@@ -12,25 +12,18 @@ from dynamics.algebra import NULL, NULL_SYM, Sym3, Vec3
 from dynamics.chain import E_Z, Chain, ChainLink, Placement, Scalars
 from dynamics.denoc.inverse import inverse_dynamics
 from dynamics.scalars import ZERO, Scalar, sqrt
+from dynamics.screws import RigidBody
 from dynamics.spatial import NULL6, Vec6
-
-
-class Composite(NamedTuple):
-    """Links i to n frozen together, about O_i in link i's axes."""
-
-    mass: Scalar
-    moment: Vec3  # mass times mass centre
-    inertia: Sym3
 
 
 class WalkerOrinResult(NamedTuple):
     qdd: list[Scalar]
     gim: list[list[Scalar]]  # lower triangle
     factor: list[list[Scalar]]  # L with GIM = L L^T, its diagonal inverted
-    composites: list[Composite]
+    composites: list[RigidBody]
 
 
-NOTHING = Composite(ZERO, NULL, NULL_SYM)
+NOTHING = RigidBody(ZERO, NULL, NULL_SYM)
 
 
 def forward_dynamics(chain: Chain, q: Scalars, qd: Scalars, tau: Scalars, wrench: Vec6 = NULL6) -> WalkerOrinResult:
@@ -43,12 +36,12 @@ def forward_dynamics(chain: Chain, q: Scalars, qd: Scalars, tau: Scalars, wrench
     return WalkerOrinResult(solve(factor, rhs), gim, factor, composites)
 
 
-def composite_bodies(chain: Chain, placements: list[Placement]) -> list[Composite]:
-    bodies: list[Composite] = []
+def composite_bodies(chain: Chain, placements: list[Placement]) -> list[RigidBody]:
+    bodies: list[RigidBody] = []
     outer = NOTHING
     for link, placement in zip(reversed(chain.links), reversed(placements), strict=True):
         own = _shifted(NULL_SYM, NULL, link.mass, link.com)
-        body = Composite(
+        body = RigidBody(
             link.mass + outer.mass,
             own.moment + outer.moment,
             link.inertia + own.inertia + outer.inertia,
@@ -59,7 +52,7 @@ def composite_bodies(chain: Chain, placements: list[Placement]) -> list[Composit
     return bodies[::-1]
 
 
-def _shifted(inertia: Sym3, moment: Vec3, mass: Scalar, arm: Vec3) -> Composite:
+def _shifted(inertia: Sym3, moment: Vec3, mass: Scalar, arm: Vec3) -> RigidBody:
     """The body about the origin of `arm`, given about its end (parallel axes, about any point)."""
     new = moment + arm * mass
     spread = arm.dot(moment + new)
@@ -71,10 +64,10 @@ def _shifted(inertia: Sym3, moment: Vec3, mass: Scalar, arm: Vec3) -> Composite:
         -(arm.y * moment.z + new.y * arm.z),
         -(arm.x * moment.z + new.x * arm.z),
     )
-    return Composite(mass, new, inertia + turned)
+    return RigidBody(mass, new, inertia + turned)
 
 
-def mass_matrix(chain: Chain, placements: list[Placement], composites: list[Composite]) -> list[list[Scalar]]:
+def mass_matrix(chain: Chain, placements: list[Placement], composites: list[RigidBody]) -> list[list[Scalar]]:
     """Lower triangle: row j holds what unit acceleration of joint j asks of joints 0 to j."""
     rows = []
     for j, link in enumerate(chain.links):
@@ -89,7 +82,7 @@ def mass_matrix(chain: Chain, placements: list[Placement], composites: list[Comp
     return rows
 
 
-def _unit_acceleration(link: ChainLink, body: Composite) -> tuple[Vec3, Vec3]:
+def _unit_acceleration(link: ChainLink, body: RigidBody) -> tuple[Vec3, Vec3]:
     if link.revolute:
         return E_Z.cross(body.moment), Vec3(body.inertia.xz, body.inertia.yz, body.inertia.zz)
     return E_Z * body.mass, body.moment.cross(E_Z)

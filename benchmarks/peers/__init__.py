@@ -95,6 +95,8 @@ def trusted_call(
     try:
         call = partial(getattr(engine.build(robot), what), *states)
         theirs = np.asarray(call(), dtype=float)
+    except NotImplementedError:
+        raise Untrusted(f"{engine.name} has no {what} dynamics.") from None
     except Exception as error:
         raise Untrusted(f"{case}: {type(error).__name__}: {error}") from error
     ours = OURS[what](robot, *states)

@@ -51,7 +51,7 @@ class Arm:
         )
 
     def forward(self, q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> np.ndarray:
-        raise NotImplementedError("there is no such function")
+        raise NotImplementedError
 
 
 def _quaternion(rotation: np.ndarray) -> list[float]:
