@@ -1,7 +1,7 @@
 """The public functions of a state. Shapes: (n,) in, (n,) out; (k, n) in, (k, n) out.
 
-How a function is computed is chosen behind these names (`evaluation`). A state that holds what is not a number comes
-out as not a number.
+How a function is computed is chosen behind these names (`evaluation`). What depends on a number of the state that is
+not one comes out as not a number.
 """
 
 from __future__ import annotations
@@ -109,9 +109,9 @@ def kinetic_energy(robot: Robot, q: object, qd: object) -> Any:
 
 def potential_energy(robot: Robot, q: object) -> Any:
     """In joule, zero at the world's origin: a float, or (k,) for a batch."""
+    local = _number(_results(robot, "potential", q=q))
     arrays = pack(robot)
-    offset = -arrays.mass.sum() * float(np.dot(robot.gravity, arrays.base[:3, 3]))
-    return _number(_results(robot, "potential", q=q)) + offset
+    return local - arrays.mass.sum() * float(np.dot(robot.gravity, arrays.base[:3, 3]))
 
 
 def _results(robot: Robot, name: str, **states: object) -> np.ndarray:

@@ -125,7 +125,7 @@ class CompiledEquation:
     def __init__(self, equation: StateEquation, kernels: list[Bound]) -> None:
         self._equation = equation
         self._kernels = kernels  # keeps the machine code alive
-        self._met: Exception | None = None
+        self._met: BaseException | None = None
         accelerate = Workspace(kernels[-1])
         rates = Workspace(kernels[0]) if len(kernels) > 1 else None
         q, qd, tau = accelerate.rows  # the kernel itself reads q and velocities from y
@@ -153,7 +153,8 @@ class CompiledEquation:
         ]
         self._data = np.array(entries, dtype=np.int64)
         self.data: int = self._data.ctypes.data
-        self.address: int = derivative.loaded().address
+        self._code = derivative.loaded()
+        self.address: int = self._code.address
 
     def trouble(self, status: int, t: float) -> NotFinite:
         """In words, after the derivative has given `status` at t."""
@@ -176,7 +177,7 @@ class CompiledEquation:
         except BadTorque as bad:
             self._met = bad
             return derivative.BAD_TORQUE
-        except Exception as error:
+        except BaseException as error:  # an interrupt too: ctypes would swallow it
             self._met = error
             return -1
         return 0

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import ctypes
-import functools
 import logging
 import time
 from typing import Protocol
 
 import numpy as np
 
-from dynamics.integrators import layout, stages
 from dynamics.integrators.stepper import Derivative, NotFinite, Progress, StepFailed, Tolerances
 from dynamics.integrators.tableaus import Tableau
 from dynamics.kernels.compiler import Loaded
+from dynamics.kernels.locks import COMPILING, Once
 from dynamics.kernels.objects import cached
 
 MANY = 1 << 40
@@ -39,7 +38,7 @@ class PythonDerivative:
 
     def __init__(self, f: Derivative, size: int) -> None:
         self._f = f
-        self._met: Exception | None = None
+        self._met: BaseException | None = None
         self.data = 0
         vector = ctypes.c_double * size
         kind = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_double, ctypes.c_void_p, ctypes.c_void_p)
@@ -51,7 +50,7 @@ class PythonDerivative:
             except NotFinite as trouble:
                 self._met = trouble
                 return 2
-            except Exception as error:
+            except BaseException as error:  # an interrupt too: ctypes would swallow it
                 self._met = error
                 return -1
             return 0
@@ -81,40 +80,41 @@ class ExplicitStepper:
         tolerances: Tolerances,
     ) -> None:
         _announce()
-        from dynamics.integrators import loops  # imported late: numba costs more than the rest of the package
+        with COMPILING:
+            from dynamics.integrators import loops  # imported late: numba costs more than the rest of the package
 
         self._loops = loops
         self._f: CompiledDerivative = f if hasattr(f, "address") else PythonDerivative(f, len(y))  # type: ignore
         self._size = len(y)
-        self._batch = 32  # steps of the next call
+        self._batch = 1  # steps of the next call
         self._weights = _weights(tableau)
-        self._vectors = np.zeros((layout.K + 1 + max(len(tableau.a), tableau.stages + 1), -(-len(y) // 4) * 4))
-        self._vectors[[layout.Y, layout.Y_OLD], : len(y)] = y
+        self._vectors = np.zeros((self._loops.K + 1 + max(len(tableau.a), tableau.stages + 1), -(-len(y) // 4) * 4))
+        self._vectors[[self._loops.Y, self._loops.Y_OLD], : len(y)] = y
         self._numbers = _numbers(tableau, tolerances)
-        self._numbers[[layout.T, layout.T_OLD]] = t
-        step, more = _stages(tableau)
+        self._numbers[[self._loops.T, self._loops.T_OLD]] = t
+        step, more = self._stages = _stages(tableau)
         self._step = step.address
         self._given = (
             self._f.address, self._f.data, more.address if more else 0, self._weights, self._vectors, self._numbers,
         )  # fmt: skip
-        if loops.start(self._f.address, self._f.data, self._vectors, self._numbers) != layout.DONE:
+        if loops.start(self._f.address, self._f.data, self._vectors, self._numbers) != self._loops.DONE:
             raise self._cause() or NotFinite("the motion has no start")
 
     @property
     def t(self) -> float:
-        return float(self._numbers[layout.T])
+        return float(self._numbers[self._loops.T])
 
     @property
     def y(self) -> np.ndarray:
-        return self._vectors[layout.Y, : self._size].copy()
+        return self._vectors[self._loops.Y, : self._size].copy()
 
     @property
     def steps(self) -> int:
-        return int(self._numbers[layout.STEPS])
+        return int(self._numbers[self._loops.STEPS])
 
     @property
     def evaluations(self) -> int:
-        return int(self._numbers[layout.EVALUATIONS])
+        return int(self._numbers[self._loops.EVALUATIONS])
 
     def advance(self, end: float, times: np.ndarray) -> Progress:
         """Steps for a few milliseconds, not past `end`."""
@@ -132,10 +132,10 @@ class ExplicitStepper:
     def interpolate(self, times: np.ndarray) -> np.ndarray:
         """States at times within the last step, (len(times), len(y))."""
         loops, numbers, out = self._loops, self._numbers, np.empty((len(times), self._size))
-        if numbers[layout.H_OLD] == 0.0:
+        if numbers[self._loops.H_OLD] == 0.0:
             out[:] = self.y
             return out
-        numbers[layout.SAMPLED] = 0
+        numbers[self._loops.SAMPLED] = 0
         self._check(loops.sample(*self._given, np.asarray(times), out))
         return out
 
@@ -144,7 +144,7 @@ class ExplicitStepper:
         loops, numbers, out = self._loops, self._numbers, np.empty((len(times), self._size))
         f, data, *rest = self._given
         outcome = loops.advance(f, data, self._step, *rest, float(end), steps, times, out)
-        return outcome, out[: int(numbers[layout.SAMPLED])]
+        return outcome, out[: int(numbers[self._loops.SAMPLED])]
 
     def _check(self, outcome: int) -> None:
         failure = self._failure(outcome)
@@ -152,27 +152,27 @@ class ExplicitStepper:
             raise failure
 
     def _failure(self, outcome: int) -> StepFailed | None:
-        if outcome == layout.DONE:
+        if outcome == self._loops.DONE:
             return None
         cause = self._cause()
-        if outcome == layout.WRONG:
+        if outcome == self._loops.WRONG:
             return StepFailed(str(cause), cause)
-        floor = self._numbers[layout.FLOOR]
+        floor = self._numbers[self._loops.FLOOR]
         return StepFailed(f"the step size fell below {floor:.3g} s at t = {self.t:.6g} s", cause)
 
     def _cause(self) -> NotFinite | None:
         """What was wrong with the last state that was tried, if anything."""
-        status = int(self._numbers[layout.STATUS])
+        status = int(self._numbers[self._loops.STATUS])
         if status < 0:
             self._f.reraise()
         if status == 0:
             return None
-        if status == layout.GROWN:
+        if status == self._loops.GROWN:
             return NotFinite("the state grew beyond all bounds")
-        return self._f.trouble(status, float(self._numbers[layout.FAILED_AT]))
+        return self._f.trouble(status, float(self._numbers[self._loops.FAILED_AT]))
 
 
-@functools.cache
+@Once
 def _announce() -> None:
     """A word before the first run on a machine; a note on disk remembers it."""
 
@@ -183,9 +183,11 @@ def _announce() -> None:
     cached("integrators", say)
 
 
-@functools.cache
+@Once
 def _stages(tableau: Tableau) -> tuple[Loaded, Loaded | None]:
     """The stages of a step, the last of which is the step itself, and those that only the dense output needs."""
+    from dynamics.integrators import stages
+
     count = tableau.stages
     table = [*tableau.a[:count], tableau.b, *tableau.a[count + 1 :]]
     rows = tuple(tuple(row.tolist()) for row in table)
@@ -194,26 +196,30 @@ def _stages(tableau: Tableau) -> tuple[Loaded, Loaded | None]:
     return stages.compiled(rows, nodes, 1, count + 1), more
 
 
-@functools.cache
+@Once
 def _weights(tableau: Tableau) -> np.ndarray:
-    out = np.zeros((layout.WEIGHT_ROWS, layout.WEIGHT_COLUMNS))
+    from dynamics.integrators import loops
+
+    out = np.zeros((loops.WEIGHT_ROWS, loops.WEIGHT_COLUMNS))
     for i, row in enumerate(tableau.errors):
         out[i, : len(row)] = row
     if tableau.dense is not None:
         count, width = tableau.dense.shape
-        out[layout.DENSE : layout.DENSE + count, :width] = tableau.dense
+        out[loops.DENSE : loops.DENSE + count, :width] = tableau.dense
     return out
 
 
 def _numbers(tableau: Tableau, tolerances: Tolerances) -> np.ndarray:
-    out = np.zeros(layout.NUMBERS)
-    out[layout.STAGES] = tableau.stages
-    out[layout.LAST_STAGE] = max(len(tableau.a) - 1, tableau.stages)
-    out[layout.ORDER], out[layout.ERROR_ORDER] = tableau.order, tableau.error_order
-    out[layout.ESTIMATES] = len(tableau.errors)
-    out[layout.DENSE_ROWS] = 0 if tableau.dense is None else len(tableau.dense)
-    out[layout.BOOTSTRAP] = tableau.bootstrap if tableau.dense is None else 0
-    out[layout.RTOL], out[layout.ATOL] = tolerances.rtol, tolerances.atol
-    out[layout.CONTROLLED] = tolerances.controlled
-    out[layout.MAX_STEP], out[layout.FLOOR] = tolerances.max_step, tolerances.floor
+    from dynamics.integrators import loops
+
+    out = np.zeros(loops.NUMBERS)
+    out[loops.STAGES] = tableau.stages
+    out[loops.LAST_STAGE] = max(len(tableau.a) - 1, tableau.stages)
+    out[loops.ORDER], out[loops.ERROR_ORDER] = tableau.order, tableau.error_order
+    out[loops.ESTIMATES] = len(tableau.errors)
+    out[loops.DENSE_ROWS] = 0 if tableau.dense is None else len(tableau.dense)
+    out[loops.BOOTSTRAP] = tableau.bootstrap if tableau.dense is None else 0
+    out[loops.RTOL], out[loops.ATOL] = tolerances.rtol, tolerances.atol
+    out[loops.CONTROLLED] = tolerances.controlled
+    out[loops.MAX_STEP], out[loops.FLOOR] = tolerances.max_step, tolerances.floor
     return out

@@ -14,48 +14,40 @@ import numpy as np
 from numba import carray, njit, types
 from numba.extending import intrinsic
 
-from dynamics.integrators.layout import (
-    ATOL,
-    BOOTSTRAP,
-    CONTROLLED,
-    DENSE,
-    DENSE_READY,
-    DENSE_ROWS,
-    DONE,
-    ERROR_ORDER,
-    ESTIMATES,
-    EVALUATIONS,
-    FAILED_AT,
-    FLOOR,
-    GROWN,
-    H_OLD,
-    LAST_STAGE,
-    MAX_STEP,
-    NO_STEP,
-    ORDER,
-    RTOL,
-    SAMPLED,
-    SLOPE,
-    SLOPE_OLD,
-    STAGES,
-    STATUS,
-    STEPS,
-    T_OLD,
-    TRIAL,
-    WRONG,
-    Y_OLD,
-    F,
-    H,
-    K,
-    T,
-    Y,
-)
+# The memory of an integrator, and what is where in it. (Kept in this file: numba's cache watches no other.)
+
+DONE, NO_STEP, WRONG = range(3)  # how `advance` ends
+GROWN = 1  # a state beyond all bounds; the derivative's own numbers begin above it
+
+# Rows of `vectors`, each as long as the state, padded with zeros to a multiple of four. The slopes of the stages begin
+# at K, the rows of the dense output at F.
+Y, Y_OLD, SLOPE, SLOPE_OLD, TRIAL, F, K = 0, 1, 2, 3, 4, 5, 13
+
+# Entries of `numbers`: the method and its limits, the clock, and counters.
+(
+    STAGES, LAST_STAGE, ORDER, ERROR_ORDER, ESTIMATES, DENSE_ROWS, BOOTSTRAP, RTOL, ATOL, CONTROLLED, MAX_STEP, FLOOR,
+    T, H, T_OLD, H_OLD, FAILED_AT, STATUS, STEPS, EVALUATIONS, SAMPLED, DENSE_READY,
+) = range(22)  # fmt: skip
+NUMBERS = 22
+
+# Rows of `weights`: two error estimates, then the dense output.
+DENSE, WEIGHT_ROWS, WEIGHT_COLUMNS = 2, 10, 16
 
 SAFETY, SHRINK, GROW = 0.8, 0.2, 8.0
 
+
+def _writable() -> bool:
+    """Whether numba finds a folder for its cache."""
+    try:
+        njit(cache=True)(_writable)
+    except RuntimeError:
+        return False
+    return True
+
+
 OPTIONS: dict[str, Any] = {
     "nogil": True,
-    "cache": True,
+    "cache": _writable(),
     "error_model": "numpy",
     "fastmath": {"contract", "nsz", "arcp"},
 }

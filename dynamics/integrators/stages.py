@@ -6,13 +6,12 @@ of rows of `size` doubles, one a stage; `trial` holds the state of the last stag
 
 from __future__ import annotations
 
-import functools
-
 import numpy as np
 
-from dynamics.integrators.layout import EVALUATIONS, FAILED_AT, GROWN, STATUS
+from dynamics.integrators.loops import EVALUATIONS, FAILED_AT, GROWN, STATUS
 from dynamics.kernels.code import Code
 from dynamics.kernels.compiler import Loaded, compile_text
+from dynamics.kernels.locks import Once
 from dynamics.kernels.objects import cached
 from dynamics.kernels.rows import NAME
 from dynamics.kernels.targets import host
@@ -20,7 +19,7 @@ from dynamics.kernels.targets import host
 LANES = 4  # `size` is a multiple of it
 
 
-@functools.cache
+@Once
 def compiled(rows: tuple[tuple[float, ...], ...], nodes: tuple[float, ...], first: int, past: int) -> Loaded:
     """Stages `first` to `past` - 1 of a tableau with these rows of weights."""
     target = host()

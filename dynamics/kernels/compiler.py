@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
-import functools
-import itertools
 import sys
 from collections.abc import Iterable
 
 import llvmlite.binding as llvm
 
+from dynamics.kernels.locks import COMPILING, Once
 from dynamics.kernels.rows import NAME
 from dynamics.kernels.targets import SIDE_BY_SIDE, Target, host
 from dynamics.kernels.trigonometry import SLOW
-
-_numbers = itertools.count()
 
 
 def compile_text(text: str, target: Target, *, optimise: bool, short: bool = False) -> bytes:
@@ -33,7 +30,8 @@ def compile_text(text: str, target: Target, *, optimise: bool, short: bool = Fal
 
 
 class Loaded:
-    """Machine code in memory: call it, or hand its address on. It lives as long as this object."""
+    """Machine code in memory: call it, or hand its address on. It lives as long as this object: who keeps the address
+    keeps the object."""
 
     def __init__(self, code: bytes, constants: Iterable[str] = ()) -> None:
         builder = llvm.JITLibraryBuilder().add_object_img(code)
@@ -41,7 +39,10 @@ class Loaded:
             builder.export_symbol(name)
         for symbol, address in _c_library().items():
             builder.import_symbol(symbol, address)
-        self._library = builder.link(_linker(), f"kernel {next(_numbers)}")
+        with COMPILING:
+            linker = llvm.create_lljit_compiler(host().machine(), use_jit_link=SIDE_BY_SIDE)
+            self._library = builder.link(linker, NAME)
+            self._linker = linker  # one each, or unloaded libraries would leave their names; it must go last
         self.address: int = self._library[NAME]
         prototype = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
         self.call = prototype(self.address)  # releases the GIL
@@ -51,12 +52,7 @@ class Loaded:
         return ctypes.c_int64.from_address(self._library[name]).value
 
 
-@functools.cache
-def _linker() -> llvm.LLJIT:
-    return llvm.create_lljit_compiler(host().machine(), use_jit_link=SIDE_BY_SIDE)
-
-
-@functools.cache
+@Once
 def _c_library() -> dict[str, int]:
     """Addresses of the C library's sine and cosine, by the names that the kernels call them."""
     library = ctypes.cdll.msvcrt if sys.platform == "win32" else ctypes.CDLL(ctypes.util.find_library("m"))

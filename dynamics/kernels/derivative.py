@@ -6,10 +6,9 @@ kernels, and the torque law if there is one, are called through theirs. Written 
 
 from __future__ import annotations
 
-import functools
-
 from dynamics.kernels.code import Code
 from dynamics.kernels.compiler import Loaded, compile_text
+from dynamics.kernels.locks import Once
 from dynamics.kernels.objects import cached
 from dynamics.kernels.rows import NAME
 from dynamics.kernels.targets import host
@@ -24,7 +23,7 @@ ENTRIES = (
 TOO_FAST, NOT_FINITE, BAD_TORQUE = 2, 3, 4
 
 
-@functools.cache
+@Once
 def loaded() -> Loaded:
     target = host()
     return Loaded(cached(f"derivative {target}", lambda: compile_text(_text(), target, optimise=True, short=True)))

@@ -13,9 +13,11 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from dynamics.errors import DynamicsError
 from dynamics.kernels.background import WORKSHOP
 from dynamics.kernels.functions import FUNCTIONS, LONGEST
 from dynamics.kernels.kernel import Bound, Kernel
+from dynamics.kernels.locks import COMPILING
 from dynamics.kernels.targets import host
 from dynamics.robot import Robot
 
@@ -25,7 +27,7 @@ SMALL = 8  # joints, up to which a written-out kernel is always the faster one
 ROUNDS = 15  # of a race between two kernels
 
 _generic: dict[str, Kernel] = {}
-_making = threading.RLock()
+_counting = threading.Lock()
 _thread = threading.local()
 _restricted = 0  # threads inside generic_only: while there are none, nobody needs to look
 
@@ -76,10 +78,20 @@ def own(robot: Robot, name: str) -> Bound:
 
 
 def prepare(robot: Robot, functions: Iterable[str] = ("inverse denoc", "forward denoc")) -> None:
-    """Makes the fastest kernels for this robot now instead of when they have proved worthwhile."""
+    """Makes the fastest kernels for this robot now instead of when they have proved worthwhile.
+
+    Functions are named as in `functions.FUNCTIONS`: "inverse denoc", "forward denoc wrench", "mass matrix", ...
+    """
+    if not isinstance(robot, Robot):
+        raise DynamicsError("a Robot is needed", field="robot", value=type(robot).__name__)
     for name in functions:
-        written_out = own(robot, name)
-        written_out.kernel.load()
+        if name not in FUNCTIONS:
+            raise DynamicsError(f"the functions are {', '.join(FUNCTIONS)}", field="functions", value=name)
+        try:
+            written_out = own(robot, name)
+            written_out.kernel.load()
+        except ZeroDivisionError:  # a joint without inertia: the generic kernel will say so
+            continue
         generic = _shared(robot, name) if robot.n > SMALL and FUNCTIONS[name].recursion else None
         if generic is None or _is_faster(written_out, generic):
             robot._cache[name] = written_out
@@ -97,18 +109,18 @@ def generic_only() -> Iterator[None]:
     global _restricted
     before = getattr(_thread, "generic_only", False)
     _thread.generic_only = True
-    with _making:
+    with _counting:
         _restricted += 1
     try:
         yield
     finally:
         _thread.generic_only = before
-        with _making:
+        with _counting:
             _restricted -= 1
 
 
 def never_compile_here() -> None:
-    """This thread never waits for a compiler from now on."""
+    """This thread never waits for a compiler from now on. Runs do: they belong into another thread."""
     _thread.impatient = True
 
 
@@ -135,7 +147,7 @@ def _generic_kernel(name: str, robot: Robot) -> Kernel | None:
 
 
 def _make_generic(name: str) -> Kernel:
-    with _making:
+    with COMPILING:
         if name not in _generic:
             _generic[name] = Kernel(name, host()).load()
         return _generic[name]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import functools
 import time
 import weakref
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from dynamics.bodies import arm
 from dynamics.kernels import generic
 from dynamics.kernels.compiler import Loaded, compile_text
 from dynamics.kernels.functions import FUNCTIONS, customised_text, fingerprint, generic_text
+from dynamics.kernels.locks import COMPILING
 from dynamics.kernels.objects import cached
 from dynamics.kernels.targets import Target
 from dynamics.robot import Robot
@@ -39,30 +39,43 @@ class Kernel:
         self.function = FUNCTIONS[name]
         self.generic = robot is None
         self._target = target
+        self._loaded: dict[int, Loaded] = {}
         self._robot = None if robot is None else weakref.ref(robot)
 
     def load(self) -> Kernel:
         """Both widths, now."""
-        assert self.wide
-        assert self.single
+        self._width(self.lanes)
+        self._width(1)
         return self
 
-    @functools.cached_property
+    @property
     def wide(self) -> Loaded:
-        return self._load(self.lanes)
+        return self._width(self.lanes)
 
-    @functools.cached_property
+    @property
     def single(self) -> Loaded:
-        return self._load(1)
+        return self._width(1)
 
-    @functools.cached_property
+    @property
     def slots(self) -> int:
         """Of a link's record."""
         return self.single.constant(generic.SLOTS)
 
+    def _width(self, lanes: int) -> Loaded:
+        loaded = self._loaded.get(lanes)
+        if loaded is None:
+            with COMPILING:
+                if lanes not in self._loaded:
+                    self._loaded[lanes] = self._load(lanes)
+                loaded = self._loaded[lanes]
+        return loaded
+
     def _load(self, lanes: int) -> Loaded:
-        name, target = self.name, self._target
-        robot = self._robot() if self._robot else None
+        name, target, robot = self.name, self._target, None
+        if self._robot is not None:
+            robot = self._robot()
+            if robot is None:
+                raise ReferenceError("the robot of this kernel is gone")
 
         def make() -> bytes:
             text = generic_text(name, lanes) if robot is None else customised_text(name, robot, lanes)
@@ -166,8 +179,9 @@ class Bound:
 
     def _three_batches(self, shape: tuple[int, ...], x: np.ndarray, y: np.ndarray, z: np.ndarray) -> np.ndarray | None:
         rows, n = shape if len(shape) == 2 else (0, 0)
-        contiguous = x.flags.c_contiguous and y.flags.c_contiguous and z.flags.c_contiguous
-        if n != self.n or rows < self.kernel.lanes or not contiguous:
+        if n != self.n or rows < self.kernel.lanes:
+            return None
+        if not all(type(array) is np.ndarray and array.flags.c_contiguous for array in (x, y, z)):
             return None
         self.calls += rows
         out = np.empty(shape)
@@ -176,7 +190,7 @@ class Bound:
     def arguments(self, inputs: Sequence[np.ndarray], out: np.ndarray, scratch: int) -> list[int]:
         """Addresses as the kernel takes them."""
         own = [*self._numbers, scratch] if self.kernel.generic else []
-        return [array.ctypes.data for array in (*inputs, out)] + own
+        return [_address(array) for array in (*inputs, out)] + own
 
 
 class Workspace:
@@ -191,6 +205,14 @@ class Workspace:
         self.address = self._arguments.ctypes.data
         self.pointer = ctypes.c_void_p(self.address)
         self.call = bound.kernel.single.call
+
+
+def _address(array: np.ndarray) -> int:
+    """Where the array's numbers stand. Asking numpy takes four times as long, so it is left for read-only arrays."""
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return array.ctypes.data
 
 
 def _scratch(doubles: int) -> int:

@@ -6,6 +6,7 @@ import contextlib
 import functools
 import hashlib
 import os
+import re
 import secrets
 from collections.abc import Callable
 from pathlib import Path
@@ -31,6 +32,8 @@ def cached(key: str, make: Callable[[], bytes]) -> bytes:
         content = path.read_bytes()
         code = content[_DIGEST:]
         if hashlib.sha256(code).digest() == content[:_DIGEST]:
+            with contextlib.suppress(OSError):
+                os.utime(path)  # used: among the last to be forgotten
             return code
     code = make()
     with contextlib.suppress(OSError):
@@ -43,8 +46,8 @@ def cached(key: str, make: Callable[[], bytes]) -> bytes:
 
 
 def _forget_oldest(place: Path) -> None:
-    files = sorted(place.iterdir(), key=lambda file: file.stat().st_mtime)
-    for file in files[:-KEPT]:
+    own = [file for file in place.iterdir() if re.fullmatch(r"[0-9a-f]{40}\.(o|[0-9a-f]{12})", file.name)]
+    for file in sorted(own, key=lambda file: file.stat().st_mtime)[:-KEPT]:
         file.unlink(missing_ok=True)
 
 

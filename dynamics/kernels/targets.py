@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import functools
 import sys
 from typing import NamedTuple
 
 import llvmlite.binding as llvm
+
+from dynamics.kernels.locks import Once
 
 SIDE_BY_SIDE = sys.platform != "win32"  # the linker puts code and constants together: short addresses reach them
 
@@ -28,13 +29,13 @@ class Target(NamedTuple):
         return target.create_target_machine(cpu=self.cpu, features=self.features, opt=3, reloc="pic", codemodel=model)
 
 
-@functools.cache
+@Once
 def initialize() -> None:
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
 
 
-@functools.cache
+@Once
 def host() -> Target:
     """This machine."""
     initialize()

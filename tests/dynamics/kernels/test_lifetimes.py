@@ -1,0 +1,129 @@
+"""Threads, forks, exceptions and foreign objects around compiled code."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dynamics
+from dynamics import DynamicsError, Link, Robot
+from dynamics.kernels import objects
+from tests.oracles.arms import random_arm
+
+
+def run_program(program: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, cwd=Path(__file__).parents[3]
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_threads_that_start_their_first_run_together() -> None:
+    run_program(
+        "import threading, dynamics\n"
+        "robot = dynamics.load('planar-3r-free-fall').robot\n"
+        "barrier = threading.Barrier(8)\n"
+        "def work():\n"
+        "    barrier.wait()\n"
+        "    for _ in range(20): assert dynamics.simulate(robot, [0] * 3, [0] * 3, 0.5).status == 'completed'\n"
+        "threads = [threading.Thread(target=work) for _ in range(8)]\n"
+        "for thread in threads: thread.start()\n"
+        "for thread in threads: thread.join()\n"
+    )
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
+def test_a_fork_while_a_kernel_is_being_made() -> None:
+    run_program(
+        "import os, warnings, numpy as np, dynamics\n"
+        "warnings.simplefilter('ignore')\n"
+        "from tests.oracles.arms import random_arm\n"
+        "rng = np.random.default_rng(os.getpid())\n"
+        "robot, q = random_arm(rng, 14), rng.normal(size=(3000, 14))\n"
+        "for _ in range(2): dynamics.forward_dynamics(robot, q, q, q)\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        "    dynamics.prepare(random_arm(rng, 3))\n"
+        "    os._exit(7)\n"
+        "assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7\n"
+    )
+
+
+@pytest.mark.parametrize("integrator", ["dopri5", "rk4", "radau"])
+@pytest.mark.parametrize("interrupt", [KeyboardInterrupt, SystemExit])
+def test_an_interrupt_in_the_torque_law_is_no_torque(
+    planar: Robot, integrator: str, interrupt: type[BaseException]
+) -> None:
+    def law(t: float, q: np.ndarray, qd: np.ndarray) -> list[float]:
+        if t > 0.1:
+            raise interrupt
+        return [0.0] * 3
+
+    with pytest.raises(interrupt):
+        dynamics.simulate(planar, [0] * 3, [0] * 3, 1.0, torque=law, integrator=integrator)
+
+
+def test_a_slow_torque_law_is_stopped_in_time(planar: Robot) -> None:
+    cancel = threading.Event()
+
+    def law(t: float, q: np.ndarray, qd: np.ndarray) -> list[float]:
+        cancel.set()
+        return [0.0] * 3
+
+    job = dynamics.Job(planar, (0, 0, 0), (0, 0, 0), 5.0, torque=law)
+    last = list(dynamics.stream(job, cancel))[-1]
+    assert last.status == "cancelled"
+    assert last.steps == 0
+    few = dynamics.simulate(planar, [0] * 3, [0] * 3, 5.0, max_evaluations=20)
+    assert "20 evaluations" in few.message
+    assert few.evaluations < 100
+
+
+def test_the_cache_leaves_foreign_files_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(objects.FOLDER_VARIABLE, str(tmp_path))
+    monkeypatch.setattr(objects, "KEPT", 2)
+    foreign = [tmp_path / f"{i}.jpg" for i in range(5)] + [tmp_path / "note.o"]
+    for file in foreign:
+        file.write_text("mine")
+    (tmp_path / "folder").mkdir()
+    for i in range(4):
+        objects.cached(f"key {i}", lambda: b"code")
+    assert all(file.read_text() == "mine" for file in foreign)
+    assert len(list(tmp_path.iterdir())) == len(foreign) + 1 + 2
+
+
+def test_preparing_what_cannot_be_prepared(rng: np.random.Generator) -> None:
+    bare = Robot("bare", (Link(a=1, mass=1), Link(a=1)))
+    dynamics.prepare(bare)  # the functions themselves say what is wrong with it
+    with pytest.raises(dynamics.SingularMassMatrix):
+        dynamics.forward_dynamics(bare, *np.zeros((3, 2)))
+    for robot, functions in ((bare, ["nonsense"]), (bare, "gravity"), ("x", ["gravity"])):
+        with pytest.raises(DynamicsError):
+            dynamics.prepare(robot, functions)
+
+
+class ArrayLike:
+    """Has what arrays have, and is none."""
+
+    def __init__(self, array: np.ndarray) -> None:
+        self.array = array
+        self.shape, self.dtype = array.shape, array.dtype
+
+    def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
+        return self.array
+
+
+@pytest.mark.parametrize("shape", [(4,), (50, 4)])
+def test_things_that_look_like_arrays(rng: np.random.Generator, shape: tuple[int, ...]) -> None:
+    robot, given = random_arm(rng, 4), rng.normal(size=(3, *shape))
+    expected = dynamics.inverse_dynamics(robot, *given)
+    found = dynamics.inverse_dynamics(robot, *map(ArrayLike, given))
+    assert np.allclose(found, expected, rtol=1e-12)
+    masked = dynamics.inverse_dynamics(robot, *map(np.ma.masked_array, given))
+    assert np.allclose(masked, expected, rtol=1e-12)
