@@ -51,6 +51,7 @@ OPTIONS: dict[str, Any] = {
     "error_model": "numpy",
     "fastmath": {"contract", "nsz", "arcp"},
 }
+INNER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # for what only the loop itself calls
 
 
 @intrinsic
@@ -124,7 +125,7 @@ def evaluate(f: int, data: int, t: float, y: int, out: int, vectors: np.ndarray,
     return status
 
 
-@njit(**OPTIONS)
+@njit(**INNER)
 def error_norm(weights: np.ndarray, vectors: np.ndarray, numbers: np.ndarray, h: float) -> float:
     """Of the step from Y to TRIAL, in units of what is allowed."""
     n, last = int(numbers[CONTROLLED]), int(numbers[STAGES])
@@ -172,7 +173,7 @@ def start(f: int, data: int, vectors: np.ndarray, numbers: np.ndarray) -> int:
     return DONE
 
 
-@njit(**OPTIONS)
+@njit(**INNER)
 def step(
     f: int,
     data: int,
@@ -225,7 +226,7 @@ def step(
     return DONE
 
 
-@njit(**OPTIONS)
+@njit(**INNER)
 def interpolate(vectors: np.ndarray, rows: int, x: float) -> None:
     """y + x (F_0 + (1-x) (F_1 + x (F_2 + (1-x) (F_3 + ...)))) at the fraction x of the last step, into TRIAL."""
     for c in range(vectors.shape[1]):
@@ -235,7 +236,7 @@ def interpolate(vectors: np.ndarray, rows: int, x: float) -> None:
         vectors[TRIAL, c] = vectors[Y_OLD, c] + value
 
 
-@njit(**OPTIONS)
+@njit(**INNER)
 def dense_output(
     f: int, data: int, more_stages: int, weights: np.ndarray, vectors: np.ndarray, numbers: np.ndarray
 ) -> int:
