@@ -18,7 +18,7 @@ from dynamics.robot_arrays import pack
 from dynamics.scalars import ONE, ZERO, Scalar, cos, exact_cos_sin, lift, sign, sin
 from dynamics.screws import RigidBody, Screws
 from dynamics.spatial import Vec6
-from dynamics.trees import leaves, map_tree
+from dynamics.trees import Tree, leaves, map_tree
 
 EPSILON = float(np.finfo(float).eps)
 
@@ -125,7 +125,7 @@ def _split(revolute: bool, body: RigidBody) -> tuple[RigidBody, RigidBody]:
     return RigidBody(ZERO, _swept(kept.moment, body.moment), _swept(kept.inertia, body.inertia)), moved
 
 
-def _swept(part, whole):  # type: ignore[no-untyped-def]
+def _swept(part: Tree, whole: Tree) -> Tree:
     """`part` without what rounding left of entries that cancelled."""
     size = max(abs(float(x)) for x in leaves(whole))
     return map_tree(lambda x: ZERO if abs(float(x)) <= 2 * EPSILON * size else x, part)

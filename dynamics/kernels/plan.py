@@ -113,8 +113,9 @@ class Plan:
             self.last = Step(sources, [(x, Place("last", i)) for i, x in enumerate(values)])
         self.triangle = self._triangle(recursion) if recursion.triangle else None
         kept = self._share_slots(len(inputs))
-        # Where nothing reads the record any more, the last sweep's result may stand in any slot.
-        self.first_result = 0 if self.width == 1 and not self.triangle else kept
+        # What the last sweep gives may stand in any slot: nothing reads the record after it.
+        early = any(place.where == "result" for walk in self.walks[:-1] for _, place in walk.steps[0].results)
+        self.first_result = 0 if self.width == 1 and not early and not self.triangle else kept
         self.slots = max(kept, self.first_result + self.width)
 
     @property
