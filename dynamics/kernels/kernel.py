@@ -163,7 +163,7 @@ class Bound:
             return None
         if shape != self.shape:
             return self._three_batches(shape, x, y, z)
-        try:
+        try:  # as in `state`, but written out: its loop over the inputs takes 0.9 us
             work = self._free.pop()
         except IndexError:
             work = Workspace(self)
