@@ -1,0 +1,35 @@
+"""One colour a joint, the same in every view and on paper."""
+
+from __future__ import annotations
+
+# Okabe and Ito's palette: distinguishable with every common kind of colour blindness.
+ON_LIGHT = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+ON_DARK = ("#3D9BE0", "#F0813A", "#1FC196", "#DE93BC", "#F0B429", "#8CCBF2", "#E6E6E6")
+MANY = 12  # joints; more share a scale of colours
+SCALE = ("#440154", "#3B528B", "#21918C", "#5EC962", "#FDE725")  # viridis, at equal distances
+DARKEST_ON_DARK, LIGHTEST_ON_LIGHT = 0.18, 0.92  # the part of the scale that stands out
+
+
+def joint_colours(n: int, dark: bool = False) -> list[str]:
+    """n colours as #rrggbb."""
+    if n <= MANY:
+        palette = ON_DARK if dark else ON_LIGHT
+        return [palette[i % len(palette)] for i in range(n)]
+    low, high = (DARKEST_ON_DARK, 1.0) if dark else (0.0, LIGHTEST_ON_LIGHT)
+    return [_on_scale(low + (high - low) * i / (n - 1)) for i in range(n)]
+
+
+def components(colour: str) -> tuple[float, float, float]:
+    """Red, green, blue from 0 to 1."""
+    return tuple(int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))  # type: ignore[return-value]
+
+
+def mixed(one: str, other: str, share: float) -> str:
+    """`share` of the other colour in the one."""
+    pairs = zip(components(one), components(other), strict=True)
+    return "#" + "".join(f"{round(255 * (a + share * (b - a))):02x}" for a, b in pairs)
+
+
+def _on_scale(place: float) -> str:
+    k = min(int(place * (len(SCALE) - 1)), len(SCALE) - 2)
+    return mixed(SCALE[k], SCALE[k + 1], place * (len(SCALE) - 1) - k)

@@ -1,0 +1,45 @@
+"""The one command of the undo stack: a project takes the place of another."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtGui import QUndoCommand
+
+from dynamics.project import Project
+
+MERGE_WITHIN = 1.5  # seconds between the steps of one gesture
+
+
+class ReplaceProject(QUndoCommand):
+    """Steps of one gesture (a drag, a spin) carry the same `gesture` and become one step."""
+
+    def __init__(
+        self, apply: Callable[[Project], None], before: Project, after: Project, text: str, gesture: str = ""
+    ) -> None:
+        super().__init__(text)
+        self._apply = apply
+        self.before = before
+        self.after = after
+        self.gesture = gesture
+        self.made = time.monotonic()
+
+    def id(self) -> int:
+        return 1 if self.gesture else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, ReplaceProject) or other.gesture != self.gesture:
+            return False
+        if other.made - self.made > MERGE_WITHIN:
+            return False
+        self.after, self.made = other.after, other.made
+        self.setText(other.text())
+        self.setObsolete(self.after == self.before)
+        return True
+
+    def redo(self) -> None:
+        self._apply(self.after)
+
+    def undo(self) -> None:
+        self._apply(self.before)

@@ -1,0 +1,104 @@
+"""Edits of a project as plain functions: the project before, the project after, or a DynamicsError.
+
+What belongs to a joint (initial state, constant torque, ends of a motion) follows its row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Literal
+
+import msgspec
+
+from dynamics.conventions import to_convention
+from dynamics.errors import DynamicsError
+from dynamics.project import ConstantTorque, Project
+from dynamics.robot import Convention, Link, Robot
+
+Values = tuple[float, ...]
+
+
+def change_robot(project: Project, **changes: Any) -> Project:
+    """Entries of the robot that leave its joints as they are: name, gravity, payload, base, tool."""
+    return replace(project, robot=replace(project.robot, **changes))
+
+
+def change_link(project: Project, index: int, **changes: Any) -> Project:
+    return replace(project, robot=project.robot.with_link(index, **changes))
+
+
+def change_links(project: Project, changes: dict[int, dict[str, Any]]) -> Project:
+    """Several links at once: {index: {field: value}}."""
+    robot = project.robot
+    for index, fields in changes.items():
+        robot = robot.with_link(index, **fields)
+    return replace(project, robot=robot)
+
+
+def set_joint(project: Project, index: int, joint: Literal["R", "P"]) -> Project:
+    """Revolute or prismatic; what was an angle is no length, so this joint's state starts from zero."""
+    robot = project.robot.with_link(index, joint=joint)
+    if joint == project.robot.links[index].joint:
+        return project
+
+    def cleared(values: Values) -> Values:
+        return (*values[:index], 0.0, *values[index + 1 :])
+
+    return _per_joint(project, robot, cleared)
+
+
+def insert_link(project: Project, index: int, link: Link) -> Project:
+    """A new row before row `index`, at rest."""
+    links = project.robot.links
+    robot = replace(project.robot, links=(*links[:index], link, *links[index:]))
+    return _per_joint(project, robot, lambda values: (*values[:index], 0.0, *values[index:]))
+
+
+def duplicate_link(project: Project, index: int) -> Project:
+    """A copy of the row right after it, with its state."""
+    links = project.robot.links
+    robot = replace(project.robot, links=(*links[: index + 1], links[index], *links[index + 1 :]))
+    return _per_joint(project, robot, lambda values: (*values[: index + 1], values[index], *values[index + 1 :]))
+
+
+def remove_links(project: Project, rows: list[int]) -> Project:
+    kept = [i for i in range(project.robot.n) if i not in rows]
+    if not kept:
+        raise DynamicsError("an arm keeps at least one link", field="links")
+    robot = replace(project.robot, links=tuple(project.robot.links[i] for i in kept))
+    return _per_joint(project, robot, lambda values: tuple(values[i] for i in kept))
+
+
+def move_link(project: Project, index: int, to: int) -> Project:
+    """Row `index` to place `to`."""
+    order = [i for i in range(project.robot.n) if i != index]
+    order.insert(to, index)
+    robot = replace(project.robot, links=tuple(project.robot.links[i] for i in order))
+    return _per_joint(project, robot, lambda values: tuple(values[i] for i in order))
+
+
+def set_convention(project: Project, convention: Convention) -> Project:
+    """The same arm, its table in the other convention."""
+    return replace(project, robot=to_convention(project.robot, convention))
+
+
+def set_start(project: Project, *, q0: Values | None = None, qd0: Values | None = None) -> Project:
+    return replace(
+        project, q0=project.q0 if q0 is None else tuple(q0), qd0=project.qd0 if qd0 is None else tuple(qd0)
+    )
+
+
+def set_run(project: Project, **changes: Any) -> Project:
+    return replace(project, run=msgspec.structs.replace(project.run, **changes))
+
+
+def _per_joint(project: Project, robot: Robot, rearranged: Callable[[Values], Values]) -> Project:
+    """The project with another set of joints, everything that has one entry a joint rearranged with it."""
+    run = project.run
+    if isinstance(run.torque, ConstantTorque):
+        run = msgspec.structs.replace(run, torque=ConstantTorque(rearranged(run.torque.values)))
+    if run.motion is not None:
+        ends = {name: rearranged(getattr(run.motion, name)) for name in ("start", "end") if hasattr(run.motion, name)}
+        run = msgspec.structs.replace(run, motion=msgspec.structs.replace(run.motion, **ends))
+    return replace(project, robot=robot, q0=rearranged(project.q0), qd0=rearranged(project.qd0), run=run)

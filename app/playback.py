@@ -1,0 +1,102 @@
+"""The one time cursor that every view shares, and the clock that moves it."""
+
+from __future__ import annotations
+
+import math
+import time
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+FRAME = 16  # milliseconds
+SLOWEST, FASTEST = 0.05, 20.0
+LONGEST_FRAME = 0.1  # seconds: after a hiccup the cursor does not jump
+
+
+class Playback(QObject):
+    """`end` is the last computed time, `duration` the run's own; `speed` may be math.inf: the newest sample."""
+
+    time_changed = Signal(float)
+    changed = Signal()  # playing, speed, loop, end or duration
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.time = 0.0
+        self.end = 0.0
+        self.duration = 0.0
+        self.complete = False
+        self.playing = False
+        self.speed = 1.0
+        self.loop = True
+        self.frame = 1 / 60  # seconds of one step
+        self._last = 0.0
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(FRAME)
+        self._timer.timeout.connect(self._tick)
+
+    def play(self) -> None:
+        if self.complete and self.time >= self.end:
+            self.seek(0.0)
+        self._set_playing(True)
+
+    def pause(self) -> None:
+        self._set_playing(False)
+
+    def toggle(self) -> None:
+        self.pause() if self.playing else self.play()
+
+    def reset(self) -> None:
+        """Back to the start, at rest."""
+        self.pause()
+        self.seek(0.0)
+
+    def step(self, frames: int) -> None:
+        """Some frames on or back, at rest."""
+        self.pause()
+        self.seek((round(self.time / self.frame) + frames) * self.frame)
+
+    def seek(self, t: float) -> None:
+        t = min(max(t, 0.0), self.end)
+        if t != self.time:
+            self.time = t
+            self.time_changed.emit(t)
+
+    def set_speed(self, speed: float) -> None:
+        speed = speed if math.isinf(speed) else min(max(speed, SLOWEST), FASTEST)
+        if speed != self.speed:
+            self.speed = speed
+            self.changed.emit()
+
+    def set_loop(self, loop: bool) -> None:
+        if loop != self.loop:
+            self.loop = loop
+            self.changed.emit()
+
+    def set_run(self, end: float, duration: float, frame: float, complete: bool) -> None:
+        """How far the run has been computed; the cursor stays where it is, as far as that goes."""
+        given = (end, duration, frame, complete)
+        if given != (self.end, self.duration, self.frame, self.complete):
+            self.end, self.duration, self.frame, self.complete = given
+            self.changed.emit()
+        if self.time > end and complete:
+            self.seek(end)
+
+    def _set_playing(self, playing: bool) -> None:
+        if playing == self.playing:
+            return
+        self.playing = playing
+        self._last = time.perf_counter()
+        self._timer.start() if playing else self._timer.stop()
+        self.changed.emit()
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        passed, self._last = min(now - self._last, LONGEST_FRAME), now
+        t = self.end if math.isinf(self.speed) else self.time + passed * self.speed
+        if t < self.end or not self.complete:
+            self.seek(max(t, self.time) if self.time <= self.end else self.time)
+        elif self.loop and self.end > 0 and not math.isinf(self.speed):
+            self.seek(0.0 if self.time >= self.end else self.end)
+        else:
+            self.seek(self.end)
+            self.pause()

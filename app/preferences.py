@@ -1,0 +1,61 @@
+"""What the user has chosen about the program itself, kept between starts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QObject, QSettings, Signal
+
+DEFAULTS: dict[str, Any] = {
+    "degrees": True,  # angles in tables and sliders; plots and files
+    "theme": "system",  # or light, dark
+    "recompute": True,  # run again after every change
+    "speed": 1.0,
+    "loop": True,
+    "ghost": True,
+    "frames": False,
+    "mass_centres": False,
+    "ellipsoids": False,
+    "trace": True,
+    "labels": True,
+    "grid": True,
+    "gravity": True,
+    "smooth": True,  # anti-aliasing
+    "painter": False,  # draw the arm without OpenGL
+    "hint_seen": False,
+}
+
+
+class Preferences(QObject):
+    """`preferences["frames"]`; a setting that cannot be read counts as its default."""
+
+    changed = Signal(str)
+
+    def __init__(self, settings: QSettings | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.settings = settings if settings is not None else QSettings()
+        self._values = {name: self._read(name, default) for name, default in DEFAULTS.items()}
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        if value != self._values[name]:
+            self._values[name] = value
+            self.settings.setValue(f"preferences/{name}", value)
+            self.changed.emit(name)
+
+    def restore_defaults(self) -> None:
+        for name, value in DEFAULTS.items():
+            self[name] = value
+
+    def _read(self, name: str, default: Any) -> Any:
+        stored = self.settings.value(f"preferences/{name}")
+        if isinstance(default, bool):
+            return {"true": True, "false": False}.get(str(stored).lower(), default)
+        if isinstance(default, float):
+            try:
+                return float(stored)  # type: ignore[arg-type]
+            except (TypeError, ValueError):
+                return default
+        return stored if isinstance(stored, str) else default

@@ -1,0 +1,139 @@
+"""Light and dark: two sets of colours, and the object that says which one is in use."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+from app.colours import mixed
+from app.preferences import Preferences
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Colours as #rrggbb."""
+
+    dark: bool
+    window: str  # panels
+    base: str  # fields, tables, plots
+    text: str
+    muted: str  # secondary text, axes
+    line: str  # borders, grid
+    accent: str  # selection, time cursor
+    warning: str
+    error: str
+    scene_top: str  # background of the arm view
+    scene_bottom: str
+    metal: str  # links
+
+
+LIGHT = Theme(
+    dark=False,
+    window="#f3f4f6",
+    base="#ffffff",
+    text="#1b1f24",
+    muted="#5b6470",
+    line="#d3d8de",
+    accent="#2563c9",
+    warning="#9a6700",
+    error="#c62828",
+    scene_top="#fbfcfe",
+    scene_bottom="#d5dce5",
+    metal="#8f9aa8",
+)
+DARK = Theme(
+    dark=True,
+    window="#22262c",
+    base="#191c21",
+    text="#e4e7eb",
+    muted="#9aa4b1",
+    line="#3a414b",
+    accent="#5b9bff",
+    warning="#e0a93b",
+    error="#ff7068",
+    scene_top="#2c333d",
+    scene_bottom="#14171b",
+    metal="#aab4c0",
+)
+
+
+class Themes(QObject):
+    """`themes.current` follows the preference, or the system where that says so."""
+
+    changed = Signal(object)  # Theme
+
+    def __init__(self, preferences: Preferences, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._preferences = preferences
+        self.current = self._wanted()
+        preferences.changed.connect(lambda name: self._update() if name == "theme" else None)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(lambda _: self._update())
+        apply(self.current)
+
+    def _wanted(self) -> Theme:
+        chosen = self._preferences["theme"]
+        if chosen == "system":
+            return DARK if QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark else LIGHT
+        return DARK if chosen == "dark" else LIGHT
+
+    def _update(self) -> None:
+        if self._wanted() is not self.current:
+            self.current = self._wanted()
+            apply(self.current)
+            self.changed.emit(self.current)
+
+
+def apply(theme: Theme) -> None:
+    """Fusion, in these colours, for the whole application."""
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        return
+    application.setStyle("Fusion")
+    application.setPalette(palette(theme))
+    application.setStyleSheet(STYLE.format(**vars(theme), hover=mixed(theme.window, theme.text, 0.08)))
+
+
+def palette(theme: Theme) -> QPalette:
+    roles = {
+        QPalette.ColorRole.Window: theme.window,
+        QPalette.ColorRole.WindowText: theme.text,
+        QPalette.ColorRole.Base: theme.base,
+        QPalette.ColorRole.AlternateBase: mixed(theme.base, theme.window, 0.6),
+        QPalette.ColorRole.Text: theme.text,
+        QPalette.ColorRole.Button: mixed(theme.window, theme.base, 0.5),
+        QPalette.ColorRole.ButtonText: theme.text,
+        QPalette.ColorRole.BrightText: theme.error,
+        QPalette.ColorRole.ToolTipBase: theme.base,
+        QPalette.ColorRole.ToolTipText: theme.text,
+        QPalette.ColorRole.PlaceholderText: theme.muted,
+        QPalette.ColorRole.Highlight: theme.accent,
+        QPalette.ColorRole.HighlightedText: "#ffffff",
+        QPalette.ColorRole.Link: theme.accent,
+        QPalette.ColorRole.Light: mixed(theme.window, "#ffffff", 0.12 if theme.dark else 0.8),
+        QPalette.ColorRole.Midlight: mixed(theme.window, theme.base, 0.5),
+        QPalette.ColorRole.Mid: theme.line,
+        QPalette.ColorRole.Dark: mixed(theme.window, "#000000", 0.35),
+        QPalette.ColorRole.Shadow: mixed(theme.window, "#000000", 0.7),
+    }
+    result = QPalette()
+    for role, colour in roles.items():
+        result.setColor(role, QColor(colour))
+    for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText):
+        faded = QColor(mixed(theme.text, theme.window, 0.6))
+        result.setColor(QPalette.ColorGroup.Disabled, role, faded)
+    return result
+
+
+STYLE = """
+QToolTip {{ color: {text}; background: {base}; border: 1px solid {line}; padding: 3px; }}
+QDockWidget {{ titlebar-close-icon: none; }}
+QDockWidget::title {{ background: {window}; padding: 5px 8px; font-weight: 600; }}
+QToolBar {{ border: 0; spacing: 2px; padding: 2px; }}
+QStatusBar::item {{ border: 0; }}
+QHeaderView::section {{ background: {window}; color: {muted}; border: 0; border-bottom: 1px solid {line}; padding: 3px 4px; }}
+QTableView {{ gridline-color: {line}; border: 1px solid {line}; }}
+QMainWindow::separator {{ background: {line}; width: 3px; height: 3px; }}
+"""
