@@ -33,7 +33,7 @@ class Document(QObject):
         self.results = Results(self)
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
-        self.undo_stack.cleanChanged.connect(lambda _: self.title_changed.emit())
+        self.undo_stack.cleanChanged.connect(self.title_changed)
         self._selected = 0
 
     @property

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from decimal import Decimal
 from typing import NamedTuple
 
 NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
 LONGEST = 60  # characters
+SHORT = 15  # digits: as many as every float keeps
 
 
 class BadNumber(ValueError):
@@ -15,13 +17,17 @@ class BadNumber(ValueError):
 
 
 class Unit(NamedTuple):
-    """SI value = shown value * `scale`."""
+    """SI value = shown value * `scale`; `step` is what a spin adds to zero, in this unit."""
 
     label: str
     scale: float = 1.0
+    step: str = "0.01"
+    exact: Decimal = Decimal(1)  # the scale with more digits than a float has
 
 
-METRE, RADIAN, DEGREE = Unit("m"), Unit("rad"), Unit("°", math.pi / 180)
+PI = Decimal("3.14159265358979323846264338327950288")
+METRE, RADIAN, DEGREE = Unit("m"), Unit("rad"), Unit("°", math.pi / 180, "1", PI / 180)
+KILOGRAM, KILOGRAM_METRE2, ACCELERATION = Unit("kg", step="0.1"), Unit("kg m²", step="0.001"), Unit("m/s²", step="0.1")
 
 
 def parse_number(text: str, unit: Unit = METRE) -> float:
@@ -35,7 +41,7 @@ def parse_number(text: str, unit: Unit = METRE) -> float:
         if typed.lower().lstrip("+-") in ("nan", "inf", "infinity"):
             raise BadNumber("a finite number is needed")
         raise BadNumber(f"“{typed}” is not a number")
-    value = float(typed.replace(",", ".")) * unit.scale
+    value = _si(typed.replace(",", "."), unit)
     if not math.isfinite(value):
         raise BadNumber(f"“{typed}” is too large")
     return value
@@ -48,12 +54,21 @@ def shown(value: float, unit: Unit = METRE, digits: int = 6) -> str:
 
 def editable(value: float, unit: Unit = METRE) -> str:
     """For editing: the shortest text that `parse_number` turns into the very same value again, where there is one."""
-    plain = _tidy(value) / unit.scale
-    for digits in range(1, 18):
-        text = f"{plain:.{digits}g}"
-        if float(text) * unit.scale == value:
+    plain = Decimal(_tidy(value)) / unit.exact
+    for digits in range(1, 22):
+        text = f"{plain:.{digits}g}" if digits > SHORT else repr(float(f"{plain:.{digits}g}")).removesuffix(".0")
+        if _si(text, unit) == value:
             break
-    return repr(float(text)).removesuffix(".0")
+    return text
+
+
+def _si(text: str, unit: Unit) -> float:
+    """The number times the unit: in floats, as everybody converts, where it has up to 15 digits (30° is math.radians(30));
+    rounded once where it has more, so that every float has a text in every unit."""
+    number = Decimal(text) if len(text) > SHORT else None
+    if number is None or unit.exact == 1 or len(number.as_tuple().digits) <= SHORT or not math.isfinite(float(text)):
+        return float(text) * unit.scale
+    return float(number * unit.exact)
 
 
 def _tidy(value: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -12,10 +13,11 @@ from dynamics.api import ForwardMethod, InverseMethod, inverse_dynamics, kinetic
 from dynamics.cartesian import line_motion
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.job import MAX_SAMPLES, Integrator, Job, check_start, frozen
-from dynamics.recording import Recording
+from dynamics.recording import Chunk, Recording
 from dynamics.robot import Robot, check_name
 from dynamics.simulation import Cancel
 from dynamics.simulation import run as run_job
+from dynamics.simulation import stream
 from dynamics.trajectory import Profile, joint_motion
 
 MAX_TEXT = 10_000
@@ -136,6 +138,17 @@ def run_project(project: Project, cancel: Cancel | None = None) -> Recording:
     if project.run.mode == "inverse":
         return inverse_recording(project)
     return run_job(project.job(), cancel)
+
+
+def stream_project(project: Project, cancel: Cancel | None = None, *, interval: float = 1 / 30) -> Iterator[Chunk]:
+    """The project's run in chunks, as `stream` gives them; an inverse run comes in one."""
+    if project.run.mode == "forward":
+        yield from stream(project.job(), cancel, interval=interval)
+        return
+    r = inverse_recording(project)
+    none = frozen(np.zeros(len(r.t)))
+    samples = (r.t, r.q, r.qd, r.qdd, r.tau, r.kinetic, r.potential, none, none)
+    yield Chunk(*samples, reached=project.run.duration, steps=0, evaluations=0, status="completed", message="")
 
 
 def inverse_recording(project: Project) -> Recording:

@@ -64,9 +64,10 @@ def find(robot: Robot, name: str, states: int) -> Bound | None:
 def own(robot: Robot, name: str) -> Bound:
     """The kernel written out for this robot, made now if it is not there yet; the generic one for a long arm.
 
-    Which of them it is depends on the robot alone: runs use it, so that they are the same to the last bit.
+    Which of them it is depends on the robot alone: runs use it, so that they are the same to the last bit. Only inside
+    `generic_only` it is the generic one for any arm: a draft that waits for no compiler.
     """
-    if robot.n > LONGEST:
+    if robot.n > LONGEST or getattr(_thread, "generic_only", False):
         bound = _shared(robot, name)
         if bound is not None:
             return bound

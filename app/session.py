@@ -1,0 +1,50 @@
+"""What stands behind the window: document, runs, time cursor, preferences, themes, wired to each other."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from app.document import Document
+from app.playback import Playback
+from app.preferences import Preferences
+from app.results import Run
+from app.simulation_runner import Runner
+from app.theme import Themes
+from dynamics.project import Project
+
+
+class Session(QObject):
+    def __init__(self, project: Project, preferences: Preferences | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.preferences = preferences or Preferences(parent=self)
+        self.themes = Themes(self.preferences, self)
+        self.document = Document(project, self)
+        self.playback = Playback(self)
+        self.playback.set_speed(self.preferences["speed"])
+        self.playback.set_loop(self.preferences["loop"])
+        self.runner = Runner(self.document, self.preferences, self)
+
+        results = self.document.results
+        for signal in (results.started, results.extended, results.ended):
+            signal.connect(self._follow)
+        self.playback.changed.connect(self._remember)
+        self.document.replaced.connect(lambda _: self.run())
+
+    def run(self) -> None:
+        """Compute from the beginning and play it."""
+        self.playback.pause()
+        self.playback.seek(0.0)
+        self.runner.start()
+        self.playback.play()
+
+    def close(self) -> None:
+        self.playback.pause()
+        self.runner.close()
+
+    def _follow(self, run: Run) -> None:
+        spacing = run.duration / max(len(run.job.times) - 1, 1)
+        self.playback.set_run(run.end, run.duration, spacing, not run.running)
+
+    def _remember(self) -> None:
+        self.preferences["speed"] = self.playback.speed
+        self.preferences["loop"] = self.playback.loop

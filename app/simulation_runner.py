@@ -1,0 +1,185 @@
+"""The window's side of a run: asks the worker for it, cancels it, and files its samples with the document's results."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal
+
+from app.document import Document
+from app.preferences import Preferences
+from app.results import Run
+from app.simulation_worker import Ticket, Worker
+from dynamics.recording import Chunk
+
+REST = 250  # milliseconds without a change, after which a draft is followed by the run proper
+GRACE = 150  # milliseconds that a run is given to show something before a change cancels it
+COMPARE_AFTER = 700  # milliseconds of rest before the formulations are compared
+COMPARED_JOINTS = 30  # a longer arm takes the reference texts too long
+WAIT_FOR_THREAD = 10_000  # milliseconds
+
+
+class Runner(QObject):
+    """One run at a time. A change of the project starts a new one; what comes late from an old one is dropped.
+
+    While values are dragged, drafts follow each other as fast as they are computed; the run proper comes at rest.
+    """
+
+    changed = Signal()  # computing or paused
+    compared = Signal(float)  # largest disagreement of the formulations
+
+    _compute = Signal(object)
+    _compare = Signal(object, object)
+
+    def __init__(self, document: Document, preferences: Preferences, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._preferences = preferences
+        self._ticket: Ticket | None = None
+        self._run: Run | None = None
+        self._number = 0
+        self.computing = False
+        self.started_at = 0.0
+        self.seconds = 0.0  # that the last run took
+
+        self._thread = QThread(self)
+        self._thread.setObjectName("runs")
+        self._worker = Worker()
+        self._worker.moveToThread(self._thread)
+        queued = Qt.ConnectionType.QueuedConnection
+        self._compute.connect(self._worker.compute, queued)
+        self._compare.connect(self._worker.compare, queued)
+        self._worker.chunk_ready.connect(self._take, queued)
+        self._worker.failed.connect(self._fail, queued)
+        self._worker.compared.connect(self._report, queued)
+        self._thread.start()
+
+        self._next_draft = self._single_shot(0, self._start_draft)
+        self._at_rest = self._single_shot(REST, self.start)
+        self._idle = self._single_shot(COMPARE_AFTER, self._ask_to_compare)
+        document.project_changed.connect(self._project_changed)
+
+    @property
+    def paused(self) -> bool:
+        return self.computing and self._ticket is not None and not self._ticket.go_on.is_set()
+
+    @property
+    def run(self) -> Run | None:
+        """The run that was asked for last."""
+        return self._run
+
+    @property
+    def time_left(self) -> float | None:
+        """Seconds until the run is computed, at the pace so far; None while that is unknown."""
+        run = self._run
+        if not self.computing or run is None or run.reached <= 0:
+            return None
+        return (time.perf_counter() - self.started_at) * (run.duration / run.reached - 1)
+
+    def start(self) -> None:
+        """Compute the project as it is now, from the beginning."""
+        self._next_draft.stop()
+        self._at_rest.stop()
+        self._begin(draft=False)
+
+    def stop(self) -> None:
+        """End the run; the samples so far stay."""
+        self._next_draft.stop()
+        self._at_rest.stop()
+        if self.computing:
+            self._abandon()
+            if self._document.results.current is not self._run:  # nothing has come yet, so nothing will end it
+                self._run = None
+                self._set_computing(False)
+
+    def pause(self) -> None:
+        if self._ticket is not None and self.computing:
+            self._ticket.go_on.clear()
+            self.changed.emit()
+
+    def resume(self) -> None:
+        if self._ticket is not None:
+            self._ticket.go_on.set()
+            self.changed.emit()
+
+    def close(self) -> None:
+        """End the thread; nothing runs afterwards."""
+        for timer in (self._next_draft, self._at_rest, self._idle):
+            timer.stop()
+        self._abandon()
+        self._thread.quit()
+        self._thread.wait(WAIT_FOR_THREAD)
+
+    def _project_changed(self) -> None:
+        if not self._preferences["recompute"] and not self.computing:
+            return
+        self._at_rest.start()
+        if not self._next_draft.isActive():
+            age = 1e3 * (time.perf_counter() - self.started_at)
+            self._next_draft.start(max(0, round(GRACE - age)) if self.computing and not self.paused else 0)
+
+    def _start_draft(self) -> None:
+        self._begin(draft=True)
+
+    def _begin(self, draft: bool) -> None:
+        self._idle.stop()
+        self._abandon()
+        self._number += 1
+        project = self._document.project
+        self._ticket = Ticket(self._number, project, draft)
+        self._run = Run(self._number, project, self._document.undo_stack.index())
+        self.started_at = time.perf_counter()
+        self._compute.emit(self._ticket)
+        self._set_computing(True)
+
+    def _abandon(self) -> None:
+        if self._ticket is not None:
+            self._ticket.cancel.set()
+            self._ticket.go_on.set()
+
+    def _take(self, number: int, chunk: Chunk) -> None:
+        if self._run is None or number != self._run.number:
+            return
+        results = self._document.results
+        if results.current is not self._run:
+            results.start(self._run)
+        results.extend(number, chunk)
+        if not self._run.running:
+            self._finish()
+
+    def _fail(self, number: int, reason: str) -> None:
+        if self._run is None or number != self._run.number:
+            return
+        if self._document.results.current is not self._run:
+            self._document.results.start(self._run)
+        self._document.results.end(number, "failed", reason)
+        self._finish()
+
+    def _finish(self) -> None:
+        self.seconds = time.perf_counter() - self.started_at
+        self._set_computing(False)
+        if self._next_draft.isActive():  # a change waits: now is its time
+            self._next_draft.start(0)
+        elif self._ticket is not None and not self._ticket.draft:
+            self._idle.start()
+
+    def _ask_to_compare(self) -> None:
+        run = self._run
+        if run is not None and run.count > 1 and run.project.robot.n <= COMPARED_JOINTS:
+            self._compare.emit(self._ticket, run.recording)
+
+    def _report(self, number: int, disagreement: float) -> None:
+        if self._run is not None and number == self._run.number:
+            self.compared.emit(disagreement)
+
+    def _set_computing(self, computing: bool) -> None:
+        self.computing = computing
+        self.changed.emit()
+
+    def _single_shot(self, milliseconds: int, slot: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(milliseconds)
+        timer.timeout.connect(slot)
+        return timer
