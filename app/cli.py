@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from app.display import obstacle
 from app.render import FORMATS, compute, failure, render
 from dynamics.agreement import LIMIT, disagreements
 from dynamics.errors import DynamicsError, NoSolution
@@ -21,6 +22,7 @@ from dynamics.robot import inertia_warnings
 
 EPILOG = """\
 examples:
+  denoc-studio                                         open the window
   denoc-studio examples                                list the bundled projects
   denoc-studio run planar-3r-free-fall --out out       plots and data of a free fall
   denoc-studio run my-arm.arm.json --out out --pdf     only PDF figures
@@ -61,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="denoc-studio",
-        description="Dynamics of serial robot arms. Without a command, a FILE or the first example is shown.",
+        description="Dynamics of serial robot arms. Without a command, a window opens on a FILE or the first example.",
         usage="denoc-studio [FILE] | examples | run | check | bench  [--help]",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -81,10 +83,16 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _open(parsed: argparse.Namespace) -> int:
-    """Until there is a window, the project is rendered."""
-    folder = Path("out")
+    """The window; where there can be none, the project's pictures."""
     project = load(parsed.project)
-    print(f"There is no window to open: rendering into {folder.resolve()} instead.", flush=True)
+    reason = obstacle()
+    if not reason:
+        from app.window import run
+
+        path = Path(parsed.project)
+        return run(project, path if path.is_file() else None)
+    folder = Path("out")
+    print(f"No window can be opened: {reason}. Rendering into {folder.resolve()} instead.", flush=True)
     return _render(parsed.project, project, folder, ("png", "csv"))
 
 

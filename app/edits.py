@@ -36,6 +36,17 @@ def change_links(project: Project, changes: dict[int, dict[str, Any]]) -> Projec
     return replace(project, robot=robot)
 
 
+def set_links(project: Project, links: tuple[Link, ...]) -> Project:
+    """Another table. Rows that were there keep their state unless the joint is of another kind now; new ones rest."""
+    before = project.robot.links
+
+    def kept(values: Values) -> Values:
+        same = [i < len(before) and link.joint == before[i].joint for i, link in enumerate(links)]
+        return tuple(values[i] if same[i] else 0.0 for i in range(len(links)))
+
+    return _per_joint(project, replace(project.robot, links=links), kept)
+
+
 def set_joint(project: Project, index: int, joint: Literal["R", "P"]) -> Project:
     """Revolute or prismatic; what was an angle is no length, so this joint's state starts from zero."""
     robot = project.robot.with_link(index, joint=joint)
@@ -84,9 +95,7 @@ def set_convention(project: Project, convention: Convention) -> Project:
 
 
 def set_start(project: Project, *, q0: Values | None = None, qd0: Values | None = None) -> Project:
-    return replace(
-        project, q0=project.q0 if q0 is None else tuple(q0), qd0=project.qd0 if qd0 is None else tuple(qd0)
-    )
+    return replace(project, q0=project.q0 if q0 is None else tuple(q0), qd0=project.qd0 if qd0 is None else tuple(qd0))
 
 
 def set_run(project: Project, **changes: Any) -> Project:

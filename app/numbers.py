@@ -63,12 +63,15 @@ def editable(value: float, unit: Unit = METRE) -> str:
 
 
 def _si(text: str, unit: Unit) -> float:
-    """The number times the unit: in floats, as everybody converts, where it has up to 15 digits (30° is math.radians(30));
-    rounded once where it has more, so that every float has a text in every unit."""
-    number = Decimal(text) if len(text) > SHORT else None
-    if number is None or unit.exact == 1 or len(number.as_tuple().digits) <= SHORT or not math.isfinite(float(text)):
-        return float(text) * unit.scale
-    return float(number * unit.exact)
+    """The number times the unit.
+
+    Up to 15 digits are multiplied in floats, as everybody converts: 30° is math.radians(30). Longer texts are
+    rounded only once, so that every float has a text in every unit.
+    """
+    plain = float(text)
+    if unit.exact == 1 or plain == 0 or not math.isfinite(plain) or len(Decimal(text).as_tuple().digits) <= SHORT:
+        return plain * unit.scale
+    return float(Decimal(text) * unit.exact)
 
 
 def _tidy(value: float) -> float:

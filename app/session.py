@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from app import edits
 from app.document import Document
 from app.playback import Playback
 from app.preferences import Preferences
@@ -36,6 +37,20 @@ class Session(QObject):
         self.playback.seek(0.0)
         self.runner.start()
         self.playback.play()
+
+    def show_start(self) -> None:
+        """The cursor to t = 0, at rest: what is posed is what is seen."""
+        self.playback.reset()
+
+    def start_from_shown(self) -> None:
+        """The pose at the cursor becomes the initial one, at rest."""
+        run = self.document.results.current
+        if run is None or run.project.robot.n != self.document.robot.n:
+            return
+        q0 = tuple(run.q_at(self.playback.time).tolist())
+        still = (0.0,) * len(q0)
+        self.show_start()
+        self.document.edit(edits.set_start(self.document.project, q0=q0, qd0=still), "Start from the shown pose")
 
     def close(self) -> None:
         self.playback.pause()

@@ -93,7 +93,7 @@ def apply(theme: Theme) -> None:
         return
     application.setStyle("Fusion")
     application.setPalette(palette(theme))
-    application.setStyleSheet(STYLE.format(**vars(theme), hover=mixed(theme.window, theme.text, 0.08)))
+    application.setStyleSheet(STYLE.format(**vars(theme), pressed=mixed(theme.window, theme.accent, 0.35)))
 
 
 def palette(theme: Theme) -> QPalette:
@@ -135,5 +135,7 @@ QToolBar {{ border: 0; spacing: 2px; padding: 2px; }}
 QStatusBar::item {{ border: 0; }}
 QHeaderView::section {{ background: {window}; color: {muted}; border: 0; border-bottom: 1px solid {line}; padding: 3px 4px; }}
 QTableView {{ gridline-color: {line}; border: 1px solid {line}; }}
+QPushButton:checked {{ background: {accent}; color: #ffffff; border: 1px solid {accent}; padding: 4px; }}
+QToolButton:checked {{ background: {pressed}; border: 1px solid {accent}; border-radius: 3px; }}
 QMainWindow::separator {{ background: {line}; width: 3px; height: 3px; }}
 """

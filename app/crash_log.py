@@ -1,0 +1,84 @@
+"""What went wrong, kept where the user can find it: a log of limited size, fed by exceptions, crashes and Qt."""
+
+from __future__ import annotations
+
+import faulthandler
+import logging
+import platform
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from types import TracebackType
+
+from platformdirs import user_log_path
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
+LOG = logging.getLogger("app")
+LARGEST = 512 * 1024  # bytes; one older file is kept
+PACKAGES = ("PySide6-Essentials", "pyqtgraph", "numpy", "scipy", "numba", "llvmlite", "PyOpenGL")
+
+
+def log_path() -> Path:
+    return user_log_path("denoc-studio", appauthor=False) / "denoc-studio.log"
+
+
+def start_logging(path: Path) -> None:
+    """Everything from warnings on goes to the file; where that cannot be written the program runs all the same."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handler = RotatingFileHandler(path, maxBytes=LARGEST, backupCount=1, encoding="utf-8")
+        faulthandler.enable(path.with_suffix(".crash").open("w", encoding="utf-8"))
+    except OSError:
+        return
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    handler.setLevel(logging.WARNING)
+    LOG.addHandler(handler)
+    qInstallMessageHandler(_from_qt)
+
+
+def report_exceptions(tell: Callable[[str], None]) -> None:
+    """Exceptions that nothing caught are logged, and told in one line; the window stays."""
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+            return
+        LOG.error("%s", "".join(traceback.format_exception(kind, error, trace)))
+        tell(f"{kind.__name__}: {error}")
+
+    def thread_hook(arguments: threading.ExceptHookArgs) -> None:
+        if arguments.exc_value is not None:
+            hook(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)
+
+    sys.excepthook = hook
+    threading.excepthook = thread_hook
+
+
+def system_report(renderer: str = "") -> str:
+    """Versions, for a message to whoever helps."""
+    lines = [
+        f"DeNOC Studio {package_version('denoc-studio')}",
+        f"Python {platform.python_version()} on {platform.platform()}",
+        *(f"{name} {package_version(name)}" for name in PACKAGES),
+    ]
+    return "\n".join(lines + ([f"arm view: {renderer}"] if renderer else []))
+
+
+def package_version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _from_qt(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    level = {
+        QtMsgType.QtDebugMsg: logging.DEBUG,
+        QtMsgType.QtInfoMsg: logging.INFO,
+        QtMsgType.QtWarningMsg: logging.WARNING,
+    }.get(kind, logging.ERROR)
+    logging.getLogger("app.qt").log(level, "%s", message)

@@ -1,0 +1,27 @@
+"""Are two descriptions the same arm? Compared by what they compute, not by their entries."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from dynamics.api import gravity_torque, mass_matrix
+from dynamics.kinematics import forward_kinematics
+from dynamics.robot import Robot
+
+STATES = 20
+
+
+def largest_difference(one: Robot, other: Robot) -> float:
+    """Of tip pose, mass matrix and gravity torque over random states, each relative to its largest entry."""
+    random = np.random.default_rng(1)
+    revolute = np.array([link.revolute for link in one.links])
+    q = random.uniform(-1.0, 1.0, (STATES, one.n)) * np.where(revolute, math.pi, 1.0)
+
+    def tips(robot: Robot) -> np.ndarray:
+        return forward_kinematics(robot, q)[:, -1]
+
+    pairs = [(tips(one), tips(other))]
+    pairs += [(function(one, q), function(other, q)) for function in (mass_matrix, gravity_torque)]
+    return max(float(np.max(np.abs(a - b))) / (float(np.max(np.abs(a))) or 1.0) for a, b in pairs)

@@ -1,0 +1,45 @@
+"""Icons from a font, in the theme's colours, recoloured when it changes."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Protocol
+
+import qtawesome
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QIcon
+
+from app.theme import Theme, Themes
+
+
+class HasIcon(Protocol):
+    def setIcon(self, icon: QIcon) -> None: ...
+
+
+class Icons(QObject):
+    """`put(button, "play")` gives it the icon for as long as it lives."""
+
+    def __init__(self, themes: Themes, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = themes.current
+        self._users: weakref.WeakKeyDictionary[HasIcon, str] = weakref.WeakKeyDictionary()
+        themes.changed.connect(self._recolour)
+
+    def put(self, user: HasIcon, name: str) -> None:
+        self._users[user] = name
+        user.setIcon(make_icon(name, self._theme))
+
+    def _recolour(self, theme: Theme) -> None:
+        self._theme = theme
+        for user, name in list(self._users.items()):
+            try:
+                user.setIcon(make_icon(name, theme))
+            except RuntimeError:  # Qt has deleted it
+                del self._users[user]
+
+
+def make_icon(name: str, theme: Theme, colour: str = "") -> QIcon:
+    """`name` of the Material Design set, in the text's colour unless another is given."""
+    return qtawesome.icon(
+        f"mdi6.{name}", color=colour or theme.text, color_disabled=theme.line, color_active=colour or theme.accent
+    )

@@ -1,0 +1,29 @@
+"""Keys that mean something to the widget in focus stay with it, although they are shortcuts too."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
+
+
+class KeyFocus(QObject):
+    """The space bar presses the button in focus instead of starting playback."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        application = QApplication.instance()
+        if application is not None:
+            application.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and event.key() == Qt.Key.Key_Space
+            and isinstance(watched, (QAbstractButton, QComboBox))
+            and watched.focusPolicy() & Qt.FocusPolicy.TabFocus
+        ):
+            event.accept()
+            return True
+        return False

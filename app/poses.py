@@ -1,0 +1,21 @@
+"""How far a joint's slider reaches."""
+
+from __future__ import annotations
+
+import math
+
+from dynamics.robot import Robot
+
+
+def pose_range(robot: Robot, joint: int) -> tuple[float, float]:
+    """Lowest and highest q of the slider: the joint's limits where it has any, else half a turn or the arm's length."""
+    link = robot.links[joint]
+    usual = math.pi if link.revolute else reach(robot)
+    low = link.lower if math.isfinite(link.lower) else min(-usual, link.upper - usual)
+    high = link.upper if math.isfinite(link.upper) else max(usual, link.lower + usual)
+    return max(low, -1e6), min(high, 1e6)
+
+
+def reach(robot: Robot) -> float:
+    """The arm's length when it is stretched out, in m; 1 for an arm without any."""
+    return sum(abs(link.a) + abs(link.b) for link in robot.links) or 1.0

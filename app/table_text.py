@@ -1,0 +1,101 @@
+"""A block of the DH table as text: to a spreadsheet and back, as tab-separated numbers in the shown unit."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from app.dh_columns import COLUMNS, TYPE
+from app.edits import set_links
+from app.numbers import BadNumber, editable, parse_number
+from dynamics.errors import DynamicsError
+from dynamics.project import Project
+from dynamics.robot import MAX_LINKS, Link, Robot
+
+LONGEST = 1_000_000  # characters
+KINDS = {"r": "R", "revolute": "R", "p": "P", "prismatic": "P"}
+
+
+def block_text(robot: Robot, rows: Sequence[int], columns: Sequence[int], degrees: bool) -> str:
+    """Lines of tab-separated entries that read back unchanged."""
+    return "".join("\t".join(cell_text(robot.links[i], k, degrees) for k in columns) + "\n" for i in rows)
+
+
+def cell_text(link: Link, column: int, degrees: bool) -> str:
+    """One entry, ready for editing."""
+    if column == TYPE:
+        return link.joint
+    return editable(getattr(link, COLUMNS[column].field), COLUMNS[column].unit(degrees))
+
+
+def parse_cell(text: str, column: int, degrees: bool) -> Any:
+    """The value that a cell's text stands for; BadNumber where there is none."""
+    if column != TYPE:
+        return parse_number(text, COLUMNS[column].unit(degrees))
+    kind = KINDS.get(text.strip().lower())
+    if kind is None:
+        raise BadNumber(f"“{text.strip()}” is neither R nor P" if text.strip() else "R or P is needed")
+    return kind
+
+
+def cells_of(text: str) -> list[list[str]]:
+    """The cells of a pasted text: separated by tabs, else by semicolons, else by blanks; without a header line."""
+    if len(text) > LONGEST:
+        raise DynamicsError(f"this is more text than a table holds: {len(text)} characters")
+    lines = [line for line in text.splitlines() if line.strip()]
+    separator = next((sign for sign in ("\t", ";") if any(sign in line for line in lines)), None)
+    block = [[cell.strip().strip('"').strip() for cell in line.split(separator)] for line in lines]
+    while block and len(block[0]) > 1 and all(not row[-1] for row in block) and len({len(row) for row in block}) == 1:
+        block = [row[:-1] for row in block]
+    if len(block) > 1 and not any(_means_something(cell) for cell in block[0]):
+        del block[0]
+    return block
+
+
+def pasted(project: Project, top: int, left: int, text: str, degrees: bool) -> Project:
+    """The project with a block put at row `top`, column `left`; rows below the last one become new joints.
+
+    All of it or nothing: a DynamicsError names the row and the column that cannot be used.
+    """
+    block = cells_of(text)
+    if not block:
+        raise DynamicsError("there is no text to paste")
+    width = max(len(row) for row in block)
+    if all(row[0].lower() in KINDS for row in block):
+        left = TYPE
+    if left + width > len(COLUMNS):
+        raise DynamicsError(f"the text has {width} columns, and only {len(COLUMNS) - left} fit here")
+    if top + len(block) > MAX_LINKS:
+        raise DynamicsError(f"an arm has up to {MAX_LINKS} links")
+    links = list(project.robot.links)
+    links += [Link()] * (top + len(block) - len(links))
+    for i, row in enumerate(block):
+        links[top + i] = _with_cells(links[top + i], row, i, left, project.robot, degrees)
+    return set_links(project, tuple(links))
+
+
+def _with_cells(link: Link, row: list[str], number: int, left: int, robot: Robot, degrees: bool) -> Link:
+    changes = {}
+    for k, cell in enumerate(row, left):
+        try:
+            changes[COLUMNS[k].field] = parse_cell(cell, k, degrees)
+            replace(link, **{COLUMNS[k].field: changes[COLUMNS[k].field]})
+        except BadNumber as error:
+            reason = str(error)
+        except DynamicsError as error:
+            reason = error.reason
+        else:
+            continue
+        symbol = COLUMNS[k].symbols[robot.convention]
+        raise DynamicsError(f"row {number + 1}, column {symbol}: {reason}; nothing was pasted")
+    return replace(link, **changes)
+
+
+def _means_something(cell: str) -> bool:
+    """A number or a kind of joint, so not a heading."""
+    try:
+        parse_number(cell)
+    except BadNumber:
+        return cell.lower() in KINDS
+    return True

@@ -1,0 +1,243 @@
+"""A line edit for one number with its unit. The value is in SI units; the text is what a person reads and types."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
+
+from app.numbers import BadNumber, Unit, editable, parse_number, shown
+from app.stepping import stepped
+
+NOTCH = 120  # eighths of a degree: one click of a mouse wheel
+
+
+class NumberField(QLineEdit):
+    """Enter or leaving the field emits `edited`, the wheel and the keys Up and Down emit `stepped`, with the value.
+
+    Text that is no number stays for correction, marked with the reason, and emits nothing. Whoever receives a
+    value and cannot use it answers with `refuse(reason)`. Escape brings the last good value back.
+    An `optional` field may be empty: its value is None then.
+    """
+
+    edited = Signal(object)
+    stepped = Signal(object)
+    typed = Signal(object)  # the value while it is being typed, None where there is none yet
+    problem_changed = Signal(str)  # the reason, empty when all is well
+
+    def __init__(
+        self,
+        unit: Unit,
+        parent: QWidget | None = None,
+        *,
+        minimum: float = -math.inf,
+        optional: bool = False,
+        unit_shown: bool = True,
+    ) -> None:
+        super().__init__(parent)
+        self._unit = unit
+        self._unit_shown = unit_shown
+        self.minimum = minimum
+        self.optional = optional
+        self._value: float | None = None if optional else 0.0
+        self._before = self._value  # the last value that nobody refused
+        self._typed = ""
+        self._problem = ""
+        self._hint = ""
+        self._turned = 0
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.editingFinished.connect(self._commit)
+        self.textEdited.connect(self._on_typing)
+        self._make_room()
+        self.restore()
+
+    @property
+    def value(self) -> float | None:
+        return self._value
+
+    @property
+    def unit(self) -> Unit:
+        return self._unit
+
+    @property
+    def problem(self) -> str:
+        """Why the text cannot be used; empty when it can."""
+        return self._problem
+
+    def set_value(self, value: float | None) -> None:
+        """Show another value. The one it has already leaves what is being typed alone."""
+        if value is not None and math.isinf(value):
+            value = None
+        if value != self._value:
+            self._value = self._before = value
+            self.restore()
+
+    def set_unit(self, unit: Unit) -> None:
+        """The same value in another unit."""
+        if unit != self._unit:
+            self._unit = unit
+            self._make_room()
+            self.restore()
+
+    def restore(self) -> None:
+        """The text of the value, whatever has been typed."""
+        self._set_problem("")
+        self._show(editable if self.hasFocus() else shown)
+
+    def refuse(self, reason: str) -> None:
+        """The value just emitted cannot be used: mark its text, and go back to the value before."""
+        self._value = self._before
+        self.setText(self._typed)
+        self._set_problem(reason)
+
+    def candidate(self) -> float | None:
+        """The value of the text as it stands; BadNumber where it has none."""
+        if not self.isModified() and not self._problem:
+            return self._value
+        if self.optional and not self.text().strip():
+            return None
+        value = parse_number(self.text(), self._unit)
+        if value < self.minimum:
+            raise BadNumber(f"must not be below {shown(self.minimum, self._unit)}")
+        return value
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        width = self.fontMetrics().horizontalAdvance("-0.000000") + self.textMargins().right() + 12
+        return QSize(width, hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        hint = super().minimumSizeHint()
+        return QSize(self.fontMetrics().horizontalAdvance("0.000") + self.textMargins().right() + 10, hint.height())
+
+    def _show(self, text_of: Callable[[float, Unit], str]) -> None:
+        text = "" if self._value is None else text_of(self._value, self._unit)
+        self.setText(text)
+        self.setCursorPosition(0)
+
+    def _commit(self) -> None:
+        if not self.isModified():
+            return
+        self._typed = self.text()
+        try:
+            value = self.candidate()
+        except BadNumber as error:
+            self._set_problem(str(error))
+            return
+        self._put(value, self.edited)
+
+    def _put(self, value: float | None, signal: SignalInstance) -> None:
+        self._before, self._value = self._value, value
+        self.restore()
+        if value != self._before:
+            signal.emit(value)
+        if not self._problem:
+            self._before = self._value
+            if self.hasFocus():
+                self.selectAll()
+
+    def _step(self, steps: int, modifiers: Qt.KeyboardModifier) -> None:
+        try:
+            value = self.candidate()
+            if value is None or not steps:
+                return
+            value = max(self.minimum, stepped(value, self._unit, steps, coarseness(modifiers)))
+        except BadNumber as error:
+            self._set_problem(str(error))
+            return
+        self._typed = editable(value, self._unit)
+        self._put(value, self.stepped)
+
+    def _on_typing(self) -> None:
+        try:
+            self.typed.emit(self.candidate())
+        except BadNumber:
+            self.typed.emit(None)
+
+    def _set_problem(self, problem: str) -> None:
+        if problem == self._problem:
+            return
+        if not self._problem:
+            self._hint = self.toolTip()
+        self._problem = problem
+        self.setToolTip(problem or self._hint)
+        self.setAccessibleDescription(problem)
+        self.update()
+        self.problem_changed.emit(problem)
+
+    def _make_room(self) -> None:
+        width = self.fontMetrics().horizontalAdvance(self._unit.label) + 4 if self._unit_shown else 0
+        self.setTextMargins(0, 0, width, 0)
+
+    def event(self, event: QEvent) -> bool:
+        # While nothing has been typed, Ctrl+Z is not this text's but the document's.
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and not self.isModified()
+            and (event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo))
+        ):
+            event.ignore()
+            return True
+        return super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if not self.isModified() and not self._problem:
+            self._show(editable)
+        super().focusInEvent(event)
+        if event.reason() != Qt.FocusReason.MouseFocusReason:
+            self.selectAll()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if not self.isModified() and not self._problem:
+            self._show(shown)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._step(1 if key == Qt.Key.Key_Up else -1, event.modifiers())
+        elif key == Qt.Key.Key_Escape and (self.isModified() or self._problem):
+            self.restore()
+            self.typed.emit(self._value)
+            self.selectAll()
+        else:
+            super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if not self.hasFocus():
+            event.ignore()  # a wheel that only passes by scrolls the panel
+            return
+        self._turned += event.angleDelta().y() or event.angleDelta().x()
+        steps = int(self._turned / NOTCH)
+        self._turned -= steps * NOTCH
+        self._step(steps, event.modifiers())
+        event.accept()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        if self._unit_shown and self.text():
+            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+            option = QStyleOptionFrame()
+            self.initStyleOption(option)
+            inner = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
+            painter.drawText(
+                inner.adjusted(0, 0, -4, 0),
+                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
+                self._unit.label,
+            )
+        if self._problem:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.BrightText), 1.6))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 2, 2)
+        painter.end()
+
+
+def coarseness(modifiers: Qt.KeyboardModifier) -> int:
+    """The power of ten of a step: Shift makes it coarser, Ctrl finer."""
+    coarse, fine = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+    return bool(modifiers & coarse) - bool(modifiers & fine)

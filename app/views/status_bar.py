@@ -1,0 +1,128 @@
+"""The line at the bottom: what the cursor, the computation and the checks say."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QWidget
+
+from app.document import Document
+from app.playback import Playback
+from app.results import Run
+from app.simulation_runner import Runner
+from app.theme import Themes
+from dynamics.recording import Simulation
+
+REFRESH = 100  # milliseconds
+SHOW_PROGRESS_AFTER = 0.3  # seconds
+RATE_OVER = 1.0  # seconds over which frames are counted
+
+
+class StatusBar(QStatusBar):
+    def __init__(
+        self, document: Document, playback: Playback, runner: Runner, themes: Themes, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._playback = playback
+        self._runner = runner
+        self._themes = themes
+        self.outcome = QLabel()
+        self.outcome.setMinimumWidth(10)
+        self.addWidget(self.outcome, 1)
+        self.progress = QProgressBar()
+        self.progress.setMaximumWidth(180)
+        self.progress.setRange(0, 1000)
+        self.progress.hide()
+        self.addPermanentWidget(self.progress)
+        self.time = self._field("Time of the cursor")
+        self.pace = self._field("Simulated time over computing time")
+        self.drift = self._field("What the energy balance leaves unexplained, over the energy exchanged")
+        self.agreement = self._field("Largest relative difference between the formulations along this motion")
+        self.rate = self._field("Pictures of the arm per second")
+        self._frames: list[float] = []
+
+        results = document.results
+        results.started.connect(self._forget)
+        for signal in (results.started, results.ended, results.stale):
+            signal.connect(self._show_run)
+        runner.changed.connect(self._show_progress)
+        runner.compared.connect(self._show_agreement)
+        self._timer = QTimer(self)
+        self._timer.setInterval(REFRESH)
+        self._timer.timeout.connect(self._refresh)
+        self._timer.start()
+
+    def count_frame(self) -> None:
+        self._frames.append(time.perf_counter())
+
+    def _field(self, tip: str) -> QLabel:
+        label = QLabel()
+        label.setToolTip(tip)
+        self.addPermanentWidget(label)
+        return label
+
+    def _forget(self, _: Run) -> None:
+        self.agreement.setText("")
+
+    def _refresh(self) -> None:
+        now = time.perf_counter()
+        self._frames = [t for t in self._frames if now - t < RATE_OVER]
+        self.time.setText(f"t {self._playback.time:.3f} s")
+        self.rate.setText(f"{len(self._frames) / RATE_OVER:.0f} fps" if self._playback.playing else "")
+        if self._runner.computing:
+            self._show_progress()
+        run = self._document.results.current
+        if run is not None and run.running:
+            self._show_run(run)
+
+    def _show_progress(self) -> None:
+        runner = self._runner
+        run, busy = runner.run, runner.computing
+        long = busy and (runner.paused or time.perf_counter() - runner.started_at > SHOW_PROGRESS_AFTER)
+        self.progress.setVisible(long)
+        if not long or run is None:
+            return
+        self.progress.setRange(0, 1000 if run.reached > 0 else 0)  # a busy bar while it is compiled
+        self.progress.setValue(round(1000 * run.reached / run.duration))
+        left = runner.time_left
+        words = "paused" if runner.paused else "starting" if left is None else f"%p %, {_span(left)} left"
+        self.progress.setFormat(words)
+
+    def _show_run(self, run: Run) -> None:
+        theme = self._themes.current
+        warning = getattr(run.recording, "warning", "") if not run.running and run.count > 1 else ""
+        colour, words = theme.text, ""
+        if run.stale and not self._runner.computing:
+            colour, words = theme.warning, "The curves are out of date: the project has changed (F5 computes it)"
+        elif run.status in ("diverged", "failed"):
+            colour, words = theme.error, f"The run {run.status}: {run.message}"
+        elif run.status == "cancelled":
+            colour, words = theme.warning, f"The run was {run.message}"
+        elif warning:
+            colour, words = theme.warning, warning
+        elif run.status == "completed":
+            words = f"{run.count} samples" + (f", {run.steps} steps" if run.steps else "")
+        self.outcome.setStyleSheet(f"color: {colour}")
+        self.outcome.setText(words)
+        self.outcome.setToolTip(words)
+        self._show_figures(run)
+
+    def _show_figures(self, run: Run) -> None:
+        simulation = run.recording
+        seconds = self._runner.seconds if not run.running else time.perf_counter() - self._runner.started_at
+        self.pace.setText(f"{run.reached / seconds:.3g}× real time" if seconds > 0 and run.reached else "")
+        forward = isinstance(simulation, Simulation) and run.count > 1
+        self.drift.setText(f"energy drift {simulation.energy_error:.1e}" if forward else "")  # type: ignore[attr-defined]
+
+    def _show_agreement(self, value: float) -> None:
+        good = value < 1e-8
+        self.agreement.setText(f"formulations agree {value:.0e}" if good else f"formulations DISAGREE {value:.0e}")
+        self.agreement.setStyleSheet("" if good else f"color: {self._themes.current.error}")
+
+
+def _span(seconds: float) -> str:
+    if seconds < 60:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.1f} h"

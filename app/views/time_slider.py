@@ -1,0 +1,85 @@
+"""A slider for time that shows how far the run has been computed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from app.playback import Playback
+from app.theme import Themes
+
+MARGIN = 8.0
+GROOVE = 4.0
+HANDLE = 6.5
+
+
+class TimeSlider(QWidget):
+    """Click or drag to a time; arrows step, Page Up and Down go a tenth, Home and End to the ends."""
+
+    def __init__(self, playback: Playback, themes: Themes, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._playback = playback
+        self._themes = themes
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Time")
+        self.setToolTip("Time of the cursor [s]: click or drag")
+        playback.time_changed.connect(self._redraw)
+        playback.changed.connect(self.update)
+        themes.changed.connect(self._redraw)
+
+    def sizeHint(self) -> QSize:
+        return QSize(200, 24)
+
+    def place_of(self, t: float) -> float:
+        """Where time t is, in pixels from the left."""
+        duration = self._playback.duration or 1.0
+        return MARGIN + t / duration * (self.width() - 2 * MARGIN)
+
+    def _redraw(self, _: object) -> None:
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, playback = self._themes.current, self._playback
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for end, colour in (
+            (playback.duration, theme.line),
+            (playback.end, theme.muted),
+            (playback.time, theme.accent),
+        ):
+            painter.setBrush(QColor(colour))
+            width = max(self.place_of(end) - MARGIN, 0.0)
+            painter.drawRoundedRect(QRectF(MARGIN, self.height() / 2 - GROOVE / 2, width, GROOVE), 2, 2)
+        painter.setBrush(QColor(theme.accent))
+        painter.setPen(QColor(theme.text) if self.hasFocus() else QColor(theme.base))
+        painter.drawEllipse(QPointF(self.place_of(playback.time), self.height() / 2), HANDLE, HANDLE)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._playback.pause()
+            self._seek(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._seek(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        playback, tenth = self._playback, self._playback.duration / 10
+        moves = {
+            Qt.Key.Key_PageUp: tenth,
+            Qt.Key.Key_PageDown: -tenth,
+            Qt.Key.Key_Home: -playback.time,
+            Qt.Key.Key_End: playback.end - playback.time,
+        }
+        if event.key() in moves:
+            playback.pause()
+            playback.seek(playback.time + moves[Qt.Key(event.key())])
+        else:
+            super().keyPressEvent(event)
+
+    def _seek(self, event: QMouseEvent) -> None:
+        share = (event.position().x() - MARGIN) / max(self.width() - 2 * MARGIN, 1.0)
+        self._playback.seek(share * self._playback.duration)

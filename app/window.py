@@ -1,0 +1,80 @@
+"""Starts Qt and opens the main window on a project."""
+
+from __future__ import annotations
+
+import gc
+import locale
+import logging
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QLocale, QTimer
+from PySide6.QtGui import QSurfaceFormat
+from PySide6.QtWidgets import QApplication
+
+from app.crash_log import log_path, report_exceptions, start_logging
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.session import Session
+from dynamics.kernels.dispatch import never_compile_here
+from dynamics.project import Project
+
+COLLECT_AFTER = 15_000  # milliseconds: start-up is over by then, whatever the first run does
+
+
+def run(project: Project, path: Path | None = None) -> int:
+    """The window, until it is closed; the exit code."""
+    make_application()
+    start_logging(log_path())
+    never_compile_here()
+    session = Session(project, Preferences())
+    session.document.path = path
+    window = MainWindow(session)
+    report_exceptions(lambda text: window.say(f"The program made an error: {text} (see Help, log)"))
+    _tell_what_takes_long(window)
+    _collect_garbage_later(session)
+    window.show()
+    session.run()
+    return QApplication.exec()
+
+
+def make_application() -> QApplication:
+    """Names for the settings, a locale that shifts no decimal point, a surface that can be smooth."""
+    QCoreApplication.setOrganizationName("denoc-studio")
+    QCoreApplication.setApplicationName("denoc-studio")
+    QLocale.setDefault(QLocale.c())
+    surface = QSurfaceFormat.defaultFormat()
+    surface.setSamples(4)
+    surface.setDepthBufferSize(24)
+    QSurfaceFormat.setDefaultFormat(surface)
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    locale.setlocale(locale.LC_NUMERIC, "C")
+    application.setApplicationDisplayName("")
+    return application
+
+
+def _collect_garbage_later(session: Session) -> None:
+    """A full garbage collection over what the libraries made at start-up would stop the window for some 50 ms."""
+
+    def settle() -> None:
+        if not gc.isenabled():
+            gc.freeze()
+            gc.enable()
+
+    gc.disable()
+    session.document.results.ended.connect(lambda _: settle())
+    QTimer.singleShot(COLLECT_AFTER, settle)
+
+
+def _tell_what_takes_long(window: MainWindow) -> None:
+    """The numerics say when they compile something that takes seconds."""
+
+    class ToStatusBar(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            text = record.getMessage()
+            QTimer.singleShot(0, window, lambda: window.say(text))
+
+    log = logging.getLogger("dynamics")
+    log.setLevel(logging.INFO)
+    log.addHandler(ToStatusBar())

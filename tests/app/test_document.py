@@ -1,0 +1,134 @@
+"""Every edit is one undo step, gestures merge, and nobody is told what did not change."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app import edits
+from app.document import Document
+from dynamics import DynamicsError, Link, load
+from dynamics.project import ConstantTorque, JointMotion, Project
+
+
+def lengths(document: Document) -> list[float]:
+    return [link.a for link in document.robot.links]
+
+
+def test_one_edit_is_one_step_with_its_name(document: Document) -> None:
+    document.edit(edits.change_link(document.project, 1, a=0.4), "Set a of link 2")
+    assert lengths(document) == [0.3, 0.4, 0.22]
+    assert document.undo_stack.undoText() == "Set a of link 2"
+    assert document.modified
+    document.undo_stack.undo()
+    assert lengths(document) == [0.3, 0.25, 0.22]
+    assert not document.modified
+    document.undo_stack.redo()
+    assert lengths(document) == [0.3, 0.4, 0.22]
+
+
+def test_steps_of_a_gesture_are_one_and_gestures_stay_apart(document: Document) -> None:
+    for k in range(10):
+        document.edit(edits.change_link(document.project, 0, a=0.31 + 0.01 * k), "Set a of link 1", "drag 1")
+    document.edit(edits.change_link(document.project, 0, a=0.5), "Set a of link 1", "drag 2")
+    assert document.undo_stack.count() == 2
+    document.undo_stack.undo()
+    assert lengths(document)[0] == pytest.approx(0.4)
+    document.undo_stack.undo()
+    assert lengths(document)[0] == 0.3
+
+
+def test_a_gesture_that_comes_back_leaves_no_step(document: Document) -> None:
+    before = document.project
+    document.edit(edits.change_link(before, 0, a=0.5), "Set a", "drag")
+    document.edit(before, "Set a", "drag")
+    assert document.undo_stack.count() == 0
+    assert not document.modified
+
+
+def test_only_what_changed_is_told(document: Document) -> None:
+    told: list[str] = []
+    document.robot_changed.connect(lambda _: told.append("robot"))
+    document.start_changed.connect(lambda _: told.append("start"))
+    document.settings_changed.connect(lambda _: told.append("settings"))
+    document.project_changed.connect(lambda _: told.append("project"))
+    document.edit(document.project, "Nothing")
+    assert told == []
+    document.edit(edits.set_run(document.project, duration=3.0), "Set duration")
+    assert told == ["settings", "project"]
+    told.clear()
+    document.edit(edits.set_start(document.project, q0=(1.0, 0.0, 0.0)), "Pose")
+    assert told == ["start", "project"]
+
+
+def test_the_selection_stays_within_the_arm(document: Document) -> None:
+    document.select(2)
+    document.edit(edits.remove_links(document.project, [1, 2]), "Remove links")
+    assert document.selected == 0
+    document.select(99)
+    assert document.selected == 0
+
+
+def test_opening_another_project_leaves_nothing_to_undo(document: Document) -> None:
+    document.edit(edits.change_link(document.project, 0, a=1.0), "Set a")
+    document.replace(load("scara"), Path("scara.arm.json"))
+    assert not document.modified
+    assert not document.undo_stack.canUndo()
+    assert document.name == "scara.arm.json"
+
+
+def with_torque_and_motion() -> Project:
+    project = load("planar-3r-inverse")
+    return edits.set_run(
+        project,
+        torque=ConstantTorque((1.0, 2.0, 3.0)),
+        motion=JointMotion(start=(0.1, 0.2, 0.3), end=(1.1, 1.2, 1.3)),
+    )
+
+
+def test_what_belongs_to_a_joint_follows_its_row() -> None:
+    project = edits.set_start(with_torque_and_motion(), q0=(0.1, 0.2, 0.3), qd0=(1.0, 2.0, 3.0))
+    moved = edits.move_link(project, 0, 2)
+    assert moved.q0 == (0.2, 0.3, 0.1)
+    assert moved.run.torque == ConstantTorque((2.0, 3.0, 1.0))
+    assert moved.run.motion == JointMotion(start=(0.2, 0.3, 0.1), end=(1.2, 1.3, 1.1))
+    assert [link.a for link in moved.robot.links] == [0.25, 0.22, 0.3]
+    more = edits.insert_link(project, 1, Link(a=1.0))
+    assert more.q0 == (0.1, 0.0, 0.2, 0.3)
+    assert edits.duplicate_link(project, 1).qd0 == (1.0, 2.0, 2.0, 3.0)
+    assert edits.remove_links(project, [1]).run.torque == ConstantTorque((1.0, 3.0))
+    assert edits.set_joint(project, 2, "P").q0 == (0.1, 0.2, 0.0)
+    with pytest.raises(DynamicsError, match="at least one link"):
+        edits.remove_links(project, [0, 1, 2])
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["insert", "duplicate", "remove", "move", "joint", "a"]), st.integers(0, 9)), max_size=12
+    )
+)
+def test_undoing_everything_brings_the_first_project_back(steps: list[tuple[str, int]]) -> None:
+    first = with_torque_and_motion()
+    document = Document(first)
+    for kind, k in steps:
+        project, n = document.project, document.robot.n
+        row = k % n
+        if kind == "remove" and n == 1:
+            continue
+        after = {
+            "insert": lambda: edits.insert_link(project, row, Link(a=0.1 * (k + 1), mass=1.0)),
+            "duplicate": lambda: edits.duplicate_link(project, row),
+            "remove": lambda: edits.remove_links(project, [row]),
+            "move": lambda: edits.move_link(project, row, (row + 1) % n),
+            "joint": lambda: edits.set_joint(project, row, "P" if project.robot.links[row].revolute else "R"),
+            "a": lambda: edits.change_link(project, row, a=0.01 * k),
+        }[kind]()
+        document.edit(after, kind)
+        assert len(after.q0) == after.robot.n
+    while document.undo_stack.canUndo():
+        document.undo_stack.undo()
+    assert document.project == first

@@ -1,0 +1,191 @@
+"""Runs in their thread: the same numbers as without one, restart, pause, cancel, failure, and nothing stale."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app import edits, simulation_worker
+from app.document import Document
+from app.preferences import Preferences
+from app.results import Run
+from app.simulation_runner import Runner
+from dynamics import load, rod_chain
+from dynamics.project import ConstantTorque, Project, run_project
+
+
+@pytest.fixture
+def runner(document: Document, preferences: Preferences) -> Iterator[Runner]:
+    made = Runner(document, preferences)
+    yield made
+    made.close()
+
+
+def long_project() -> Project:
+    """Minutes of computing."""
+    return edits.set_run(rod_chain(60), duration=1e4, samples=100_001, rtol=1e-10)
+
+
+def finished(qtbot: QtBot, runner: Runner, project: Project) -> Run:
+    def done() -> bool:
+        run = runner._document.results.current
+        return run is not None and not run.running and run.project is project and not runner.computing
+
+    qtbot.waitUntil(done, timeout=30_000)
+    current = runner._document.results.current
+    assert current is not None
+    return current
+
+
+def test_the_numbers_are_those_of_a_run_without_a_window(qtbot: QtBot, document: Document, runner: Runner) -> None:
+    runner.start()
+    run = finished(qtbot, runner, document.project)
+    alone = run_project(document.project)
+    for name in ("t", "q", "qd", "qdd", "tau", "kinetic", "potential"):
+        assert np.array_equal(getattr(run.recording, name), getattr(alone, name)), name
+    assert run.status == "completed"
+
+
+def test_an_inverse_run_comes_through_the_same_way(qtbot: QtBot, document: Document, runner: Runner) -> None:
+    document.replace(load("planar-3r-inverse"))
+    runner.start()
+    run = finished(qtbot, runner, document.project)
+    assert run.recording.tau[0] == pytest.approx([4.34583, 1.54998, 0.32373], abs=1e-5)
+
+
+def test_a_change_starts_it_again_and_keeps_the_old_one_as_a_ghost(
+    qtbot: QtBot, document: Document, runner: Runner
+) -> None:
+    runner.start()
+    first = finished(qtbot, runner, document.project)
+    document.edit(edits.change_link(document.project, 0, a=0.6), "Set a")
+    second = finished(qtbot, runner, document.project)
+    qtbot.waitUntil(lambda: not runner._at_rest.isActive() and not runner.computing)
+    assert document.results.ghost is first
+    assert not np.array_equal(first.recording.q, second.recording.q)
+
+
+def test_after_a_gesture_the_run_proper_replaces_the_drafts(qtbot: QtBot, document: Document, runner: Runner) -> None:
+    runner.start()
+    first = finished(qtbot, runner, document.project)
+    started: list[Run] = []
+    document.results.started.connect(started.append)
+    for k in range(20):
+        document.edit(edits.change_link(document.project, 0, a=0.31 + 0.001 * k), "Set a", "drag")
+        qtbot.wait(15)
+    qtbot.waitUntil(lambda: not runner._at_rest.isActive() and not runner.computing, timeout=10_000)
+    assert len(started) >= 3, "curves follow while a value is dragged"
+    assert document.results.ghost is first, "the ghost is the run before the gesture"
+    alone = run_project(document.project)
+    current = document.results.current
+    assert current is not None
+    assert np.array_equal(current.recording.q, alone.q)
+
+
+def test_without_recomputing_the_curves_are_called_out_of_date(
+    qtbot: QtBot, document: Document, runner: Runner, preferences: Preferences
+) -> None:
+    preferences["recompute"] = False
+    runner.start()
+    run = finished(qtbot, runner, document.project)
+    document.edit(edits.change_link(document.project, 0, a=0.6), "Set a")
+    qtbot.wait(400)
+    assert document.results.current is run
+    assert run.stale
+
+
+def test_stop_ends_a_long_run_at_once_and_keeps_its_samples(qtbot: QtBot, document: Document, runner: Runner) -> None:
+    document.replace(long_project())
+    runner.start()
+    qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=20_000)
+    asked = time.perf_counter()
+    runner.stop()
+    run = finished(qtbot, runner, document.project)
+    assert time.perf_counter() - asked < 1.0
+    assert run.status == "cancelled"
+    assert run.count > 1
+
+
+def test_pause_holds_the_computation_and_resume_goes_on(qtbot: QtBot, document: Document, runner: Runner) -> None:
+    document.replace(long_project())
+    runner.start()
+    qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=20_000)
+    runner.pause()
+    assert runner.paused
+    qtbot.wait(300)
+    run = document.results.current
+    assert run is not None
+    held = run.count
+    qtbot.wait(300)
+    assert run.count == held
+    runner.resume()
+    qtbot.waitUntil(lambda: run.count > held, timeout=5_000)
+    assert runner.time_left is not None
+
+
+def test_no_sample_of_a_stale_run_arrives(qtbot: QtBot, document: Document, runner: Runner) -> None:
+    document.replace(long_project())
+    runner.start()
+    qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=20_000)
+    old = document.results.current
+    assert old is not None
+    document.replace(load("planar-3r-free-fall"))
+    seen: list[int] = []
+    document.results.extended.connect(lambda run: seen.append(run.number))
+    runner.start()
+    run = finished(qtbot, runner, document.project)
+    qtbot.wait(100)
+    assert set(seen) == {run.number}
+
+
+def test_many_restarts_end_with_the_last_project(qtbot: QtBot, document: Document, runner: Runner) -> None:
+    for k in range(50):
+        document.edit(edits.change_link(document.project, 0, a=0.3 + 0.001 * k), "Set a")
+        runner.start()
+    run = finished(qtbot, runner, document.project)
+    assert run.project.robot.links[0].a == pytest.approx(0.349)
+
+
+def test_a_run_that_diverges_says_where_and_keeps_its_samples(qtbot: QtBot, document: Document, runner: Runner) -> None:
+    project = edits.set_run(document.project, torque=ConstantTorque((1e9, 0.0, 0.0)))
+    document.edit(project, "Push")
+    runner.start()
+    run = finished(qtbot, runner, document.project)
+    assert run.status == "diverged"
+    assert "joint" in run.message
+    assert "t =" in run.message
+    assert 0 < run.count < len(run.job.times)
+
+
+def test_a_worker_that_raises_leaves_a_failed_run_and_works_on(
+    qtbot: QtBot, document: Document, runner: Runner, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> object:
+        raise ZeroDivisionError("oh")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(simulation_worker, "stream_project", broken)
+        runner.start()
+        run = finished(qtbot, runner, document.project)
+    assert run.status == "failed"
+    assert "ZeroDivisionError: oh" in run.message
+    assert "Traceback" in caplog.text
+    runner.start()
+    qtbot.waitUntil(lambda: not runner.computing, timeout=20_000)
+    assert document.results.current is not None
+    assert document.results.current.status == "completed"
+
+
+def test_closing_during_a_run_ends_the_thread(qtbot: QtBot, document: Document, preferences: Preferences) -> None:
+    runner = Runner(document, preferences)
+    document.replace(long_project())
+    runner.start()
+    qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=20_000)
+    asked = time.perf_counter()
+    runner.close()
+    assert runner._thread.isFinished()
+    assert time.perf_counter() - asked < 1.0
