@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -72,7 +73,7 @@ class Actions(QObject):
         """One of several values of a preference: {value: text}."""
         group = QActionGroup(self._window)
         for value, text in choices.items():
-            action = self.add(menu, Entry(text, lambda value=value: self._preferences.__setitem__(preference, value)))
+            action = self.add(menu, Entry(text, partial(self._preferences.__setitem__, preference, value)))
             action.setCheckable(True)
             action.setChecked(self._preferences[preference] == value)
             group.addAction(action)

@@ -67,13 +67,13 @@ def figure(
     r = motion.recording
     with matplotlib.rc_context(style(size[0] if size else SIZE[0])):
         if key == MOTION:
-            sheet, axes = strobe(motion, size), []
+            sheet = strobe(motion, size)
             title = f"the arm from t = {r.t[0]:g} to {r.t[-1]:g} s"
         else:
             sheet, axes = draw(only(_panels(motion, key, options), hidden), motion.robot.n, size)
             title = PLOTS[key].title
-        if axes and key in PLOTS and PLOTS[key].over_time:
-            _finish(axes, r, sheet.get_figwidth())
+            if PLOTS[key].over_time:
+                _finish(axes, r, sheet.get_figwidth())
         room = int(sheet.get_figwidth() / 0.085) - len(title)
         name = shortened(project.robot.name, max(room, 12))
         sheet.suptitle(f"{name}: {title}", fontsize="medium", parse_math=False)

@@ -31,8 +31,8 @@ class FileManager(QObject):
 
     @property
     def recent(self) -> list[Path]:
-        stored = self._settings.value("recent") or []
-        paths = [stored] if isinstance(stored, str) else list(stored)
+        stored = self._settings.value("recent")
+        paths = stored if isinstance(stored, list) else [stored]  # Qt gives a list of one as its only entry
         return [Path(path) for path in paths if isinstance(path, str)][:RECENT]
 
     def new(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSize, Qt
@@ -44,9 +45,10 @@ class MainWindow(QMainWindow):
         self.plots = PlotPanel(document, playback, preferences, themes)
         self.status = StatusBar(document, playback, session.runner, themes)
         self.setStatusBar(self.status)
-        self.setCentralWidget(self._stage())
+        stage = self._stage()
+        self.setCentralWidget(stage)
         self._build_docks()
-        self.actions_ = Actions(self, [self.centralWidget(), self.plots], preferences, self.icons)
+        self.actions_ = Actions(self, [stage, self.plots], preferences, self.icons)
         self._build_menus()
         self._build_toolbar()
         self.hint = Hint(self.arm, preferences, themes)
@@ -54,7 +56,8 @@ class MainWindow(QMainWindow):
 
         self.setAcceptDrops(True)
         self.arm.notice.connect(self.say)
-        self.arm.painted.connect(self.status.count_frame)
+        if hasattr(self.arm, "painted"):
+            self.arm.painted.connect(self.status.count_frame)
         self.files.told.connect(self.say)
         document.title_changed.connect(self._show_title)
         self._show_title()
@@ -167,7 +170,7 @@ class MainWindow(QMainWindow):
             ("&Top", "top", "7"),
             ("&Isometric", "isometric", "0"),
         ):
-            actions.add(menu, Entry(text, lambda name=name: arm.look_from(name), key, on_stage=True))
+            actions.add(menu, Entry(text, partial(arm.look_from, name), key, on_stage=True))
         menu.addSeparator()
         for preference, text, key in (
             ("frames", "Link fra&mes", "Alt+F"),
@@ -237,7 +240,7 @@ class MainWindow(QMainWindow):
     def _fill_recent(self) -> None:
         self._recent.clear()
         for path in self.files.recent:
-            self._recent.addAction(str(path), lambda path=path: self.files.open_path(path))
+            self._recent.addAction(str(path), partial(self.files.open_path, path))
         self._recent.addSeparator()
         self._recent.addAction("Clear this list", self.files.clear_recent)
         self._recent.setEnabled(bool(self.files.recent))

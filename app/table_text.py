@@ -76,20 +76,20 @@ def pasted(project: Project, top: int, left: int, text: str, degrees: bool) -> P
 
 
 def _with_cells(link: Link, row: list[str], number: int, left: int, robot: Robot, degrees: bool) -> Link:
-    changes = {}
-    for k, cell in enumerate(row, left):
-        try:
-            changes[COLUMNS[k].field] = parse_cell(cell, k, degrees)
-            replace(link, **{COLUMNS[k].field: changes[COLUMNS[k].field]})
-        except BadNumber as error:
-            reason = str(error)
-        except DynamicsError as error:
-            reason = error.reason
-        else:
-            continue
-        symbol = COLUMNS[k].symbols[robot.convention]
-        raise DynamicsError(f"row {number + 1}, column {symbol}: {reason}; nothing was pasted")
-    return replace(link, **changes)
+    changes: dict[str, Any] = {}
+    column = COLUMNS[left]
+    try:
+        for k, cell in enumerate(row, left):
+            column = COLUMNS[k]
+            changes[column.field] = parse_cell(cell, k, degrees)
+        return replace(link, **changes)
+    except BadNumber as error:
+        reason = str(error)
+    except DynamicsError as error:
+        reason = error.reason
+        column = next(each for each in COLUMNS if each.field == error.field)
+    symbol = column.symbols[robot.convention]
+    raise DynamicsError(f"row {number + 1}, column {symbol}: {reason}; nothing was pasted")
 
 
 def _means_something(cell: str) -> bool:

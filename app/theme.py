@@ -133,7 +133,8 @@ QDockWidget {{ titlebar-close-icon: none; }}
 QDockWidget::title {{ background: {window}; padding: 5px 8px; font-weight: 600; }}
 QToolBar {{ border: 0; spacing: 2px; padding: 2px; }}
 QStatusBar::item {{ border: 0; }}
-QHeaderView::section {{ background: {window}; color: {muted}; border: 0; border-bottom: 1px solid {line}; padding: 3px 4px; }}
+QHeaderView::section {{ background: {window}; color: {muted}; padding: 3px 4px; }}
+QHeaderView::section {{ border: 0; border-bottom: 1px solid {line}; }}
 QTableView {{ gridline-color: {line}; border: 1px solid {line}; }}
 QPushButton:checked {{ background: {accent}; color: #ffffff; border: 1px solid {accent}; padding: 4px; }}
 QToolButton:checked {{ background: {pressed}; border: 1px solid {accent}; border-radius: 3px; }}

@@ -6,17 +6,27 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from app.document import Document
 from app.playback import Playback
 from app.preferences import Preferences
 from app.results import Run
 from app.theme import Themes
+from app.views.arm_view import ArmView
 from dynamics import load
 from dynamics.project import Project
 from dynamics.simulation import stream
+
+
+@pytest.fixture(autouse=True)
+def _nothing_left() -> Iterator[None]:
+    """What a test has closed is gone before the next one: a theme restyles every widget there is."""
+    yield
+    if QApplication.instance() is not None:
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture
@@ -57,3 +67,24 @@ def computed(document: Document, playback: Playback) -> Callable[[], Run]:
         return run
 
     return compute
+
+
+@pytest.fixture
+def make_arm(
+    qtbot: QtBot, document: Document, playback: Playback, preferences: Preferences, themes: Themes
+) -> Callable[..., ArmView]:
+    """Shows an arm view in the light theme, drawn by the painter or by OpenGL."""
+
+    def make(painter: bool = True, project: Project | None = None) -> ArmView:
+        preferences["painter"] = painter
+        preferences["theme"] = "light"
+        if project is not None:
+            document.replace(project)
+        view = ArmView(document, playback, preferences, themes)
+        qtbot.addWidget(view)
+        view.resize(500, 400)
+        view.show()
+        qtbot.waitExposed(view)
+        return view
+
+    return make

@@ -70,7 +70,13 @@ def choose(box: QComboBox, key: str) -> None:
 
 @pytest.mark.parametrize(
     ("field", "text", "value"),
-    [("duration", "2,5", 2.5), ("samples", "301", 301), ("rtol", "1e-6", 1e-6), ("atol", "1e-7", 1e-7), ("step", "0.01", 0.01)],
+    [
+        ("duration", "2,5", 2.5),
+        ("samples", "301", 301),
+        ("rtol", "1e-6", 1e-6),
+        ("atol", "1e-7", 1e-7),
+        ("step", "0.01", 0.01),
+    ],
 )
 def test_a_typed_setting_is_one_undo_step(
     qtbot: QtBot, session: Session, panel: RunPanel, field: str, text: str, value: float

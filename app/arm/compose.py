@@ -1,0 +1,146 @@
+"""The picture of an arm in a state: its solids in their colours, and what the user wants to see besides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from app.arm.assembly import Assembly
+from app.arm.grid import grid, length_text
+from app.arm.picture import Label, Lines, Look, Picture, Solid, joined_solids
+from app.arm.scene import Scene
+from app.colours import components, joint_colours, mixed
+
+AXIS_COLOURS = {"x": "#d9483b", "y": "#3fa34d", "z": "#3b7dd9"}
+MOST_LABELS = 12
+GHOST_OPACITY, ELLIPSOID_OPACITY, FUTURE_OPACITY = 0.22, 0.35, 0.16
+TRACE_WIDTH = 2.0
+GRID_OPACITY = 0.55
+
+
+class Shown(NamedTuple):
+    """An arm in a state."""
+
+    scene: Scene
+    q: np.ndarray
+
+
+class Trace(NamedTuple):
+    past: np.ndarray  # (k, 3)
+    future: np.ndarray
+
+
+@dataclass(frozen=True)
+class Options:
+    look: Look
+    visible: frozenset[str] = field(default_factory=frozenset)  # names of preferences
+    selected: int = -1
+    hovered: int = -1
+
+
+def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Trace | None = None) -> Picture:
+    scene, look, visible = arm.scene, options.look, options.visible
+    frames = scene.frames(arm.q)
+    solids = [_solid(scene.solids, frames, _palette(scene.solids, scene.robot.n, options))]
+    veils = []
+    if "mass_centres" in visible:
+        solids.append(_solid(scene.mass_centres, frames, _fixed_palette(scene.mass_centres)))
+    if "frames" in visible:
+        solids.append(_solid(scene.triads, scene.table_frames(arm.q), _fixed_palette(scene.triads)))
+    if "ellipsoids" in visible:
+        veils.append(_veil(scene.ellipsoids, frames, scene.robot.n, look, ELLIPSOID_OPACITY))
+    if ghost is not None:
+        other = ghost.scene
+        veils.append(_veil(other.solids, other.frames(ghost.q), other.robot.n, look, GHOST_OPACITY))
+    under, caption = _ground(scene, look) if "grid" in visible else (None, "")
+    return Picture(
+        look=look,
+        solid=joined_solids(solids),
+        translucent=joined_solids(veils),
+        under=under,
+        lines=_trace_lines(trace, look) if trace is not None else None,
+        labels=_labels(scene, frames, look) if "labels" in visible else [],
+        gravity=np.array(scene.robot.gravity) if "gravity" in visible and any(scene.robot.gravity) else None,
+        caption=caption,
+    )
+
+
+def _solid(assembly: Assembly, frames: np.ndarray, palette: np.ndarray) -> Solid:
+    return Solid(assembly.placed(frames), assembly.painted(palette))
+
+
+def _veil(assembly: Assembly, frames: np.ndarray, n: int, look: Look, opacity: float) -> Solid:
+    palette = _palette(assembly, n, Options(look))
+    palette[:, 3] = opacity
+    return _solid(assembly, frames, palette)
+
+
+def _palette(assembly: Assembly, n: int, options: Options) -> np.ndarray:
+    """One colour a piece, (p, 4)."""
+    look = options.look
+    joints = joint_colours(n, look.dark)
+    colours = []
+    for role, link in zip(assembly.roles, assembly.links.tolist(), strict=True):
+        if role == "joint":
+            colour = joints[link]
+        elif role == "link":
+            colour = mixed(look.metal, joints[link], 0.22)
+        else:
+            colour = look.accent if role == "tip" else mixed(look.metal, look.text, 0.35 if not look.dark else 0.0)
+        if link >= 0 and link == options.selected:
+            colour = mixed(colour, look.accent, 0.6)
+        if link >= 0 and link == options.hovered:
+            colour = mixed(colour, "#ffffff", 0.3)
+        colours.append((*components(colour), 1.0))
+    return np.array(colours, dtype=float).reshape(-1, 4)
+
+
+def _fixed_palette(assembly: Assembly) -> np.ndarray:
+    known = {**AXIS_COLOURS, "dark": "#1c1f24", "light": "#f4f5f7"}
+    return np.array([(*components(known[role]), 1.0) for role in assembly.roles], dtype=float).reshape(-1, 4)
+
+
+@lru_cache(maxsize=4)
+def _ground(scene: Scene, look: Look) -> tuple[Lines, str]:
+    point, normal = scene.mounting()
+    found = grid(point, normal, scene.size.reach)
+    colours = np.empty((*found.strength.shape, 4))
+    colours[..., :3] = components(look.muted)
+    colours[..., 3] = GRID_OPACITY * found.strength
+    return Lines(found.segments, colours), f"grid {length_text(found.step)}"
+
+
+def _trace_lines(trace: Trace, look: Look) -> Lines:
+    parts, colours = [], []
+    for points, opacity in ((trace.future, FUTURE_OPACITY), (trace.past, 1.0)):
+        if len(points) > 1:
+            parts.append(np.stack([points[:-1], points[1:]], axis=1))
+            colour = np.array([*components(look.accent), opacity])
+            colours.append(np.broadcast_to(colour, (len(points) - 1, 2, 4)))
+    if not parts:
+        return Lines(np.empty((0, 2, 3)), np.empty((0, 2, 4)))
+    return Lines(np.concatenate(parts), np.concatenate(colours), TRACE_WIDTH)
+
+
+def _labels(scene: Scene, frames: np.ndarray, look: Look) -> list[Label]:
+    """Names of the joints, or numbers; only some of very many."""
+    n = scene.robot.n
+    every = -(-n // MOST_LABELS)
+    colours = joint_colours(n, look.dark)
+    out: list[Label] = []
+    for i in range(0, n, every):
+        point, _ = scene.joint(frames, i)
+        out = _merged(out, Label(point, str(i + 1), colours[i]), scene.size.radius)
+    return out
+
+
+def _merged(labels: Sequence[Label], new: Label, radius: float) -> list[Label]:
+    """Joints at one place share a label."""
+    for k, label in enumerate(labels):
+        if np.linalg.norm(label.point - new.point) < 0.5 * radius:
+            return [*labels[:k], label._replace(text=f"{label.text}, {new.text}"), *labels[k + 1 :]]
+    return [*labels, new]

@@ -1,0 +1,84 @@
+"""What the arm does at a moment: which state to show, where the tip has been, and what the whole motion covers."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from app.arm.compose import Trace
+from app.arm.scene import Scene
+from dynamics.project import Project
+from dynamics.robot import Robot
+
+MOST_TRACE_POINTS = 1200
+MOTION_SAMPLES = 40
+FARTHEST = 2.0  # reaches
+SWEEP = np.linspace(0, 2 * np.pi, 12, endpoint=False)
+
+
+class RunLike(Protocol):
+    """What is read of a run."""
+
+    project: Project
+    count: int
+    stale: bool
+
+    @property
+    def running(self) -> bool: ...
+
+    @property
+    def end(self) -> float: ...
+
+    def q_at(self, t: float) -> np.ndarray: ...
+
+    def index_at(self, t: float) -> int: ...
+
+    def tip_path(self) -> np.ndarray: ...
+
+
+def belongs(run: RunLike | None, robot: Robot) -> bool:
+    """Whether the run moves this very robot."""
+    return run is not None and (run.project.robot is robot or run.project.robot == robot)
+
+
+def state(project: Project, run: RunLike | None, t: float, before: np.ndarray | None = None) -> np.ndarray:
+    """The run's state at time t; the initial state without a run, or where it was changed since.
+
+    `before` is what was shown last: given, it stays until a run that is awaited has come as far as t, so that the arm
+    does not flicker.
+    """
+    start = np.array(project.q0)
+    if run is None or (run.stale and t == 0 and project.q0 != run.project.q0):
+        return start
+    ours = belongs(run, project.robot)
+    if before is not None and len(before) == len(start) and t > 0 and (not ours or (run.running and run.end < t)):
+        return before
+    q = run.q_at(t) if ours else start
+    return q if np.isfinite(q).all() else start
+
+
+def trace(run: RunLike | None, robot: Robot, t: float, tip: np.ndarray) -> Trace | None:
+    """The tip's path before and after time t, with not too many points."""
+    if run is None or run.count < 2 or not belongs(run, robot):
+        return None
+    path = run.tip_path()
+    now = run.index_at(t) + 1
+    stride = -(-len(path) // MOST_TRACE_POINTS)
+    past, future = path[:now][::stride], path[now:][::stride]
+    return Trace(np.concatenate([past, tip[None]]), np.concatenate([tip[None], future, path[-1:]]))
+
+
+def motion_outline(scene: Scene, q: np.ndarray, run: RunLike | None) -> np.ndarray:
+    """Points around all that the arm covers, (k, 3): in the run, or without one in a turn of the first joint.
+
+    A motion that goes far beyond the arm's reach is left to go: the arm would shrink to a dot.
+    """
+    states = q[None]
+    if run is not None and run.count > 1 and belongs(run, scene.robot):
+        sampled = np.array([run.q_at(t) for t in np.linspace(0, run.end, MOTION_SAMPLES)])
+        states = np.concatenate([states, sampled[np.isfinite(sampled).all(axis=1)]])
+    elif scene.robot.links[0].revolute:
+        states = q + np.outer(SWEEP, np.eye(len(q))[0])
+    extents = np.linalg.norm(scene.corners(states) - scene.foot(), axis=2).max(axis=1)
+    return scene.outline(states[extents <= FARTHEST * max(scene.size.reach, float(extents[0]))])

@@ -1,0 +1,143 @@
+"""The pieces that an arm is built of: which solid, in which of the moving frames, on which link, in which role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from app.arm.assembly import NO_LINK, Piece
+from app.arm.meshes import Mesh, box, capsule, cylinder, lathe, sphere
+from dynamics.robot import Robot
+from dynamics.robot_arrays import RobotArrays, pack
+
+BASE_FRAME = 0  # then one frame a link, the tip's, and two for each prismatic joint
+
+# Lengths in units of a link's radius.
+JOINT_RADIUS, JOINT_HALF = 1.75, 1.9
+GUIDE_HALF, RAIL_HALF, CARRIAGE_HALF = 1.6, 0.75, 1.2
+PLATE = 3.4  # from the first joint to what it is mounted on
+
+
+class Rod(NamedTuple):
+    """What the mouse finds: a thick line between two points of a frame."""
+
+    start: tuple[float, float, float]
+    end: tuple[float, float, float]
+    radius: float
+    frame: int
+    link: int
+
+
+class Sizes(NamedTuple):
+    """`reach` is the length of the stretched arm, `radius` that of its links, both in m."""
+
+    reach: float
+    radius: float
+    sides: int  # of round pieces
+
+
+def sizes(robot: Robot) -> Sizes:
+    """Thickness that suits the arm's length and the length of its links; an arm without any length gets one of 1 m."""
+    arrays = pack(robot)
+    lengths = np.concatenate([np.abs(arrays.a[1:]), _offsets(robot), [np.linalg.norm(arrays.tool[:3, 3])]])
+    reach = float(lengths.sum())
+    sides = 20 if robot.n <= 12 else 12 if robot.n <= 60 else 8
+    if reach == 0:
+        return Sizes(1.0, 0.05, sides)
+    segments = lengths[lengths > 0.02 * lengths.max()]
+    radius = min(0.034 * reach, 0.18 * float(np.median(segments)))
+    return Sizes(reach, max(radius, 0.002 * reach), sides)
+
+
+def _offsets(robot: Robot) -> np.ndarray:
+    """The largest |b + q| of each joint, as far as the table says."""
+    bounds = []
+    for link in robot.links:
+        ends = [0.0] if link.revolute else [x for x in (0.0, link.lower, link.upper) if np.isfinite(x)]
+        bounds.append(max(abs(link.b + x) for x in ends))
+    return np.array(bounds)
+
+
+def mounting_side(robot: Robot) -> float:
+    """Which way along the first joint's axis the arm is mounted: -1, or 1 where it leaves that way."""
+    return 1.0 if pack(robot).b[0] < 0 else -1.0
+
+
+def pieces(robot: Robot, size: Sizes) -> Iterator[Piece]:
+    """All solids of the arm, from the base to the tip."""
+    yield Piece(_plate(size.sides, mounting_side(robot)).scaled(size.radius), BASE_FRAME, NO_LINK, "base")
+    arrays = pack(robot)
+    extra = robot.n + 2
+    for i in range(robot.n):
+        if arrays.revolute[i]:
+            yield from _revolute(arrays, i, size)
+        else:
+            yield from _prismatic(i, extra, size.radius)
+            extra += 2
+        end = _far_end(arrays, i)
+        if np.linalg.norm(end) > 1e-3 * size.radius:
+            yield Piece(capsule(size.radius, (0, 0, 0), end, size.sides), i + 1, i, "link")
+    yield Piece(_ball(size.sides).scaled(size.radius), robot.n + 1, robot.n - 1, "tip")
+
+
+def rods(robot: Robot, size: Sizes) -> Iterator[Rod]:
+    """The same arm as thick lines."""
+    arrays, r = pack(robot), size.radius
+    extra = robot.n + 2
+    for i in range(robot.n):
+        if arrays.revolute[i]:
+            b = float(arrays.b[i])
+            yield Rod((0, 0, -b - 0.5 * r), (0, 0, -b + 0.5 * r), JOINT_RADIUS * r, i + 1, i)
+            yield Rod((0, 0, -b), (0, 0, 0), r, i + 1, i)
+        else:
+            yield Rod((0, 0, 0), (0, 0, 1), GUIDE_HALF * r, extra + 1, i)
+            extra += 2
+        yield Rod((0, 0, 0), _far_end(arrays, i), r, i + 1, i)
+
+
+def _far_end(arrays: RobotArrays, i: int) -> tuple[float, float, float]:
+    """Where link i ends, in its own frame: on the next joint's axis, or at the tip."""
+    if i + 1 < arrays.n:
+        return (float(arrays.a[i + 1]), 0.0, 0.0)
+    x, y, z = arrays.tool[:3, 3].tolist()
+    return (x, y, z)
+
+
+def _revolute(arrays: RobotArrays, i: int, size: Sizes) -> Iterator[Piece]:
+    b = float(arrays.b[i])
+    yield Piece(_drum(size.sides).scaled(size.radius).moved((0, 0, -b)), i + 1, i, "joint")
+    if abs(b) > 1e-3 * size.radius:
+        yield Piece(capsule(size.radius, (0, 0, -b), (0, 0, 0), size.sides), i + 1, i, "link")
+
+
+def _prismatic(i: int, extra: int, radius: float) -> Iterator[Piece]:
+    """A guide on the link before, a rail that is as long as the joint is out, a carriage at its end."""
+    yield Piece(_block(GUIDE_HALF).scaled(radius), extra, i, "joint")
+    half = RAIL_HALF * radius
+    yield Piece(box((-half, -half, 0), (half, half, 1)), extra + 1, i, "link")
+    yield Piece(_block(CARRIAGE_HALF).scaled(radius), i + 1, i, "link")
+
+
+@lru_cache(maxsize=32)
+def _drum(sides: int) -> Mesh:
+    return cylinder(JOINT_RADIUS, -JOINT_HALF, JOINT_HALF, sides, bevel=0.25)
+
+
+@lru_cache(maxsize=32)
+def _ball(sides: int) -> Mesh:
+    return sphere(1.3, sides)
+
+
+@lru_cache(maxsize=32)
+def _block(half: float) -> Mesh:
+    return box((-half, -half, -half), (half, half, half))
+
+
+@lru_cache(maxsize=32)
+def _plate(sides: int, side: float) -> Mesh:
+    foot = [(0.0, -PLATE), (3.6, -PLATE), (3.6, -2.9), (2.2, -2.5), (1.9, -1.6), (0.0, -1.6)]
+    mesh = lathe(foot, 2 * sides)
+    return mesh if side < 0 else mesh.turned(np.diag([1.0, -1.0, -1.0]))

@@ -1,0 +1,58 @@
+"""What is to be drawn, in world axes and colours, for whichever canvas draws it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from app.arm.meshes import Mesh, joined
+
+
+class Look(NamedTuple):
+    """Colours as #rrggbb."""
+
+    dark: bool
+    top: str  # of the background
+    bottom: str
+    metal: str
+    accent: str
+    text: str
+    muted: str
+
+
+class Solid(NamedTuple):
+    mesh: Mesh
+    colours: np.ndarray  # (v, 4), red, green, blue and opacity from 0 to 1
+
+
+class Lines(NamedTuple):
+    points: np.ndarray  # (k, 2, 3)
+    colours: np.ndarray  # (k, 2, 4)
+    width: float = 1.0  # pixels
+
+
+class Label(NamedTuple):
+    point: np.ndarray
+    text: str
+    colour: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """`under` lies beneath everything, `lines` amid the solids; `gravity` is an acceleration or nothing."""
+
+    look: Look
+    solid: Solid
+    translucent: Solid
+    under: Lines | None = None
+    lines: Lines | None = None
+    labels: list[Label] = field(default_factory=list)
+    gravity: np.ndarray | None = None
+    caption: str = ""
+
+
+def joined_solids(solids: list[Solid]) -> Solid:
+    colours = [solid.colours for solid in solids] or [np.empty((0, 4))]
+    return Solid(joined([solid.mesh for solid in solids]), np.concatenate(colours))

@@ -1,0 +1,122 @@
+"""One robot as solids: built once from its table, then placed for any state."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from app.arm.assembly import Assembly
+from app.arm.markers import ellipsoids, mass_centres, triads
+from app.arm.parts import PLATE, mounting_side, pieces, rods, sizes
+from dynamics.kinematics import forward_kinematics, link_frames
+from dynamics.robot import Robot
+from dynamics.robot_arrays import pack
+
+
+class Rods(NamedTuple):
+    """Thick lines in world axes, see `picking`."""
+
+    starts: np.ndarray  # (r, 3)
+    ends: np.ndarray
+    radii: np.ndarray  # (r,)
+    links: np.ndarray
+
+
+class Scene:
+    """`frames(q)` says where things are; the rest of the methods take those frames."""
+
+    def __init__(self, robot: Robot) -> None:
+        self.robot = robot
+        self.size = sizes(robot)
+        self._arrays = pack(robot)
+        self._foot = _first_joint(robot)
+        self.solids = Assembly(pieces(robot, self.size))
+        found = list(rods(robot, self.size))
+        self._rod_points = np.array([[rod.start, rod.end] for rod in found], dtype=float)
+        self._rod_frames = np.array([rod.frame for rod in found])
+        self._rod_radii = np.array([rod.radius for rod in found])
+        self._rod_links = np.array([rod.link for rod in found])
+
+    def frames(self, q: np.ndarray) -> np.ndarray:
+        """World frames (m, 4, 4): base, each link with z on its joint, tip, then foot and rail of each slide."""
+        links = link_frames(self.robot, q)
+        tip = links[-1] @ self._arrays.tool
+        return np.concatenate([self._foot[None], links, tip[None], *self._slides(links, q)])
+
+    def _slides(self, links: np.ndarray, q: np.ndarray) -> list[np.ndarray]:
+        out = []
+        for i in np.flatnonzero(~self._arrays.revolute):
+            length = float(self._arrays.b[i] + q[i])
+            foot = links[i].copy()
+            foot[:3, 3] -= length * foot[:3, 2]
+            rail = foot.copy()
+            if length < 0:  # half a turn about x, since a negative length would turn the rail inside out
+                rail[:3, 1:3] *= -1
+            rail[:3, 2] *= max(abs(length), 1e-6 * self.size.radius)
+            out.append(np.stack([foot, rail]))
+        return out
+
+    def table_frames(self, q: np.ndarray) -> np.ndarray:
+        """The frames that the table names, first to tip, (n+1, 4, 4): those that `triads` are in."""
+        return forward_kinematics(self.robot, q)
+
+    @cached_property
+    def triads(self) -> Assembly:
+        return Assembly(triads(self.robot.n + 1, self.size.radius))
+
+    @cached_property
+    def mass_centres(self) -> Assembly:
+        return Assembly(mass_centres(self.robot, self.size.radius))
+
+    @cached_property
+    def ellipsoids(self) -> Assembly:
+        return Assembly(ellipsoids(self.robot, self.size.radius, self.size.sides))
+
+    def rods(self, frames: np.ndarray) -> Rods:
+        """Where the links are, for the mouse."""
+        matrices = frames[self._rod_frames]
+        points = np.einsum("rij,rkj->rki", matrices[:, :3, :3], self._rod_points) + matrices[:, None, :3, 3]
+        return Rods(points[:, 0], points[:, 1], self._rod_radii, self._rod_links)
+
+    def joint(self, frames: np.ndarray, i: int) -> tuple[np.ndarray, np.ndarray]:
+        """A point on joint i's axis, where the joint is drawn, and the axis' direction."""
+        frame = frames[i + 1]
+        if self._arrays.revolute[i]:
+            return frame[:3, 3] - self._arrays.b[i] * frame[:3, 2], frame[:3, 2]
+        return frame[:3, 3], frame[:3, 2]
+
+    def tip(self, frames: np.ndarray) -> np.ndarray:
+        return frames[self.robot.n + 1, :3, 3]
+
+    def foot(self) -> np.ndarray:
+        """Where the first joint stands."""
+        return self._foot[:3, 3]
+
+    def mounting(self) -> tuple[np.ndarray, np.ndarray]:
+        """A point of the plane that the arm is mounted on, and the way out of it."""
+        outward = -mounting_side(self.robot) * self._foot[:3, 2]
+        return self._foot[:3, 3] - PLATE * self.size.radius * outward, outward
+
+    def corners(self, q: np.ndarray) -> np.ndarray:
+        """Both ends of every offset and the tip, in states (..., n): (..., 2n+1, 3)."""
+        links = link_frames(self.robot, q)
+        origins = links[..., :3, 3]
+        offsets = self._arrays.b + np.where(self._arrays.revolute, 0.0, q)
+        tip = (links[..., -1, :, :] @ self._arrays.tool)[..., None, :3, 3]
+        return np.concatenate([origins - offsets[..., None] * links[..., :3, 2], origins, tip], axis=-2)
+
+    def outline(self, q: np.ndarray) -> np.ndarray:
+        """Points that enclose the arm in states (..., n), (k, 3); a folded arm keeps some room."""
+        star = np.concatenate([np.eye(3), -np.eye(3)])
+        around = self.corners(q).reshape(-1, 1, 3) + 3.0 * self.size.radius * star
+        base = self.foot() + max(4.0 * self.size.radius, 0.3 * self.size.reach) * star
+        return np.concatenate([around.reshape(-1, 3), base])
+
+
+def _first_joint(robot: Robot) -> np.ndarray:
+    """The first joint's axis before it turns, where the common normal meets it."""
+    arrays = pack(robot)
+    a, c, s = arrays.a[0], arrays.cos_alpha[0], arrays.sin_alpha[0]
+    return arrays.base @ np.array([[1.0, 0, 0, a], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1]])

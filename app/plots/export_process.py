@@ -1,0 +1,59 @@
+"""An export in a process of its own: drawing for paper holds the interpreter for tenths of a second at a time."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from app.plots.export import Order, Source
+from dynamics.errors import DynamicsError
+
+LOST = "the export ended before it was complete"
+
+
+class Export:
+    """One export; `write` waits for it, `stop` may be called meanwhile from another thread."""
+
+    def __init__(self, order: Order, source: Source) -> None:
+        self._order = order
+        self._source = source
+        context = multiprocessing.get_context("spawn")
+        self._receiver, self._sender = context.Pipe(duplex=False)
+        self._process = context.Process(target=_child, args=(self._sender, order, source), daemon=True)
+
+    def write(self, tell: Callable[[str], None]) -> list[Path]:
+        """The files written; a DynamicsError says why not."""
+        self._process.start()
+        self._sender.close()  # the other end has it now, so that its end is noticed here
+        try:
+            while True:
+                kind, text = self._receiver.recv()
+                if kind == "told":
+                    tell(text)
+                elif kind == "failed":
+                    raise DynamicsError(text)
+                else:
+                    return self._order.files(self._source)
+        except (EOFError, OSError):
+            raise DynamicsError(LOST) from None
+        finally:
+            self._process.join()
+            self._receiver.close()
+
+    def stop(self) -> None:
+        """At once; each file is there whole or not at all."""
+        if self._process.is_alive():
+            self._process.terminate()
+
+
+def _child(sender: Connection, order: Order, source: Source) -> None:
+    try:
+        order.write(source, lambda text: sender.send(("told", text)))
+    except DynamicsError as error:
+        sender.send(("failed", str(error)))
+    except Exception as error:  # it has no other way out of this process
+        sender.send(("failed", f"{type(error).__name__}: {error}"))
+    else:
+        sender.send(("done", ""))

@@ -1,0 +1,190 @@
+"""Panels of the table drawn for paper: light, in colours and line styles that survive every printer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from matplotlib.cm import ScalarMappable
+from matplotlib.colors import LinearSegmentedColormap, Normalize
+from matplotlib.figure import Figure
+
+from app.colours import MANY, joint_colours
+from app.plots.series import TIME, Curve, Panel
+
+STYLES = ("-", "--", "-.", ":")
+SIZE = (6.3, 3.6)  # inches: the width of a page
+NARROW = 4.5  # inches: in a narrower figure the legend stands below the curves
+LOWEST = 0.8  # inches: a small panel that can still be read
+ROUNDING = 1e-12  # of the largest value: below it a curve is rounding noise
+Size = tuple[float, float]
+
+STYLE: Any = {
+    "font.size": 9.0,
+    "font.family": "DejaVu Sans",
+    "axes.grid": True,
+    "grid.alpha": 0.35,
+    "grid.linewidth": 0.5,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "lines.linewidth": 1.4,
+    "legend.frameon": False,
+    "pdf.fonttype": 42,
+    "svg.fonttype": "none",  # text stays text
+    "svg.hashsalt": "denoc-studio",
+    "figure.facecolor": "white",
+    "savefig.facecolor": "white",
+}
+
+
+def style(width: float) -> Any:
+    """The style of a figure of this width in inches: smaller letters in a narrow column."""
+    return STYLE if width >= NARROW else {**STYLE, "font.size": 8.0, "lines.linewidth": 1.1}
+
+
+def draw(panels: Sequence[Panel], joints: int, size: Size | None = None) -> tuple[Figure, list[Any]]:
+    """A figure with one axes a panel, or one a joint where the joints' curves differ too much in size."""
+    panels = [_quiet(panel) for panel in panels]
+    curves = [curve for panel in panels for curve in panel.curves]
+    jointwise = all(panel.over_time for panel in panels) and all(curve.joint >= 0 for curve in curves)
+    if jointwise and 1 < len(curves) <= MANY and _dissimilar(curves) and _room_for(len(curves), size):
+        return _small_panels(panels, joints, size)
+    return _stacked(panels, joints, size)
+
+
+def _stacked(panels: Sequence[Panel], joints: int, size: Size | None) -> tuple[Figure, list[Any]]:
+    over_time = panels[0].over_time
+    figure = Figure(figsize=size or (SIZE[0], SIZE[1] * (1.0 if len(panels) == 1 else 1.35)), layout="constrained")
+    ratios = [1 if panel.y.name == "drift" and len(panels) > 1 else 3 for panel in panels]
+    grid = figure.subplots(len(panels), 1, sharex=over_time, squeeze=False, height_ratios=ratios)
+    axes = list(grid[:, 0])
+    for ax, panel in zip(axes, panels, strict=True):
+        _curves(ax, panel, joints)
+        ax.set_ylabel(panel.y.label)
+        if not over_time:
+            ax.set_xlabel(panel.x.label)
+        if panel.equal:
+            ax.set_aspect("equal", adjustable="datalim")
+    axes[-1].set_xlabel(panels[-1].x.label)
+    figure.align_ylabels(axes)
+    _legends(figure, axes, panels, joints)
+    return figure, axes
+
+
+def _curves(ax: Any, panel: Panel, joints: int) -> None:
+    groups = _coinciding(panel.curves) if panel.over_time else [[curve] for curve in panel.curves]
+    for group in groups:
+        first = group[0]
+        place = first.joint if first.joint >= 0 else panel.curves.index(first)
+        ax.plot(first.x, first.y, label=_label(group), **_look(first, place, joints))
+    if not any(curve.y.any() for curve in panel.curves):
+        ax.set_ylim(-1, 1)
+
+
+def _legends(figure: Figure, axes: list[Any], panels: Sequence[Panel], joints: int) -> None:
+    if joints > MANY and any(curve.joint >= 0 for panel in panels for curve in panel.curves):
+        scale = LinearSegmentedColormap.from_list("joints", joint_colours(joints))
+        figure.colorbar(ScalarMappable(Normalize(1, joints), scale), ax=axes, label="joint", pad=0.02)
+    elif figure.get_figwidth() < NARROW:
+        named = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
+        if len(named) > 1:
+            columns = max(1, min(len(named), int(figure.get_figwidth() / 1.0)))
+            legend = figure.legend(list(named.values()), list(named), loc="outside lower center", ncols=columns)
+            _plain(legend)
+    else:
+        for ax, panel in zip(axes, panels, strict=True):
+            if len(panel.curves) > 1 or len(panels) > 1 or panel.curves[0].joint >= 0:
+                _plain(ax.legend(loc="center left", bbox_to_anchor=(1.01, 0.5)))
+
+
+def _plain(legend: Any) -> None:
+    """Names are names, never formulas."""
+    for text in legend.get_texts():
+        text.set_parse_math(False)
+
+
+def _across(size: Size | None) -> int:
+    """Small panels beside each other."""
+    return 1 if size is not None and size[0] < NARROW else 2
+
+
+def _room_for(count: int, size: Size | None) -> bool:
+    return size is None or size[1] >= LOWEST * -(-count // _across(size)) + 0.6
+
+
+def _small_panels(panels: Sequence[Panel], joints: int, size: Size | None) -> tuple[Figure, list[Any]]:
+    pairs = sorted(((curve, panel) for panel in panels for curve in panel.curves), key=lambda pair: pair[0].joint)
+    across = _across(size)
+    rows = -(-len(pairs) // across)
+    figure = Figure(figsize=size or (SIZE[0], 1.25 * rows + 0.6), layout="constrained")
+    axes = list(figure.subplots(rows, across, sharex=True, squeeze=False).flat)
+    for ax, (curve, panel) in zip(axes, pairs, strict=False):
+        ax.plot(curve.x, curve.y, color=curve.colour(joints, dark=False))
+        ax.set_title(shortened(curve.name, 24), fontsize=8.5, loc="right", pad=3, parse_math=False)
+        ax.set_ylabel(panel.y.label, fontsize=8 if across > 1 else 7)
+        ax.ticklabel_format(axis="y", scilimits=(-3, 4), useMathText=True)
+    used = axes[: len(pairs)]
+    for ax in axes[len(pairs) :]:
+        ax.set_visible(False)
+    for ax in used[-across:]:
+        ax.tick_params(labelbottom=True)
+        ax.set_xlabel(TIME.label)
+    figure.align_ylabels(used)
+    return figure, used
+
+
+def _quiet(panel: Panel) -> Panel:
+    """Curves that are rounding noise beside the others become flat."""
+    if not panel.over_time or not len(panel.t):
+        return panel
+    sizes = [float(np.abs(curve.y).max()) for curve in panel.curves]
+    floor = ROUNDING * max(sizes)
+    curves = (
+        curve if size > floor or size == 0.0 else _flat(curve) for curve, size in zip(panel.curves, sizes, strict=True)
+    )
+    return Panel(panel.x, panel.y, panel.t, tuple(curves), panel.equal)
+
+
+def _flat(curve: Curve) -> Curve:
+    zeros = np.zeros(len(curve.y))
+    return Curve(curve.name, curve.symbol, curve.x, zeros, curve.joint, curve.slot, curve.x_symbol)
+
+
+def _coinciding(curves: Sequence[Curve]) -> list[list[Curve]]:
+    """Curves of joints that lie on one another, together: the legend names them all."""
+    size = max(max(float(np.abs(curve.y).max()) for curve in curves), 1e-300)
+    groups: list[list[Curve]] = []
+    for curve in curves:
+        for group in groups:
+            if curve.joint >= 0 and np.abs(curve.y - group[0].y).max() < 1e-6 * size:
+                group.append(curve)
+                break
+        else:
+            groups.append([curve])
+    return groups
+
+
+def _dissimilar(curves: Sequence[Curve], ratio: float = 30.0) -> bool:
+    """Would some curves lie flat on the axis beside the others?"""
+    swings = np.array([float(np.ptp(curve.y)) for curve in curves])
+    visible = swings[swings > 1e-9 * max(float(swings.max()), 1e-300)]
+    return len(visible) > 1 and float(visible.max()) > ratio * float(visible.min())
+
+
+def _label(group: Sequence[Curve]) -> str:
+    if len(group) > 1:
+        return "joints " + ", ".join(str(curve.joint + 1) for curve in group)
+    return shortened(group[0].name, 21)
+
+
+def _look(curve: Curve, place: int, joints: int) -> dict[str, Any]:
+    """Colour and line style."""
+    colour = curve.colour(joints, dark=False)
+    if curve.joint >= 0 and joints > MANY:
+        return {"color": colour, "linewidth": 0.8}
+    return {"color": colour, "linestyle": STYLES[(place // 7 + place) % len(STYLES)]}
+
+
+def shortened(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 3] + "..."

@@ -1,0 +1,152 @@
+"""The mouse in the arm view: orbit, pan, zoom, select a link, and drag a joint."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from itertools import count
+
+import numpy as np
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QWheelEvent
+
+from app import edits
+from app.arm.camera import Camera
+from app.arm.compose import Shown
+from app.arm.picking import Hit, pick
+from app.arm.posing import Grip, Mouse, joint_change
+from app.document import Document
+from app.numbers import DEGREE, METRE, RADIAN, shown
+from app.playback import Playback
+
+CLICK = 4.0  # pixels that a click may wander
+SLACK = 3.0  # pixels beside a link that still mean it
+ZOOM_PER_NOTCH = 1.15
+NOTCH = 120.0
+
+Position = tuple[float, float]
+
+
+class ArmMouse:
+    """Turns mouse events into cameras and edits. `arm` says what is shown, `size` how large the view is."""
+
+    def __init__(
+        self,
+        document: Document,
+        playback: Playback,
+        arm: Callable[[], Shown],
+        size: Callable[[], tuple[float, float]],
+    ) -> None:
+        self._document, self._playback = document, playback
+        self._arm, self._size = arm, size
+        self.camera = Camera()
+        self.camera_touched = False
+        self.hovered = -1
+        self.posing = False
+        self._pressed_at: Position | None = None
+        self._last: Position = (0.0, 0.0)
+        self._button = Qt.MouseButton.NoButton
+        self._held: Hit | None = None
+        self._moved = False
+        self._drags = count(1)
+        self._drag = 0
+
+    def hit(self, position: QPointF | QPoint) -> Hit | None:
+        """The link at a pixel."""
+        arm = self._arm()
+        width, height = self._size()
+        eye, direction = self.camera.ray(position.x(), position.y(), width, height)
+        slack = SLACK * self.camera.pixel_size(height) / self.camera.distance
+        return pick(arm.scene.rods(arm.scene.frames(arm.q)), eye, direction, slack)
+
+    def text_at(self, position: QPointF | QPoint, degrees: bool) -> str:
+        """What the tooltip says; nothing beside the arm."""
+        found = self.hit(position)
+        if found is None:
+            return ""
+        arm = self._arm()
+        link = arm.scene.robot.links[found.link]
+        unit = METRE if not link.revolute else DEGREE if degrees else RADIAN
+        value = shown(float(arm.q[found.link]), unit, 4)
+        name = f" ({link.name})" if link.name and link.name != f"link {found.link + 1}" else ""
+        space = "" if unit is DEGREE else " "
+        quantity = "joint angle" if link.revolute else "joint position"
+        return f"link {found.link + 1}{name}: {quantity} {value}{space}{unit.label}"
+
+    def press(self, event: QMouseEvent) -> None:
+        if self._pressed_at is not None:
+            return
+        self._pressed_at = self._last = _position(event)
+        self._button, self._moved = event.button(), False
+        grabs = self._button == Qt.MouseButton.LeftButton and not event.modifiers()
+        self._held = self.hit(event.position()) if grabs else None
+
+    def move(self, event: QMouseEvent) -> None:
+        if self._pressed_at is None:
+            found = self.hit(event.position())
+            self.hovered = -1 if found is None else found.link
+            return
+        position = _position(event)
+        if not self._moved and math.dist(position, self._pressed_at) <= CLICK:
+            return
+        if not self._moved:
+            self._moved = True
+            self._begin_drag()
+        if self._held is not None:
+            self._pose(self._held, position)
+        else:
+            self._move_camera(event, position)
+        self._last = position
+
+    def release(self, event: QMouseEvent) -> None:
+        if event.button() != self._button:
+            return
+        if not self._moved and self._held is not None:
+            self._document.select(self._held.link)
+        self._pressed_at, self._held, self.posing = None, None, False
+        self._button = Qt.MouseButton.NoButton
+
+    def leave(self) -> None:
+        self.hovered = -1
+
+    def wheel(self, event: QWheelEvent) -> None:
+        notches = event.angleDelta().y() / NOTCH or event.pixelDelta().y() / 40
+        place = event.position()
+        self.camera = self.camera.zoomed(ZOOM_PER_NOTCH**notches, place.x(), place.y(), *self._size())
+        self.camera_touched = True
+
+    def _begin_drag(self) -> None:
+        if self._held is None:
+            self.camera_touched = True
+            return
+        self.posing = True
+        self._drag = next(self._drags)
+        self._document.select(self._held.link)
+        self._playback.pause()
+        self._playback.seek(0.0)
+
+    def _move_camera(self, event: QMouseEvent, position: Position) -> None:
+        dx, dy = np.subtract(position, self._last).tolist()
+        if self._button == Qt.MouseButton.LeftButton and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.camera = self.camera.orbited(dx, dy)
+        else:
+            self.camera = self.camera.panned(dx, dy, self._size()[1])
+
+    def _pose(self, held: Hit, position: Position) -> None:
+        arm, i = self._arm(), held.link
+        project = self._document.project
+        if i >= project.robot.n:
+            return
+        link = project.robot.links[i]
+        origin, axis = arm.scene.joint(arm.scene.frames(np.array(project.q0)), i)
+        grip = Grip(link.revolute, origin, axis, held.point)
+        change = joint_change(grip, self.camera, Mouse(self._last, position, *self._size()))
+        value = min(max(project.q0[i] + change, link.lower), link.upper)
+        q0 = (*project.q0[:i], value, *project.q0[i + 1 :])
+        self._document.edit(
+            edits.set_start(project, q0=q0), f"Pose joint {i + 1}", gesture=f"pose {i + 1} {self._drag}"
+        )
+
+
+def _position(event: QMouseEvent) -> Position:
+    return (event.position().x(), event.position().y())

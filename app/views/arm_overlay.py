@@ -1,0 +1,96 @@
+"""What lies flat on the picture: names of the joints, the direction of gravity, the world's axes, the grid's step."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from app.arm.camera import Camera
+from app.arm.compose import AXIS_COLOURS
+from app.arm.picture import Label, Picture
+from app.colours import components
+
+MARGIN = 14.0  # pixels, as everything here
+AXIS_LENGTH, GRAVITY_LENGTH = 26.0, 34.0
+TAG_OFFSET = QPointF(12.0, -14.0)
+
+
+def paint_overlay(painter: QPainter, picture: Picture, camera: Camera, width: float, height: float) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    font = QFont(painter.font())
+    font.setPointSizeF(8.5)
+    painter.setFont(font)
+    _tags(painter, picture.labels, camera, width, height)
+    corner = QPointF(MARGIN + AXIS_LENGTH + 8, height - MARGIN - AXIS_LENGTH - 8)
+    _axes(painter, camera, corner)
+    if picture.caption:
+        place = QRectF(corner.x() + AXIS_LENGTH + 14, height - MARGIN - 18, 200, 18)
+        painter.setPen(QColor(picture.look.muted))
+        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, picture.caption)
+    if picture.gravity is not None:
+        _gravity(painter, picture, camera, QPointF(width - MARGIN - GRAVITY_LENGTH, MARGIN + GRAVITY_LENGTH))
+
+
+def _tags(painter: QPainter, labels: list[Label], camera: Camera, width: float, height: float) -> None:
+    if not labels:
+        return
+    places = camera.project(np.array([label.point for label in labels]), width, height)
+    metrics = QFontMetricsF(painter.font())
+    for (x, y, depth), label in zip(places.tolist(), labels, strict=True):
+        if depth <= 0 or not (-50 < x < width + 50 and -50 < y < height + 50):
+            continue
+        tag = QRectF(0, 0, max(metrics.horizontalAdvance(label.text) + 9, 17), 17)
+        tag.moveCenter(QPointF(x, y) + TAG_OFFSET)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(label.colour))
+        painter.drawRoundedRect(tag, 8.5, 8.5)
+        painter.setPen(QColor("#ffffff" if _luminance(label.colour) < 0.5 else "#10131a"))
+        painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, label.text)
+
+
+def _luminance(colour: str) -> float:
+    r, g, b = components(colour)
+    return 0.299 * r + 0.587 * g + 0.114 * b
+
+
+def _axes(painter: QPainter, camera: Camera, origin: QPointF) -> None:
+    """The world's axes as the camera sees them, the nearest drawn last."""
+    seen = camera.axes  # rows: right, up, towards
+    for k in np.argsort(seen[2]):
+        name = "xyz"[k]
+        step = QPointF(seen[0, k], -seen[1, k]) * AXIS_LENGTH
+        painter.setPen(QPen(QColor(AXIS_COLOURS[name]), 2.0))
+        painter.drawLine(origin, origin + step)
+        letter = QRectF(0, 0, 14, 14)
+        letter.moveCenter(origin + step * 1.32)
+        painter.drawText(letter, Qt.AlignmentFlag.AlignCenter, name)
+
+
+def _gravity(painter: QPainter, picture: Picture, camera: Camera, middle: QPointF) -> None:
+    assert picture.gravity is not None
+    direction = camera.axes @ (picture.gravity / np.linalg.norm(picture.gravity))
+    step = QPointF(direction[0], -direction[1]) * (GRAVITY_LENGTH / 2)
+    colour = QColor(picture.look.text)
+    painter.setPen(QPen(colour, 2.0))
+    painter.setBrush(colour)
+    start, end = middle - step, middle + step
+    length = float(np.hypot(step.x(), step.y()))
+    if length > 6:
+        along = step / length
+        across = QPointF(-along.y(), along.x())
+        painter.drawLine(start, end - along * 7)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.drawPolygon(QPolygonF([end, end - along * 9 + across * 4, end - along * 9 - across * 4]))
+    else:  # along the view: the point or the feathers of an arrow
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(middle, 6.0, 6.0)
+        if direction[2] > 0:
+            painter.drawPoint(middle)
+        else:
+            painter.drawLine(middle - QPointF(4, 4), middle + QPointF(4, 4))
+            painter.drawLine(middle - QPointF(4, -4), middle + QPointF(4, -4))
+    painter.setPen(colour)
+    letter = QRectF(0, 0, 16, 16)
+    letter.moveCenter(middle + QPointF(14, 0))
+    painter.drawText(letter, Qt.AlignmentFlag.AlignCenter, "g")

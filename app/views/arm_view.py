@@ -1,0 +1,270 @@
+"""The arm in 3D at the time cursor: picked, posed and looked at with the mouse."""
+
+from __future__ import annotations
+
+import logging
+
+import numpy as np
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHelpEvent, QImage, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
+
+from app.arm.camera import Camera, default_camera, up_axis
+from app.arm.compose import Options, Shown, Trace, compose
+from app.arm.moment import motion_outline, state, trace
+from app.arm.picture import Look, Picture
+from app.arm.scene import Scene
+from app.document import Document
+from app.playback import Playback
+from app.preferences import Preferences
+from app.results import Run
+from app.theme import Themes
+from app.views.arm_mouse import ArmMouse
+from app.views.gl_probe import probe
+from app.views.painter_canvas import PainterCanvas, picture_image
+from dynamics.robot import Robot
+
+OPTIONS = ("ghost", "frames", "mass_centres", "ellipsoids", "trace", "labels", "grid", "gravity")
+SAMPLES = 4  # per pixel, for smooth edges
+log = logging.getLogger("app")
+
+
+class ArmView(QWidget):
+    """Draws the document's robot, by OpenGL where there is any."""
+
+    notice = Signal(str)  # once, when the painter had to take over
+
+    def __init__(
+        self,
+        document: Document,
+        playback: Playback,
+        preferences: Preferences,
+        themes: Themes,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._playback = document, playback
+        self._preferences, self._themes = preferences, themes
+        self._scene = Scene(document.robot)
+        self._ghost_scene: Scene | None = None
+        self._q = np.array(document.project.q0)
+        self._picture: Picture | None = None
+        self._gl_problem = ""
+        self._motion_seen = False
+        self._mouse = ArmMouse(document, playback, self._arm, lambda: (self.width(), self.height()))
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._canvas: QWidget = QWidget()
+        self._make_canvas()
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self._look_anew()
+        self._subscribe()
+
+    @property
+    def canvas_name(self) -> str:
+        """Who draws: OpenGL or painter."""
+        return str(self._canvas.name)  # type: ignore[attr-defined]
+
+    @property
+    def camera(self) -> Camera:
+        return self._mouse.camera
+
+    def fit(self) -> None:
+        """The whole motion, as large as possible."""
+        outline = motion_outline(self._scene, self._shown_q(), self._document.results.current)
+        self._mouse.camera = self._mouse.camera.fitted(outline, self._aspect())
+        self._mouse.camera_touched = False
+        self._canvas.update()
+
+    def look_from(self, name: str) -> None:
+        """front, back, side, top or isometric, and all of the arm."""
+        self._mouse.camera = self._mouse.camera.looking(name)
+        self.fit()
+
+    def image(self, width: int, height: int) -> QImage:
+        """The current view at another size; made without OpenGL, so that it never is empty."""
+        picture, camera = self._source()
+        if not self._mouse.camera_touched:
+            outline = motion_outline(self._scene, self._q, self._document.results.current)
+            camera = camera.fitted(outline, width / height)
+        return picture_image(picture, camera, width, height)
+
+    def sizeHint(self) -> QSize:
+        return QSize(640, 480)
+
+    # --- what is shown
+
+    def _subscribe(self) -> None:
+        document, results = self._document, self._document.results
+        document.robot_changed.connect(self._put_robot)
+        document.start_changed.connect(self._refresh)
+        document.selection_changed.connect(self._refresh)
+        document.replaced.connect(self._look_anew)
+        for signal in (results.started, results.extended, results.stale, results.ghost_changed):
+            signal.connect(self._refresh)
+        results.ended.connect(self._see_motion)
+        self._playback.time_changed.connect(self._refresh)
+        self._preferences.changed.connect(self._follow_preference)
+        self._themes.changed.connect(self._refresh)
+
+    def _refresh(self, *_: object) -> None:
+        """Another picture, at the next occasion to paint."""
+        self._picture = None
+        self._canvas.update()
+
+    def _put_robot(self, robot: Robot) -> None:
+        if _kinds(robot) != _kinds(self._scene.robot):
+            self._q = np.array(self._document.project.q0)
+        if up_axis(np.array(robot.gravity)) != (self.camera.up, self.camera.sign):
+            self._look_anew()
+            return
+        self._scene = Scene(robot)
+        self._refresh()
+
+    def _look_anew(self, *_: object) -> None:
+        """The view that suits the arm, as if nobody had touched it."""
+        self._scene = Scene(self._document.robot)
+        axes = self._scene.frames(self._shown_q())[1 : self._scene.robot.n + 1, :3, 2]
+        self._motion_seen = False
+        self._mouse.camera = default_camera(np.array(self._document.robot.gravity), axes)
+        self._refresh()
+        self.fit()
+
+    def _see_motion(self, run: Run) -> None:
+        """The first motion, and one that leaves the picture, is fitted in, unless the user has chosen the view."""
+        self._refresh()
+        if self._mouse.camera_touched:
+            return
+        outline = motion_outline(self._scene, self._shown_q(), run)
+        if not self._motion_seen or not self.camera.sees(outline, self.width(), self.height()):
+            self._motion_seen = True
+            self.fit()
+
+    def _shown_q(self) -> np.ndarray:
+        if self._mouse.posing:
+            return np.array(self._document.project.q0)
+        awaiting = self._q if self._preferences["recompute"] else None
+        return state(self._document.project, self._document.results.current, self._playback.time, awaiting)
+
+    def _arm(self) -> Shown:
+        return Shown(self._scene, self._shown_q())
+
+    def _source(self) -> tuple[Picture, Camera]:
+        if self._picture is None:
+            self._q = self._shown_q()
+            arm = Shown(self._scene, self._q)
+            options = self._options()
+            self._picture = compose(arm, options, self._ghost(options), self._trace(options))
+        return self._picture, self._mouse.camera
+
+    def _options(self) -> Options:
+        theme = self._themes.current
+        look = Look(theme.dark, theme.scene_top, theme.scene_bottom, theme.metal, theme.accent, theme.text, theme.muted)
+        visible = frozenset(name for name in OPTIONS if self._preferences[name])
+        return Options(look, visible, self._document.selected, self._mouse.hovered)
+
+    def _ghost(self, options: Options) -> Shown | None:
+        run = self._document.results.ghost
+        if run is None or "ghost" not in options.visible:
+            return None
+        if self._ghost_scene is None or self._ghost_scene.robot is not run.project.robot:
+            self._ghost_scene = Scene(run.project.robot)
+        q = run.q_at(self._playback.time)
+        return Shown(self._ghost_scene, q) if np.isfinite(q).all() else None
+
+    def _trace(self, options: Options) -> Trace | None:
+        if "trace" not in options.visible or self._mouse.posing:
+            return None
+        tip = self._scene.tip(self._scene.frames(self._q))
+        return trace(self._document.results.current, self._document.robot, self._playback.time, tip)
+
+    def _aspect(self) -> float:
+        return max(self.width(), 1) / max(self.height(), 1)
+
+    # --- who draws
+
+    def _make_canvas(self) -> None:
+        old, self._canvas = self._canvas, self._new_canvas()
+        self._layout.removeWidget(old)
+        old.hide()
+        old.deleteLater()
+        self._layout.addWidget(self._canvas)
+        self._canvas.setGeometry(self.rect())  # at once: a layout takes its time with a late comer
+        self._canvas.show()
+
+    def _new_canvas(self) -> QWidget:
+        smooth = bool(self._preferences["smooth"])
+        if self._preferences["painter"] or self._gl_problem:
+            return PainterCanvas(self._source, smooth, self)
+        found = probe()
+        if found.problem:
+            self._give_up_gl(found.problem)
+            return PainterCanvas(self._source, smooth, self)
+        from app.views.gl_canvas import GLCanvas  # needs PyOpenGL, which the probe has found
+
+        canvas = GLCanvas(self._source, SAMPLES if smooth and not found.software else 0, self)
+        canvas.failed.connect(self._lose_gl, Qt.ConnectionType.QueuedConnection)
+        return canvas
+
+    def _lose_gl(self, problem: str) -> None:
+        if not self._gl_problem:
+            self._give_up_gl(problem)
+            self._make_canvas()
+
+    def _give_up_gl(self, problem: str) -> None:
+        self._gl_problem = problem
+        log.warning("the arm is drawn without OpenGL: %s", problem)
+        # Later, since whoever listens cannot do so before the view exists.
+        QTimer.singleShot(0, self, lambda: self.notice.emit(f"The arm is drawn without OpenGL: {problem}"))
+
+    def _follow_preference(self, name: str) -> None:
+        if name in ("painter", "smooth"):
+            self._make_canvas()
+        self._refresh()
+
+    # --- the mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._mouse.press(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        before = self._mouse.hovered
+        self._mouse.move(event)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if self._mouse.hovered >= 0 else Qt.CursorShape.ArrowCursor)
+        if self._mouse.hovered != before or self._mouse.posing:
+            self._refresh()
+        self._canvas.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._mouse.release(event)
+        self._refresh()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self._mouse.hit(event.position()) is None:
+            self.fit()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._mouse.wheel(event)
+        self._canvas.update()
+        event.accept()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._mouse.leave()
+        self._refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self._mouse.camera_touched:
+            self.fit()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            text = self._mouse.text_at(event.pos(), bool(self._preferences["degrees"]))
+            QToolTip.showText(event.globalPos(), text, self)
+            return True
+        return super().event(event)
+
+
+def _kinds(robot: Robot) -> list[str]:
+    return [link.joint for link in robot.links]

@@ -1,0 +1,32 @@
+"""A function carried out beside the window, with what it returns or why it could not, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, QThread, Signal
+
+from dynamics.errors import DynamicsError
+
+
+class Task(QThread):
+    """`work` is given a function that it may call with a text to say how far it is."""
+
+    told = Signal(str)
+    done = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, work: Callable[[Callable[[str], None]], Any], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._work = work
+
+    def run(self) -> None:
+        try:
+            result = self._work(self.told.emit)
+        except (DynamicsError, OSError) as error:
+            self.failed.emit(str(error))
+        except Exception as error:  # whatever happens here, the window lives on and says so
+            self.failed.emit(f"{type(error).__name__}: {error}")
+        else:
+            self.done.emit(result)

@@ -1,0 +1,40 @@
+"""A number field bound to an entry of the document: what is typed becomes an edit, what is refused is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from app.document import Document
+from app.numbers import shown
+from app.views.message_line import MessageLine
+from app.views.number_field import NumberField
+from dynamics.errors import DynamicsError
+from dynamics.project import Project
+
+Edit = Callable[[Project, float | None], Project]
+
+
+def bind(field: NumberField, document: Document, edit: Edit, name: Callable[[], str]) -> None:
+    """`name` says which entry it is, as in "mass of link 2". Steps of one spin are one undo step."""
+
+    def apply(value: float | None, gesture: str = "") -> None:
+        try:
+            after = edit(document.project, value)
+        except DynamicsError as error:
+            field.refuse(error.reason)
+            return
+        document.edit(after, f"Set {name()}", gesture)
+
+    field.edited.connect(apply)
+    field.stepped.connect(lambda value: apply(value, f"step {name()}"))
+
+
+def report(field: NumberField, line: MessageLine, name: Callable[[], str]) -> None:
+    """The field's problem, in words, on a line of messages."""
+
+    def say(problem: str) -> None:
+        stays = "" if field.value is None else f"; {shown(field.value, field.unit)} {field.unit.label} stays".rstrip()
+        text = name()
+        line.say("error", f"{text[0].upper()}{text[1:]}: {problem}{stays}" if problem else "")
+
+    field.problem_changed.connect(say)

@@ -1,0 +1,57 @@
+"""Whether there is OpenGL, asked before a widget depends on it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
+
+WITHOUT_GL = ("offscreen", "minimal", "vnc", "linuxfb")
+SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "software", "gdi generic")
+
+
+class OpenGL(NamedTuple):
+    """`problem` is empty where it works."""
+
+    problem: str
+    renderer: str = ""
+
+    @property
+    def software(self) -> bool:
+        return any(name in self.renderer.lower() for name in SOFTWARE)
+
+
+def probe() -> OpenGL:
+    """Makes a context, asks who draws, and lets it go."""
+    platform = QGuiApplication.platformName()
+    if platform in WITHOUT_GL:
+        return OpenGL(f"the {platform} platform has no OpenGL")
+    try:
+        from OpenGL import GL
+    except Exception as error:  # a library that is missing shows in several ways
+        return OpenGL(f"PyOpenGL cannot be used: {error}")
+    surface = QOffscreenSurface()
+    surface.setFormat(surface_format(0))
+    surface.create()
+    context = QOpenGLContext()
+    context.setFormat(surface_format(0))
+    if not context.create() or not context.makeCurrent(surface):
+        return OpenGL("no OpenGL context can be made")
+    try:
+        version = context.format().version()
+        if version < (2, 1):
+            return OpenGL(f"OpenGL {version[0]}.{version[1]} is too old")
+        return OpenGL("", bytes(GL.glGetString(GL.GL_RENDERER) or b"").decode(errors="replace"))
+    except Exception as error:
+        return OpenGL(f"OpenGL does not answer: {error}")
+    finally:
+        context.doneCurrent()
+
+
+def surface_format(samples: int) -> QSurfaceFormat:
+    """What the arm view needs; `samples` for smooth edges."""
+    wanted = QSurfaceFormat()
+    wanted.setVersion(2, 1)
+    wanted.setDepthBufferSize(24)
+    wanted.setSamples(samples)
+    return wanted

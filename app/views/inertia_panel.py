@@ -1,0 +1,93 @@
+"""Mass and inertia of the selected link, with the inertia doctor's advice while it is typed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app import edits
+from app.doctor import Finding, examine, refusal
+from app.document import Document
+from app.icons import Icons
+from app.numbers import BadNumber, shown
+from app.theme import Themes
+from app.views.body_editor import Body, BodyEditor
+from app.views.message_line import MessageLine
+from app.views.solid_dialog import SolidDialog
+from dynamics.errors import DynamicsError
+from dynamics.robot import inertia_matrix
+
+
+class InertiaPanel(QWidget):
+    """Follows the document's selection."""
+
+    def __init__(self, document: Document, themes: Themes, icons: Icons, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self.body = BodyEditor(self._apply)
+        self.advice = MessageLine(themes)
+        self._frame = QLabel()
+        self._frame.setEnabled(False)
+        self._frame.setWordWrap(True)
+        self.from_solid = QPushButton("From a solid...")
+        self.from_solid.setToolTip("Mass and inertia of a rod, box, cylinder or sphere, from its mass and size")
+        self.from_solid.clicked.connect(lambda _checked=False: self.open_solids())
+        icons.put(self.from_solid, "cube-outline")
+        self.body.put_beside_mass(self.from_solid)
+        self._lay_out()
+        self.body.typed.connect(self._advise)
+        self.body.problem_changed.connect(self._advise)
+        document.robot_changed.connect(lambda _: self._show())
+        document.selection_changed.connect(lambda _: self._show(fresh=True))
+        document.replaced.connect(lambda _: self._show(fresh=True))
+        self._show(fresh=True)
+
+    def open_solids(self) -> SolidDialog:
+        dialog = SolidDialog(self._document, self)
+        dialog.open()
+        return dialog
+
+    def _lay_out(self) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 8, 8, 6)
+        layout.setSpacing(4)
+        layout.addWidget(self.body)
+        layout.addWidget(self._frame)
+        layout.addWidget(self.advice)
+        layout.addStretch(1)
+
+    def _apply(self, changes: dict[str, Any], what: str, gesture: str) -> None:
+        index = self._document.selected
+        after = edits.change_link(self._document.project, index, **changes)
+        self._document.edit(after, f"Set {what} of link {index + 1}", f"{gesture} {index}" if gesture else "")
+
+    def _show(self, fresh: bool = False) -> None:
+        link = self._document.robot.links[self._document.selected]
+        self.body.show_body(Body(link.mass, link.com, link.inertia), fresh)
+        self._frame.setText(f"I: about the mass centre, axes of frame {self._document.selected + 1}")
+        self._advise()
+
+    def _advise(self) -> None:
+        finding = self._finding()
+        self.advice.say(finding.severity, finding.text)
+
+    def _finding(self) -> Finding:
+        """The most pressing thing to say about the body as it stands in the fields."""
+        index = self._document.selected
+        if self.body.problem:
+            return Finding("error", f"Link {index + 1}, {self.body.problem}")
+        try:
+            body = self.body.body()
+            project = edits.change_link(self._document.project, index, **body._asdict())
+        except BadNumber as error:
+            return Finding("warning", f"Link {index + 1}: {error}")
+        except DynamicsError as error:
+            return refusal(error)
+        found = examine(project.robot, index)
+        if found:
+            return Finding(found[0].severity, "\n".join(finding.text for finding in found))
+        moments = np.linalg.eigvalsh(inertia_matrix(body.inertia))
+        texts = ", ".join(shown(max(moment, 0.0), digits=4) for moment in moments.tolist())
+        return Finding("good", f"A possible body; principal moments {texts} kg m²")

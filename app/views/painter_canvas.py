@@ -1,0 +1,145 @@
+"""The arm drawn without OpenGL: solids as an image made in numpy, lines and texts by QPainter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QLineF, QRectF, Qt, QTimer
+from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from app.arm.camera import NEAR, Camera
+from app.arm.light import shaded
+from app.arm.picture import Lines, Picture
+from app.arm.raster import Canvas as Raster
+from app.arm.raster import TooManyPixels
+from app.views.arm_overlay import paint_overlay
+
+FINE, PLAIN = 2.0, 1.0  # image pixels per pixel of the view, at rest and in motion
+COARSEST = 0.1
+AT_REST = 180  # milliseconds without a change
+SHADES = 20  # of the opacity of lines
+
+
+class PainterCanvas(QWidget):
+    """Asks `source` for the picture whenever it paints."""
+
+    name = "painter"
+
+    def __init__(self, source: Callable[[], tuple[Picture, Camera]], smooth: bool, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._source = source
+        self._shown: tuple[Picture, Camera] | None = None
+        self._backdrop_key: object = None
+        self._backdrop_lines: Lines | None = None
+        self._backdrop = QPixmap()
+        self._rest = QTimer(self, singleShot=True, interval=AT_REST)
+        self._rest.timeout.connect(self.update)
+        self._smooth = smooth
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shown = self._source()
+        at_rest = self._shown is not None and all(new is old for new, old in zip(shown, self._shown, strict=True))
+        self._shown = shown
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._backdrop_of(*shown))
+        paint_foreground(painter, *shown, self.width(), self.height(), FINE if at_rest and self._smooth else PLAIN)
+        painter.end()
+        if self._smooth and not at_rest:
+            self._rest.start()
+
+    def _backdrop_of(self, picture: Picture, camera: Camera) -> QPixmap:
+        """Background and grid, painted anew only when the camera or the colours have changed."""
+        ratio = self.devicePixelRatioF()
+        key = (picture.look, camera, self.size(), ratio)
+        if key != self._backdrop_key or picture.under is not self._backdrop_lines:
+            self._backdrop_key, self._backdrop_lines = key, picture.under
+            self._backdrop = QPixmap(self.size() * ratio)
+            self._backdrop.setDevicePixelRatio(ratio)
+            painter = QPainter(self._backdrop)
+            paint_backdrop(painter, picture, camera, self.width(), self.height())
+            painter.end()
+        return self._backdrop
+
+
+def picture_image(picture: Picture, camera: Camera, width: int, height: int) -> QImage:
+    """The picture as an image of its own."""
+    image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = QPainter(image)
+    paint_backdrop(painter, picture, camera, width, height)
+    paint_foreground(painter, picture, camera, width, height, FINE)
+    painter.end()
+    return image
+
+
+def paint_backdrop(painter: QPainter, picture: Picture, camera: Camera, width: int, height: int) -> None:
+    """Background and grid."""
+    gradient = QLinearGradient(0, 0, 0, height)
+    gradient.setColorAt(0, QColor(picture.look.top))
+    gradient.setColorAt(1, QColor(picture.look.bottom))
+    painter.fillRect(QRectF(0, 0, width, height), gradient)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if picture.under is not None:
+        _draw_lines(painter, picture.under, camera, width, height, None)
+
+
+def paint_foreground(
+    painter: QPainter, picture: Picture, camera: Camera, width: int, height: int, sampling: float
+) -> None:
+    """Solids, lines amid them, and texts; `sampling` is how many image pixels make one of the view's."""
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    raster = _rasterised(picture, camera, width, height, sampling)
+    pixels = raster.bytes()
+    image = QImage(pixels.data, raster.width, raster.height, QImage.Format.Format_RGBA8888_Premultiplied)
+    painter.drawImage(QRectF(0, 0, width, height), image)
+    if picture.lines is not None:
+        _draw_lines(painter, picture.lines, camera, width, height, raster)
+    paint_overlay(painter, picture, camera, width, height)
+
+
+def _rasterised(picture: Picture, camera: Camera, width: int, height: int, sampling: float) -> Raster:
+    """The solids at the wanted fineness, or as fine as can be had in good time."""
+    while True:
+        raster = Raster(max(round(width * sampling), 1), max(round(height * sampling), 1))
+        try:
+            for solid in (picture.solid, picture.translucent):
+                if len(solid.mesh.faces):
+                    points = camera.project(solid.mesh.vertices, raster.width, raster.height)
+                    colours = np.concatenate(
+                        [shaded(solid.mesh.normals, solid.colours, camera.view_matrix()), solid.colours[:, 3:]], axis=1
+                    )
+                    raster.draw(points, colours, solid.mesh.faces, NEAR * camera.distance)
+        except TooManyPixels:
+            if sampling > COARSEST:
+                sampling /= 2
+                continue
+        return raster
+
+
+def _draw_lines(
+    painter: QPainter, lines: Lines, camera: Camera, width: int, height: int, raster: Raster | None
+) -> None:
+    """Lines that are before the eye, and not behind the solids of `raster`."""
+    ends = camera.project(lines.points, width, height)
+    xy = ends[..., :2]
+    shown = (ends[..., 2] > NEAR * camera.distance).all(axis=1)
+    shown &= (xy.max(axis=1) > 0).all(axis=1) & (xy.min(axis=1) < (width, height)).all(axis=1)
+    if raster is not None:
+        middle = ends.mean(axis=1) * (raster.width / width, raster.height / height, 1)
+        shown &= raster.visible(middle, 1e-3)
+    colours = lines.colours[shown].mean(axis=1)
+    red, green, blue = np.round(colours[:, :3].T * 255).astype(int)
+    shade = np.round(colours[:, 3] * SHADES).astype(int)
+    keys = ((red * 256 + green) * 256 + blue) * (SHADES + 1) + shade
+    xy = xy[shown].reshape(-1, 4)
+    for key in np.unique(keys[shade > 0]).tolist():
+        rgb, opacity = divmod(key, SHADES + 1)
+        colour = QColor.fromRgb(rgb)
+        colour.setAlphaF(opacity / SHADES)
+        pen = QPen(colour, lines.width)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        painter.setPen(pen)
+        painter.drawLines([QLineF(*ends) for ends in xy[keys == key].tolist()])

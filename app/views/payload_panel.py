@@ -1,0 +1,77 @@
+"""The body held at the tip, and a note about fixed transforms at the arm's ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
+
+from app import edits
+from app.document import Document
+from app.numbers import shown
+from app.theme import Themes
+from app.views.body_editor import Body, BodyEditor
+from app.views.message_line import MessageLine
+from dynamics.robot import Payload, Robot
+
+NOTHING = Payload(0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+FIRST = Payload(1.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+
+
+class PayloadPanel(QWidget):
+    """A check box takes the payload on and off; off, its fields are hidden."""
+
+    def __init__(self, document: Document, themes: Themes, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._last = FIRST  # what comes back when it is taken on again
+        self.switch = QCheckBox("Payload at the tip")
+        self.switch.setToolTip("A body held by the last link; in tip axes")
+        self.switch.clicked.connect(self._turn)
+        self.body = BodyEditor(self._apply)
+        self.message = MessageLine(themes)
+        self.note = QLabel()
+        self.note.setWordWrap(True)
+        self.note.setEnabled(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for widget in (self.switch, self.body, self.message, self.note):
+            layout.addWidget(widget)
+        self.body.problem_changed.connect(self._report)
+        document.robot_changed.connect(lambda _: self._show())
+        document.replaced.connect(lambda _: self._show(fresh=True))
+        self._show(fresh=True)
+
+    def _turn(self, on: bool) -> None:
+        after = edits.change_robot(self._document.project, payload=self._last if on else None)
+        self._document.edit(after, "Take on a payload" if on else "Take off the payload")
+
+    def _apply(self, changes: dict[str, Any], what: str, gesture: str) -> None:
+        payload = (self._document.robot.payload or NOTHING)._replace(**changes)
+        after = edits.change_robot(self._document.project, payload=payload)
+        self._document.edit(after, f"Set {what} of the payload", f"{gesture} payload" if gesture else "")
+
+    def _report(self) -> None:
+        self.message.say("error", f"Payload, {self.body.problem}" if self.body.problem else "")
+
+    def _show(self, fresh: bool = False) -> None:
+        robot = self._document.robot
+        self.switch.setChecked(robot.payload is not None)
+        self.body.setVisible(robot.payload is not None)
+        if robot.payload is not None:
+            self._last = robot.payload
+            self.body.show_body(Body(*robot.payload), fresh)
+        self.note.setText(_ends(robot))
+        self.note.setVisible(bool(self.note.text()))
+
+
+def _ends(robot: Robot) -> str:
+    """What stands before the first and after the last frame."""
+    parts = []
+    for name, transform in (("Base", robot.base), ("Tool", robot.tool)):
+        if transform is not None:
+            place = ", ".join(shown(row[3], digits=4) for row in transform[:3])
+            turned = any(transform[i][j] != (i == j) for i in range(3) for j in range(3))
+            parts.append(f"{name} transform: origin at ({place}) m{', turned' if turned else ''}")
+    return "\n".join(parts)

@@ -1,0 +1,218 @@
+"""The sheet that the plots are on: a finished picture of them, repainted only when they change, and an overlay."""
+
+from __future__ import annotations
+
+import math
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsWidget, QSizePolicy, QWidget
+
+from app.plots.readout import nearest_time
+from app.theme import Theme
+from app.views.plot_overlay import Overlay
+from app.views.plot_tile import PanelItem, Tile
+
+NEAR = 6.0  # pixels: a line this close is taken hold of
+STILL = 4.0  # pixels: a mouse that moved less has clicked
+SHAPE = 1.7  # width over height of a pleasant plot
+TIME = "time"  # the name of the time cursor beside the measuring cursors A and B
+
+
+class PlotCanvas(pg.GraphicsView):
+    """Clicks and drags become times; panning and zooming are the view boxes' own."""
+
+    line_moved = Signal(str, float)  # the time cursor or a measuring cursor, and its new time
+    tile_chosen = Signal(str)
+    fit_wanted = Signal(str)
+    menu_wanted = Signal(QPointF)  # global
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, background=None)
+        self.tiles: list[Tile] = []
+        self.overlay = Overlay()
+        self._picture: QPixmap | None = None
+        self._pressed: QPointF | None = None
+        self._held = ""
+        self._columns = 0
+        self._sheet = QGraphicsWidget()
+        self.setCentralItem(self._sheet)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setAccessibleName("Plots")
+        self.scene().changed.connect(self._outdated)
+
+    def sizeHint(self) -> QSize:
+        return QSize(820, 260)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, 120)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.overlay.theme = theme
+        for tile in self.tiles:
+            tile.recolour(theme)
+        self._outdated()
+
+    def set_tiles(self, tiles: list[Tile]) -> None:
+        """These plots, side by side; the ones before leave the sheet."""
+        for tile in self.tiles:
+            if tile not in tiles:
+                self.scene().removeItem(tile)
+        self.tiles = tiles
+        self._arrange()
+
+    def refresh(self) -> None:
+        """The overlay has changed, the plots have not."""
+        self.viewport().update()
+
+    def picture(self) -> QPixmap:
+        """What is to be seen now."""
+        return self.grab()
+
+    def _arrange(self) -> None:
+        self._columns = self._best_columns()
+        layout = QGraphicsGridLayout()
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(2)
+        for k, tile in enumerate(self.tiles):
+            layout.addItem(tile, k // self._columns, k % self._columns)
+        for column in range(self._columns):
+            layout.setColumnStretchFactor(column, 1)
+            layout.setColumnPreferredWidth(column, 100)
+        for row in range(layout.rowCount()):
+            layout.setRowStretchFactor(row, 1)
+            layout.setRowPreferredHeight(row, 100)
+        self._sheet.setLayout(layout)
+        self._outdated()
+
+    def _best_columns(self) -> int:
+        """How many plots beside each other make them largest."""
+        count, width, height = max(1, len(self.tiles)), self.width(), self.height()
+
+        def size(columns: int) -> float:
+            rows = math.ceil(count / columns)
+            return min(width / columns / SHAPE, height / rows)
+
+        return max(range(1, count + 1), key=size)
+
+    def _outdated(self, *_: object) -> None:
+        self._picture = None
+        self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        super().resizeEvent(event)
+        if getattr(self, "tiles", None) and self._best_columns() != self._columns:
+            self._arrange()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        size, ratio = self.viewport().size(), self.devicePixelRatioF()
+        if self._picture is None or self._picture.size() != size * ratio:
+            self._picture = self._drawn(size, ratio)
+        painter = QPainter(self.viewport())
+        painter.drawPixmap(0, 0, self._picture)
+        self.overlay.paint(painter, self.tiles, QRectF(self.viewport().rect()))
+        painter.end()
+
+    def _drawn(self, size: QSize, ratio: float) -> QPixmap:
+        picture = QPixmap(size * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(QColor(self.overlay.theme.base))
+        painter = QPainter(picture)
+        self.render(painter, QRectF(0, 0, size.width(), size.height()), self.viewport().rect())
+        painter.end()
+        return picture
+
+    def tile_at(self, point: QPointF) -> Tile | None:
+        return next((tile for tile in self.tiles if tile.sceneBoundingRect().contains(point)), None)
+
+    def panel_at(self, point: QPointF) -> PanelItem | None:
+        tile = self.tile_at(point)
+        return tile.panel_at(point) if tile is not None else None
+
+    def line_at(self, point: QPointF) -> str:
+        """The nearest cursor within reach, by name; the measuring cursors lie on top."""
+        item = self.panel_at(point)
+        if item is None or not item.content.over_time:
+            return ""
+        lines = {**self.overlay.measure, TIME: self.overlay.time}
+        mapping = item.mapping
+        distances = {name: abs(mapping.across(t) - point.x()) for name, t in lines.items()}
+        name = min(distances, key=lambda name: distances[name])
+        return name if distances[name] <= NEAR else ""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = event.position()
+        tile = self.tile_at(event.position())
+        if tile is not None:
+            self.tile_chosen.emit(tile.kind.key)
+        self._held = self.line_at(event.position()) if event.button() == Qt.MouseButton.LeftButton else ""
+        if not self._held:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._held:
+            self._move_held(event.position())
+            return
+        super().mouseMoveEvent(event)
+        if not event.buttons():
+            over = Qt.CursorShape.SplitHCursor if self.line_at(event.position()) else Qt.CursorShape.ArrowCursor
+            self.viewport().setCursor(over)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, held = self._pressed, self._held
+        self._pressed, self._held = None, ""
+        if not held:
+            super().mouseReleaseEvent(event)
+        if pressed is None or (event.position() - pressed).manhattanLength() > STILL:
+            return
+        if event.button() == Qt.MouseButton.RightButton:
+            self.menu_wanted.emit(event.globalPosition())
+        elif event.button() == Qt.MouseButton.LeftButton and not held:
+            self._pick(event.position())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        tile = self.tile_at(event.position())
+        if tile is not None and event.button() == Qt.MouseButton.LeftButton:
+            self.fit_wanted.emit(tile.kind.key)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """By the keyboard; the mouse may still be about to drag."""
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            self.menu_wanted.emit(QPointF(self.mapToGlobal(self.rect().center())))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
+
+    def _move_held(self, point: QPointF) -> None:
+        item = next((item for tile in self.tiles for item in tile.items if _covers(item, point)), None)
+        if item is not None:
+            self.line_moved.emit(self._held, item.mapping.values(point)[0])
+
+    def _pick(self, point: QPointF) -> None:
+        item = self.panel_at(point)
+        if item is None:
+            return
+        mapping = item.mapping
+        x, y = mapping.values(point)
+        if item.content.over_time:
+            self.line_moved.emit(TIME, x)
+            return
+        curves = [stroke.curve for stroke in item.curves.strokes]
+        when = nearest_time(item.content.t, curves, x, y, (mapping.x_scale, mapping.y_scale))
+        if math.isfinite(when):
+            self.line_moved.emit(TIME, when)
+
+
+def _covers(item: PanelItem, point: QPointF) -> bool:
+    """Is the point in the panel's column? A drag may leave the panel up or down."""
+    return item.content.over_time and item.frame.left() - 40 <= point.x() <= item.frame.right() + 40

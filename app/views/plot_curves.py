@@ -1,0 +1,90 @@
+"""Curves drawn into a view box in its own pixels: thinned to what a screen can show, smooth, and quick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from app.plots.decimation import envelope, thinned
+from app.plots.series import Curve
+
+FAR = 1e5  # pixels: beyond, Qt's own arithmetic overflows
+REACH = 0.75  # device pixels between copies of a line that read as one wider line
+
+
+class Stroke(NamedTuple):
+    """One curve as it is drawn; `width` in logical pixels."""
+
+    curve: Curve
+    colour: str
+    width: float
+
+
+class CurvesItem(QGraphicsItem):
+    """Curves of one panel. A child of the box, not of its contents: its coordinates are pixels of the box."""
+
+    def __init__(self, box: pg.ViewBox, over_time: bool) -> None:
+        super().__init__(box)
+        self._box = box
+        self._over_time = over_time
+        self._strokes: Sequence[Stroke] = ()
+        self._bounds = QRectF()
+        box.sigResized.connect(self._resized)
+        box.sigRangeChanged.connect(lambda *_: self.update())
+
+    @property
+    def strokes(self) -> Sequence[Stroke]:
+        return self._strokes
+
+    def draw(self, strokes: Sequence[Stroke]) -> None:
+        self._strokes = strokes
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        return self._bounds
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        ratio = painter.device().devicePixelRatioF()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for stroke in self._strokes:
+            x, y = self._pixels(stroke.curve, ratio)
+            if len(x) > 1:
+                # A pen wider than one pixel costs ten times as much as thin lines side by side.
+                painter.setPen(QPen(QColor(stroke.colour), 0))
+                for line in _side_by_side(x, y, stroke.width, ratio):
+                    painter.drawPolyline(pg.functions.arrayToQPolygonF(*line))
+
+    def _pixels(self, curve: Curve, ratio: float) -> tuple[np.ndarray, np.ndarray]:
+        (left, right), (low, high) = self._box.viewRange()
+        width, height = self._bounds.width(), self._bounds.height()
+        if self._over_time:
+            x, y = envelope(curve.x, curve.y, left, right, round(width * ratio))
+        else:
+            x, y = thinned(curve.x, curve.y)
+        return (
+            np.clip((x - left) * (width / (right - left)), -FAR, FAR),
+            np.clip((high - y) * (height / (high - low)), -FAR, FAR),
+        )
+
+    def _resized(self) -> None:
+        self.prepareGeometryChange()
+        self._bounds = QRectF(self._box.rect())
+
+
+def _side_by_side(x: np.ndarray, y: np.ndarray, width: float, ratio: float) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The thin lines, one device pixel each, that make up one of `width` logical pixels."""
+    extra = max(0.0, width * ratio - 1.0)
+    count = int(np.ceil(extra / REACH))
+    if count == 0:
+        return [(x, y)]
+    along_x, along_y = np.gradient(x), np.gradient(y)
+    length = np.hypot(along_x, along_y) + 1e-12
+    across_x, across_y = along_y / length, -along_x / length
+    shifts = (np.arange(count + 1) / count - 0.5) * extra / ratio
+    return [(x + shift * across_x, y + shift * across_y) for shift in shifts]

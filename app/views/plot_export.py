@@ -1,0 +1,63 @@
+"""Plots out of the window: the export dialog, and copies in the clipboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QSettings
+from PySide6.QtGui import QGuiApplication, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from app.plots import table
+from app.plots.export import Source
+from app.plots.selection import during, only
+from app.plots.series import PLOTS, Motion
+from app.views.background import Task
+from app.views.export_dialog import ExportDialog
+
+
+class PlotExport(QObject):
+    """`source` gives what there is to export at this moment, or None."""
+
+    def __init__(self, owner: QWidget, source: Callable[[], Source | None], settings: QSettings) -> None:
+        super().__init__(owner)
+        self._owner = owner
+        self._source = source
+        self._settings = settings
+        self.dialog: ExportDialog | None = None
+        self._copying: Task | None = None
+
+    def open(self, everything: bool) -> None:
+        source = self._source()
+        if source is None or (self.dialog is not None and self.dialog.isVisible()):
+            return
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+        self.dialog = ExportDialog(source, everything, self._settings, self._owner)
+        self.dialog.open()
+
+    def copy_picture(self, picture: QPixmap) -> None:
+        QGuiApplication.clipboard().setPixmap(picture)
+
+    def copy_data(self) -> None:
+        """The visible curves in the visible stretch of time, for a spreadsheet; large ones are written out beside."""
+        source = self._source()
+        if source is None or (self._copying is not None and self._copying.isRunning()):
+            return
+        self._copying = Task(lambda _: _spreadsheet(source), self)
+        self._copying.done.connect(lambda text: QGuiApplication.clipboard().setText(text))
+        self._copying.start()
+
+    def wait(self) -> None:
+        """Until nothing is under way; before the window goes."""
+        if self.dialog is not None:
+            self.dialog.stop()
+        for task in (self._copying, self.dialog.task if self.dialog else None):
+            if task is not None:
+                task.wait()
+
+
+def _spreadsheet(source: Source) -> str:
+    motion = Motion(source.motion.robot, during(source.motion.recording, source.span))
+    panels = only(PLOTS[source.key].panels(motion, source.options), source.hidden)
+    return table.text(panels, separator="\t") if panels else ""

@@ -1,0 +1,313 @@
+"""The plots: live curves of the current run, one legend, one time cursor, and what can be done with them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QTimer
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from app.document import Document
+from app.playback import Playback
+from app.plots.export import Source
+from app.plots.readout import locate, tabular, value
+from app.plots.series import PLOTS, Motion, empty_motion
+from app.preferences import Preferences
+from app.results import Run
+from app.theme import Theme, Themes
+from app.views.plot_bar import PlotBar
+from app.views.plot_canvas import TIME, PlotCanvas
+from app.views.plot_export import PlotExport
+from app.views.plot_legend import Entry, Legend
+from app.views.plot_sheet import PlotSheet, motion_of
+from app.views.plot_state import Shown
+
+REDRAW_EVERY = 25  # milliseconds
+STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
+
+
+class PlotPanel(QWidget):
+    def __init__(
+        self,
+        document: Document,
+        playback: Playback,
+        preferences: Preferences,
+        themes: Themes,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._playback = playback
+        self._preferences = preferences
+        self.shown = Shown.load(preferences.settings)
+        self.canvas = PlotCanvas()
+        self.sheet = PlotSheet(self.canvas)
+        self.legend = Legend()
+        self._export = PlotExport(self, self.source, preferences.settings)
+        self._make_actions()
+        self.bar = PlotBar(
+            [
+                (self.measure_action, "ruler"),
+                (self.fit_action, "fit-to-page-outline"),
+                (self.export_action, "export-variant"),
+            ]
+        )
+        self._lay_out()
+        self._redraw_timer = self._timer(REDRAW_EVERY, self.redraw)
+        self._stale_timer = self._timer(STALE_AFTER, self._show_stale)
+        self._connect()
+        self.sheet.set_grid(preferences.settings.value("plots/grid", "true") != "false")
+        self.grid_action.setChecked(self.sheet.grid)
+        self._set_theme(themes.current)
+        themes.changed.connect(self._set_theme)
+        self.redraw()
+
+    @property
+    def current_name(self) -> str:
+        """The key of the plot in front."""
+        return self.shown.current
+
+    def show_plot(self, name: str) -> None:
+        """To the front; where it is not shown yet it takes the place of the plot in front."""
+        self.shown.choose(name)
+        self._shown_changed()
+
+    def autorange(self) -> None:
+        """The whole run, and ranges of values that follow the curves."""
+        self.sheet.autorange()
+
+    def export_current(self) -> None:
+        self._export.open(everything=False)
+
+    def export_all(self) -> None:
+        self._export.open(everything=True)
+
+    def source(self) -> Source | None:
+        """What an export would be made of; None before there is anything to draw."""
+        run = self._document.results.current
+        if run is None or run.count < 2:
+            return None
+        motion = Motion(run.project.robot, run.recording)
+        hidden = frozenset(self.sheet.hidden)
+        return Source(run.project, motion, self.current_name, hidden, self.sheet.options, self.sheet.span)
+
+    def value_at_cursor(self, key: str, time: float | None = None) -> float:
+        """Of a curve of the plot in front, in the plot's unit; nan where that has no such curve."""
+        found = self.sheet.curve(self.current_name, key)
+        if found is None:
+            return float("nan")
+        panel, curve = found
+        return value(curve.y, locate(panel.t, self._playback.time if time is None else time))
+
+    def _make_actions(self) -> None:
+        self.fit_action = self._action("Fit", "The whole run, all values (double-click a plot)", self.autorange)
+        self.measure_action = self._action("Measure", "Two cursors, A and B: drag them", self._measure, True)
+        self.grid_action = self._action("Grid", "", self._set_grid, True)
+        self.export_action = self._action("Export this plot...", "As PNG, SVG, PDF or CSV", self.export_current)
+        self.export_all_action = self._action("Export all...", "", self.export_all)
+        self.copy_picture_action = self._action(
+            "Copy picture", "", lambda: self._export.copy_picture(self.canvas.grab())
+        )
+        self.copy_data_action = self._action("Copy data", "", self._export.copy_data)
+
+    def _action(self, text: str, tip: str, slot: object, checkable: bool = False) -> QAction:
+        action = QAction(text, self)
+        action.setToolTip(f"{text}: {tip[0].lower()}{tip[1:]}" if tip else text)
+        action.setCheckable(checkable)
+        (action.toggled if checkable else action.triggered).connect(slot)
+        return action
+
+    def _timer(self, interval: int, slot: object) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(interval)
+        timer.timeout.connect(slot)
+        return timer
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.canvas, 1)
+        row.addWidget(self.legend)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addLayout(row, 1)
+
+    def _connect(self) -> None:
+        results = self._document.results
+        for signal in (results.started, results.extended, results.ended, results.ghost_changed):
+            signal.connect(lambda _: self._schedule())
+        results.stale.connect(lambda _: self._stale_timer.start())
+        self._document.replaced.connect(lambda _: self._replaced())
+        self._document.robot_changed.connect(lambda _: self._schedule())
+        self._document.settings_changed.connect(lambda _: self._schedule())
+        self._playback.time_changed.connect(lambda _: self._move_cursor())
+        self._playback.changed.connect(self._move_cursor)
+        self._preferences.changed.connect(lambda name: self._schedule() if name in ("degrees", "ghost") else None)
+        self.bar.plot_chosen.connect(self._choose)
+        self.bar.tiles_chosen.connect(self._set_count)
+        self.bar.plane_chosen.connect(self._set_plane)
+        self.canvas.line_moved.connect(self._line_moved)
+        self.canvas.tile_chosen.connect(self._to_front)
+        self.canvas.fit_wanted.connect(self.sheet.autorange)
+        self.canvas.menu_wanted.connect(self._menu)
+        self.legend.model.hidden_changed.connect(self._hide)
+        self.legend.model.value = lambda key: _written(self.value_at_cursor(key))
+        self.legend.model.difference = self._difference
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.redraw()
+
+    def _schedule(self) -> None:
+        if not self._redraw_timer.isActive():
+            self._redraw_timer.start()
+
+    def redraw(self) -> None:
+        """Everything that is visible, from the run as it is now."""
+        run = self._document.results.current
+        if run is not None and run.running and not run.count:
+            return  # the curves before stay until there are others
+        forward = (run.project if run else self._document.project).run.mode == "forward"
+        self.bar.set_forward(forward)
+        if not forward:
+            self.shown.drop({key for key, kind in PLOTS.items() if kind.forward_only})
+        self.bar.show_state(self.shown.keys, self.shown.current, len(self.shown.keys))
+        if not self.isVisible():
+            return
+        self.sheet.options = self.sheet.options._replace(degrees=self._preferences["degrees"])
+        ghost = self._document.results.ghost if self._preferences["ghost"] else None
+        self.sheet.show(
+            self.shown.keys,
+            motion_of(run) if run else empty_motion(self._document.robot),
+            motion_of(ghost) if ghost else None,
+            run.duration if run else self._document.project.run.duration,
+            run.count / len(run.job.times) if run and run.running else 1.0,
+        )
+        for action in (self.export_action, self.export_all_action, self.copy_data_action):
+            action.setEnabled(run is not None and run.count > 1)
+        self._show_status(run)
+        self._list_curves(run)
+        self._move_cursor()
+
+    def _show_status(self, run: Run | None) -> None:
+        overlay = self.canvas.overlay
+        overlay.current = self.current_name
+        overlay.note = "" if run else "no run yet"
+        overlay.end = run.end if run else 0.0
+        unfinished = run is not None and run.status in ("diverged", "failed", "cancelled")
+        overlay.stopped = f"{run.status} at {run.end:.4g} s" if run and unfinished else ""
+        overlay.stale = overlay.stale and run is not None and run.stale
+
+    def _show_stale(self) -> None:
+        run = self._document.results.current
+        self.canvas.overlay.stale = run is not None and run.stale
+        self.canvas.refresh()
+
+    def _list_curves(self, run: Run | None) -> None:
+        n, dark = (run.project.robot if run else self._document.robot).n, self.sheet.theme.dark
+        found: dict[str, tuple[int, Entry]] = {}
+        for key in self.shown.keys:
+            tile = self.sheet.tile(key)
+            for panel in tile.panels if tile else ():
+                for curve in panel.curves:
+                    found.setdefault(curve.key, (curve.joint, Entry(curve.key, curve.name, curve.colour(n, dark))))
+        joints = sorted((item for item in found.values() if item[0] >= 0), key=lambda item: item[0])
+        others = [item for item in found.values() if item[0] < 0]
+        self.legend.model.set_entries([entry for _, entry in (*joints, *others)])
+        tile = self.sheet.tile(self.current_name)
+        units = dict.fromkeys(panel.y.unit for panel in tile.panels) if tile else ()
+        self.legend.heading.setText(f"{PLOTS[self.current_name].name} [{', '.join(units)}]")
+
+    def _move_cursor(self) -> None:
+        overlay, playback = self.canvas.overlay, self._playback
+        overlay.time = playback.time
+        overlay.veiled = playback.time < overlay.end and (playback.playing or playback.time > 0)
+        self.canvas.refresh()
+        self.legend.refresh()
+
+    def _line_moved(self, name: str, time: float) -> None:
+        if name == TIME:
+            self._playback.seek(time)
+            return
+        self.canvas.overlay.measure[name] = min(max(time, 0.0), self.sheet.duration)
+        self._show_measure()
+
+    def _measure(self, measuring: bool) -> None:
+        left, right = self.sheet.span
+        places = {"A": left + (right - left) / 3, "B": left + (right - left) * 2 / 3}
+        self.canvas.overlay.measure = places if measuring else {}
+        self.legend.show_differences(measuring)
+        self._show_measure()
+
+    def _show_measure(self) -> None:
+        lines = self.canvas.overlay.measure
+        if lines:
+            gap = lines["B"] - lines["A"]
+            rate = f"{1 / abs(gap):.4g} Hz" if gap else "-"
+            self.legend.foot.setText(f"A {lines['A']:.4f} s   B {lines['B']:.4f} s\nΔt {gap:.4f} s   1/Δt {rate}")
+        self.canvas.refresh()
+        self.legend.refresh()
+
+    def _difference(self, key: str) -> str:
+        lines = self.canvas.overlay.measure
+        if not lines:
+            return ""
+        return _written(self.value_at_cursor(key, lines["B"]) - self.value_at_cursor(key, lines["A"]))
+
+    def _choose(self, key: str, beside: bool) -> None:
+        self.shown.toggle(key) if beside else self.shown.choose(key)
+        self._shown_changed()
+
+    def _set_count(self, count: int) -> None:
+        self.shown.set_count(count)
+        self._shown_changed()
+
+    def _to_front(self, key: str) -> None:
+        if key != self.shown.current:
+            self.show_plot(key)
+
+    def _shown_changed(self) -> None:
+        self.shown.save(self._preferences.settings)
+        self.redraw()
+
+    def _set_plane(self, plane: str) -> None:
+        self.sheet.options = self.sheet.options._replace(plane=plane)
+        self.redraw()
+
+    def _set_grid(self, grid: bool) -> None:
+        self._preferences.settings.setValue("plots/grid", "true" if grid else "false")
+        self.sheet.set_grid(grid)
+
+    def _hide(self) -> None:
+        self.sheet.hidden = set(self.legend.model.hidden)
+        self.redraw()
+
+    def _replaced(self) -> None:
+        """Another project: nothing of the one before applies."""
+        self.legend.model.hidden.clear()
+        self.sheet.hidden.clear()
+        self.measure_action.setChecked(False)
+        self.sheet.autorange()
+        self._schedule()
+
+    def _set_theme(self, theme: Theme) -> None:
+        self.sheet.recolour(theme)
+        self.canvas.set_theme(theme)
+        self.bar.set_theme(theme)
+        self._schedule()
+
+    def _menu(self, place: QPointF) -> None:
+        menu = QMenu(self)
+        menu.addActions([self.fit_action, self.measure_action, self.grid_action])
+        menu.addSeparator()
+        menu.addActions([self.copy_picture_action, self.copy_data_action])
+        menu.addSeparator()
+        menu.addActions([self.export_action, self.export_all_action])
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place.toPoint())
+
+
+def _written(value: float) -> str:
+    return tabular(value) if value == value else ""

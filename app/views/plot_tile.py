@@ -1,0 +1,229 @@
+"""One plot on the screen: a heading and one or two panels with axes, drawn from the table of plots."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication, QGraphicsGridLayout, QGraphicsSceneResizeEvent, QGraphicsWidget
+
+from app.colours import mixed
+from app.plots.ranges import Range, calm, extent, fitted
+from app.plots.series import Kind, Panel
+from app.theme import Theme
+from app.views.plot_curves import CurvesItem, Stroke
+
+HEADING = 18  # pixels
+AXIS_WIDTH, AXIS_HEIGHT, LOW_AXIS = 64, 34, 19
+LOW = 130  # pixels
+OVERHANG = 12  # pixels
+BARE_HEIGHT = 4  # of a time axis whose numbers stand below another panel
+GRID_ALPHA = 38  # of 255
+ROOM = 0.02  # of the run, to both sides
+
+
+class Mapping(NamedTuple):
+    """Between values and pixels of the canvas; x_scale and y_scale are pixels per unit."""
+
+    x: float
+    x_pixel: float
+    x_scale: float
+    y: float
+    y_pixel: float
+    y_scale: float
+
+    def across(self, x: float) -> float:
+        return self.x_pixel + (x - self.x) * self.x_scale
+
+    def up(self, y: float) -> float:
+        return self.y_pixel - (y - self.y) * self.y_scale
+
+    def values(self, point: QPointF) -> tuple[float, float]:
+        return (
+            self.x + (point.x() - self.x_pixel) / self.x_scale,
+            self.y + (self.y_pixel - point.y()) / self.y_scale,
+        )
+
+
+class PlotBox(pg.ViewBox):
+    """The wheel zooms time, with Ctrl the values; in a plane it zooms both."""
+
+    def __init__(self, over_time: bool, equal: bool) -> None:
+        super().__init__(enableMenu=False, lockAspect=equal, defaultPadding=0.0)
+        self._over_time = over_time
+        self.disableAutoRange()
+
+    def wheelEvent(self, event: Any, axis: int | None = None) -> None:
+        if axis is None and self._over_time:
+            axis = 1 if event.modifiers() & Qt.KeyboardModifier.ControlModifier else 0
+        super().wheelEvent(event, axis)
+
+    def keyPressEvent(self, event: Any) -> None:
+        event.ignore()
+
+
+class PlotAxis(pg.AxisItem):
+    """Keeps the number at its very end, half of which stands out."""
+
+    def boundingRect(self) -> QRectF:
+        return super().boundingRect().adjusted(-OVERHANG, -OVERHANG, OVERHANG, OVERHANG)
+
+
+class PanelItem(QGraphicsWidget):
+    """Axes, a grid, the curves and those of the ghost. Scene coordinates are pixels of the canvas."""
+
+    zoomed = Signal(object)  # PanelItem, by the user
+
+    def __init__(self, panel: Panel, labelled: bool) -> None:
+        super().__init__()
+        self.content = panel
+        self.fitting = True  # the range of values follows the curves
+        self._fitted: Range = (0.0, 0.0)  # the range that it was given
+        self.box = PlotBox(panel.over_time, panel.equal)
+        self.left = PlotAxis("left")
+        self.bottom = PlotAxis("bottom")
+        layout = QGraphicsGridLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for item, row, column in ((self.left, 0, 0), (self.box, 0, 1), (self.bottom, 1, 1)):
+            layout.addItem(item, row, column)
+            item.setZValue(1 if item is self.box else 0)
+        for axis in (self.left, self.bottom):
+            axis.linkToView(self.box)
+            axis.enableAutoSIPrefix(False)
+            axis.setStyle(autoExpandTextSpace=False, tickTextOffset=4, tickLength=-4, maxTickLevel=1)
+        self.left.setWidth(AXIS_WIDTH)
+        self.bottom.setStyle(showValues=labelled)
+        self._labelled = labelled
+        self.ghosts = CurvesItem(self.box, panel.over_time)
+        self.curves = CurvesItem(self.box, panel.over_time)
+        self.box.sigRangeChangedManually.connect(self._zoomed)
+
+    def recolour(self, theme: Theme) -> None:
+        font = QFont(QApplication.font())
+        font.setPointSizeF(max(7.0, font.pointSizeF() * 0.88))
+        style = {"color": theme.muted, "font-size": f"{font.pointSizeF():.1f}pt"}
+        self.left.setLabel(self.content.y.label, **style)
+        if self._labelled:
+            self.bottom.setLabel(self.content.x.label, **style)
+        for axis in (self.left, self.bottom):
+            axis.setPen(theme.line)
+            axis.setTextPen(theme.muted)
+            axis.setTickPen(mixed(theme.line, theme.muted, 0.5))
+            axis.setStyle(tickFont=font)
+
+    def set_grid(self, grid: bool) -> None:
+        for axis in (self.left, self.bottom):
+            axis.setGrid(GRID_ALPHA if grid else False)
+
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
+        """Where there is little room, the time axis does without its name."""
+        super().resizeEvent(event)
+        low = self.content.over_time and self.size().height() < LOW
+        self.bottom.showLabel(self._labelled and not low)
+        self.bottom.setHeight((LOW_AXIS if low else AXIS_HEIGHT) if self._labelled else BARE_HEIGHT)
+
+    @property
+    def tagged(self) -> bool:
+        """Does the cursor's time stand below it?"""
+        return self._labelled and self.content.over_time
+
+    @property
+    def frame(self) -> QRectF:
+        """Where the curves are, in pixels of the canvas."""
+        return self.box.sceneBoundingRect()
+
+    @property
+    def mapping(self) -> Mapping:
+        (left, right), (low, high) = self.box.viewRange()
+        frame = self.frame
+        return Mapping(
+            left, frame.left(), frame.width() / (right - left), low, frame.bottom(), frame.height() / (high - low)
+        )
+
+    def fit(self, share: float) -> None:
+        """The range of values around the curves, of a run of which `share` is done."""
+        drawn = [stroke.curve for stroke in (*self.curves.strokes, *self.ghosts.strokes)]
+        up = fitted(extent(curve.y for curve in drawn))
+        if self.content.over_time:
+            if share < 1:
+                up = calm(self._range(), up, share)
+            self.box.setYRange(*up, padding=0)
+            self._fitted = self._range()
+        else:
+            across = fitted(extent(curve.x for curve in drawn))
+            self.box.setRange(xRange=across, yRange=up, padding=0)
+
+    def _range(self) -> Range:
+        low, high = self.box.viewRange()[1]
+        return (low, high)
+
+    def _zoomed(self, _: object) -> None:
+        if not self.content.over_time or self._range() != self._fitted:
+            self.fitting = False
+        self.zoomed.emit(self)
+
+
+class Tile(QGraphicsWidget):
+    """A plot of one kind."""
+
+    def __init__(self, kind: Kind, panels: Sequence[Panel]) -> None:
+        super().__init__()
+        self.kind = kind
+        self.items = [PanelItem(panel, panel is panels[-1] or not panel.over_time) for panel in panels]
+        layout = QGraphicsGridLayout(self)
+        layout.setContentsMargins(2, HEADING, 12, 0)
+        layout.setSpacing(4)
+        for row, item in enumerate(self.items):
+            layout.addItem(item, row, 0)
+
+    @staticmethod
+    def shape_of(panels: Sequence[Panel]) -> list[tuple[str, str]]:
+        """What a tile is built for; another shape needs another tile."""
+        return [(panel.x.label, panel.y.label) for panel in panels]
+
+    @property
+    def panels(self) -> list[Panel]:
+        return [item.content for item in self.items]
+
+    def recolour(self, theme: Theme) -> None:
+        for item in self.items:
+            item.recolour(theme)
+
+    def set_grid(self, grid: bool) -> None:
+        for item in self.items:
+            item.set_grid(grid)
+
+    def draw(self, panels: Sequence[Panel], strokes: Callable[[Panel], list[Stroke]]) -> None:
+        for item, panel in zip(self.items, panels, strict=True):
+            item.content = panel
+            item.curves.draw(strokes(panel))
+
+    def draw_ghost(self, panels: Sequence[Panel], strokes: Callable[[Panel], list[Stroke]]) -> None:
+        """The same curves of another run, as far as it has them."""
+        for item in self.items:
+            same = [panel for panel in panels if (panel.x, panel.y) == (item.content.x, item.content.y)]
+            item.ghosts.draw([stroke for panel in same for stroke in strokes(panel)])
+
+    def fit(self, share: float = 1.0) -> None:
+        for item in self.items:
+            if item.fitting:
+                item.fit(share)
+
+    def set_span(self, span: Range) -> None:
+        """The visible time."""
+        for item in self.items:
+            if item.content.over_time:
+                item.box.setXRange(*span, padding=0)
+
+    def set_duration(self, duration: float) -> None:
+        for item in self.items:
+            if item.content.over_time:
+                room = ROOM * duration
+                item.box.setLimits(xMin=-room, xMax=duration + room, minXRange=1e-6 * duration)
+
+    def panel_at(self, point: QPointF) -> PanelItem | None:
+        return next((item for item in self.items if item.frame.contains(point)), None)

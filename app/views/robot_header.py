@@ -1,0 +1,113 @@
+"""The robot's name, the table's convention with the proof that a switch changes nothing, and the unit of angles."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, QThreadPool, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from app import edits
+from app.document import Document
+from app.equality import largest_difference
+from app.preferences import Preferences
+from app.theme import Themes
+from app.views.message_line import MessageLine
+from app.views.switch import Switch
+from dynamics.errors import DynamicsError
+from dynamics.robot import Robot
+
+SHOWN_FOR = 12_000  # milliseconds
+
+
+class RobotHeader(QWidget):
+    compared = Signal(object, float)  # the robot after a switch, its largest difference from the one before
+
+    def __init__(
+        self, document: Document, preferences: Preferences, themes: Themes, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._preferences = preferences
+        self.name = QLineEdit()
+        self.name.setAccessibleName("Name of the robot")
+        self.name.setToolTip("Name of the robot")
+        self.convention = Switch(
+            {
+                "standard": "Each frame sits at its link's far end (Denavit and Hartenberg 1955)",
+                "modified": "Each frame sits on its own joint's axis (Craig, Khalil)",
+            }
+        )
+        self.convention.setAccessibleName("Convention")
+        self.angles = Switch({"°": "Angles in degrees", "rad": "Angles in radians"})
+        self.angles.setAccessibleName("Unit of angles")
+        self.message = MessageLine(themes)
+        self._timer = QTimer(self, singleShot=True, interval=SHOWN_FOR)
+        self._lay_out()
+        self._connect()
+        self._show()
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout()
+        row.addWidget(self.convention)
+        row.addStretch(1)
+        row.addWidget(self.angles)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self.name)
+        layout.addLayout(row)
+        layout.addWidget(self.message)
+
+    def _connect(self) -> None:
+        self.name.editingFinished.connect(self._rename)
+        self.convention.chosen.connect(self._convert)
+        self.angles.chosen.connect(lambda unit: self._preferences.__setitem__("degrees", unit == "°"))
+        self.compared.connect(self._say_equal)
+        self._timer.timeout.connect(lambda: self.message.say("good", ""))
+        self._document.robot_changed.connect(lambda _: self._show())
+        self._preferences.changed.connect(lambda _: self._show())
+
+    def _show(self) -> None:
+        robot = self._document.robot
+        if self.name.text() != robot.name:
+            with QSignalBlocker(self.name):
+                self.name.setText(robot.name)
+        self.convention.show_choice(robot.convention)
+        self.angles.show_choice("°" if self._preferences["degrees"] else "rad")
+
+    def _rename(self) -> None:
+        try:
+            after = edits.change_robot(self._document.project, name=self.name.text())
+        except DynamicsError as error:
+            self.message.say("error", f"Name: {error.reason}; “{self._document.robot.name}” stays")
+            return
+        if self.message.severity == "error":
+            self.message.say("good", "")
+        self._document.edit(after, "Rename the robot")
+
+    def _convert(self, convention: str) -> None:
+        before = self._document.robot
+        try:
+            after = edits.set_convention(self._document.project, convention)  # type: ignore[arg-type]
+        except DynamicsError as error:
+            self.message.say("error", f"Convention: {error.reason}")
+            self._show()
+            return
+        if after.robot == before:
+            return
+        self._document.edit(after, f"Switch to the {convention} convention")
+        # The first comparison of a size of arm may have to compile: not here.
+        QThreadPool.globalInstance().start(lambda: self._compare(before, after.robot))
+
+    def _compare(self, before: Robot, after: Robot) -> None:
+        try:
+            difference = largest_difference(before, after)
+            self.compared.emit(after, difference)
+        except (DynamicsError, RuntimeError):
+            return  # too large to compute with, or the window has gone
+
+    def _say_equal(self, robot: Robot, difference: float) -> None:
+        if robot.convention != self._document.robot.convention:
+            return
+        share = f"differ by at most {difference:.1g} (relative)" if difference else "agree in every digit"
+        self.message.say("good", f"The same arm: tip pose, mass matrix and gravity torque {share} over random states")
+        self._timer.start()

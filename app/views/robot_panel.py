@@ -1,0 +1,97 @@
+"""The robot: its DH table, the inertia and the joint of the selected link, gravity and payload."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QTabWidget, QToolButton, QVBoxLayout, QWidget
+
+from app.actions import Entry
+from app.document import Document
+from app.icons import Icons
+from app.preferences import Preferences
+from app.theme import Themes
+from app.views.dh_model import DhModel
+from app.views.dh_table import DhTable
+from app.views.gravity_panel import GravityPanel
+from app.views.inertia_panel import InertiaPanel
+from app.views.joint_panel import JointPanel
+from app.views.message_line import MessageLine
+from app.views.payload_panel import PayloadPanel
+from app.views.robot_header import RobotHeader
+from app.views.row_actions import RowActions
+
+NARROWEST, USUAL = 340, 400  # pixels
+
+
+class RobotPanel(QScrollArea):
+    """Everything that describes the arm, in one column that scrolls."""
+
+    def __init__(
+        self, document: Document, preferences: Preferences, themes: Themes, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        icons = Icons(themes, self)
+        self.header = RobotHeader(document, preferences, themes)
+        self.model = DhModel(document, preferences, themes, self)
+        self.table = DhTable(document, self.model)
+        self.rows = RowActions(document, self.table, icons)
+        self.message = MessageLine(themes)
+        self.inertia = InertiaPanel(document, themes, icons)
+        self.joint = JointPanel(document, preferences, themes)
+        self.gravity = GravityPanel(document, themes)
+        self.payload = PayloadPanel(document, themes)
+        self.tabs = QTabWidget()
+        self.tabs.addTab(self.inertia, "")
+        self.tabs.addTab(self.joint, "")
+        self._lay_out()
+        self.model.message.connect(self._say)
+        self.rows.message.connect(self._say)
+        document.selection_changed.connect(lambda _: self._name_tabs())
+        document.replaced.connect(lambda _: self._name_tabs())
+        self._name_tabs()
+
+    def sizeHint(self) -> QSize:
+        return QSize(USUAL, 900)
+
+    def row_entries(self) -> list[Entry]:
+        """The operations on the table's rows, for a menu."""
+        return self.rows.entries()
+
+    def _lay_out(self) -> None:
+        content = QWidget()
+        layout = QVBoxLayout(content)
+        layout.setContentsMargins(8, 8, 8, 8)
+        layout.setSpacing(8)
+        layout.addWidget(self.header)
+        layout.addWidget(self.table)
+        layout.addLayout(self._buttons())
+        layout.addWidget(self.message)
+        for widget in (self.tabs, self.gravity, self.payload):
+            layout.addWidget(widget)
+        layout.addStretch(1)
+        self.setWidget(content)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setMinimumWidth(NARROWEST)
+
+    def _buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.setSpacing(2)
+        for action in self.rows.buttons:
+            button = QToolButton()
+            button.setDefaultAction(action)
+            button.setAutoRaise(True)
+            button.setAccessibleName(action.text())
+            row.addWidget(button)
+        row.addStretch(1)
+        return row
+
+    def _name_tabs(self) -> None:
+        number = self._document.selected + 1
+        self.tabs.setTabText(0, f"Link {number}: inertia")
+        self.tabs.setTabText(1, f"Joint {number}")
+
+    def _say(self, text: str) -> None:
+        self.message.say("error", text)

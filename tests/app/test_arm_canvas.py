@@ -1,0 +1,161 @@
+"""Who draws the arm: OpenGL, or the painter where there is none."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QMainWindow
+from pytestqt.qtbot import QtBot
+
+from app.document import Document
+from app.playback import Playback
+from app.preferences import Preferences
+from app.theme import Themes
+from app.views.arm_view import ArmView
+from app.views.gl_probe import OpenGL
+from tests.app.arm_pictures import inked, pixels, seen
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.parametrize("painter", [False, True], ids=["OpenGL", "painter"])
+def test_both_canvases_show_the_arm(make_arm: Callable[..., ArmView], painter: bool) -> None:
+    view = make_arm(painter)
+    assert view.canvas_name == ("painter" if painter else "OpenGL")
+    assert inked(seen(view)) > 2000
+
+
+def test_both_canvases_show_the_same(make_arm: Callable[..., ArmView], preferences: Preferences, qtbot: QtBot) -> None:
+    view = make_arm(False)
+    preferences["smooth"] = False
+    by_gl = seen(view)
+    preferences["painter"] = True
+    assert view.canvas_name == "painter"
+    by_painter = seen(view)
+    different = (np.abs(by_gl - by_painter).max(axis=2) > 60).mean()
+    assert different < 0.01
+    preferences["painter"] = False
+    assert view.canvas_name == "OpenGL"
+    qtbot.waitUntil(lambda: inked(seen(view)) > 2000)
+
+
+@pytest.mark.parametrize("painter", [False, True], ids=["OpenGL", "painter"])
+def test_an_image_has_the_size_that_was_asked_for(make_arm: Callable[..., ArmView], painter: bool) -> None:
+    image = make_arm(painter).image(320, 200)
+    assert (image.width(), image.height()) == (320, 200)
+    assert inked(pixels(image)) > 500
+
+
+def test_without_opengl_the_painter_takes_over_and_says_so(
+    make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("app.views.arm_view.probe", lambda: OpenGL("there is none"))
+    with caplog.at_level(logging.WARNING, logger="app"):
+        view = make_arm(False)
+        assert view.canvas_name == "painter"
+        view.fit()
+        view._follow_preference("smooth")
+    assert [record.getMessage() for record in caplog.records] == ["the arm is drawn without OpenGL: there is none"]
+    assert inked(seen(view)) > 2000
+
+
+def test_the_notice_reaches_who_connects_after_the_view_is_made(
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    document: Document,
+    playback: Playback,
+    preferences: Preferences,
+    themes: Themes,
+) -> None:
+    monkeypatch.setattr("app.views.arm_view.probe", lambda: OpenGL("there is none"))
+    view = ArmView(document, playback, preferences, themes)
+    qtbot.addWidget(view)
+    with qtbot.waitSignal(view.notice) as said:
+        pass
+    assert "there is none" in said.args[0]
+
+
+def test_an_error_while_painting_changes_the_canvas_once(
+    make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, preferences: Preferences
+) -> None:
+    view = make_arm(False)
+    assert view.canvas_name == "OpenGL"
+    notices: list[str] = []
+    view.notice.connect(notices.append)
+
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("the context is lost")
+
+    monkeypatch.setattr(view._canvas, "paint", broken)
+    view.fit()
+    qtbot.waitUntil(lambda: view.canvas_name == "painter")
+    qtbot.waitUntil(lambda: len(notices) == 1)
+    assert "the context is lost" in notices[0]
+    assert inked(seen(view)) > 2000
+    preferences["smooth"] = not preferences["smooth"]
+    assert view.canvas_name == "painter"
+    qtbot.wait(50)
+    assert len(notices) == 1
+
+
+def test_the_canvas_survives_a_change_of_window(make_arm: Callable[..., ArmView], qtbot: QtBot) -> None:
+    view = make_arm(False)
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.setCentralWidget(view)
+    window.resize(520, 420)
+    window.show()
+    qtbot.waitExposed(window)
+    qtbot.waitUntil(lambda: inked(seen(view)) > 1500)
+    assert view.canvas_name == "OpenGL"
+    view.setParent(None)
+    view.show()
+    qtbot.waitUntil(lambda: inked(seen(view)) > 1500)
+    assert view.canvas_name == "OpenGL"
+
+
+SCRIPT = """
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+from app.document import Document
+from app.playback import Playback
+from app.preferences import Preferences
+from app.theme import Themes
+from app.views.arm_view import ArmView
+from dynamics import load
+
+application = QApplication([])
+preferences = Preferences(QSettings("{settings}", QSettings.Format.IniFormat))
+view = ArmView(Document(load("planar-3r-free-fall")), Playback(), preferences, Themes(preferences))
+view.notice.connect(lambda text: print("notice:", text))
+view.resize(400, 300)
+view.show()
+for _ in range(5):
+    application.processEvents()
+print(view.canvas_name, view.grab().toImage().save("{picture}"))
+"""
+
+
+def test_the_offscreen_platform_is_served_by_the_painter(tmp_path: Path) -> None:
+    script = SCRIPT.format(settings=tmp_path / "s.ini", picture=tmp_path / "arm.png")
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=ROOT,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "painter True"
+    assert done.stdout.count("notice:") == 1
+    assert "context" not in done.stderr
+    assert inked(pixels(QImage(str(tmp_path / "arm.png")))) > 1000

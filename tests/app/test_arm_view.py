@@ -1,0 +1,152 @@
+"""What the arm view shows of the document."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint
+from pytestqt.qtbot import QtBot
+
+from app import edits
+from app.document import Document
+from app.playback import Playback
+from app.preferences import Preferences
+from app.results import Run
+from app.views.arm_view import ArmView
+from dynamics import load
+from dynamics.project import Project
+from dynamics.robot import Link, Robot
+from tests.app.arm_pictures import LEFT, drag, inked, middle_of, seen, wheel
+
+
+@pytest.mark.parametrize("painter", [False, True], ids=["OpenGL", "painter"])
+def test_an_edit_shows_at_once(make_arm: Callable[..., ArmView], document: Document, painter: bool) -> None:
+    view = make_arm(painter)
+    before = seen(view)
+    document.edit(edits.change_link(document.project, 2, a=0.5), "Lengthen")
+    after = seen(view)
+    assert inked(after) > inked(before) + 200
+    document.undo_stack.undo()
+    assert inked(seen(view)) == pytest.approx(inked(before), abs=60)
+
+
+@pytest.mark.parametrize("name", ["frames", "mass_centres", "ellipsoids", "labels", "grid", "gravity"])
+@pytest.mark.parametrize("painter", [False, True], ids=["OpenGL", "painter"])
+def test_preferences_show_and_hide(
+    make_arm: Callable[..., ArmView], preferences: Preferences, painter: bool, name: str
+) -> None:
+    view = make_arm(painter)
+    before = seen(view)
+    preferences[name] = not preferences[name]
+    assert (np.abs(seen(view) - before).max(axis=2) > 15).sum() > 60
+
+
+def test_the_theme_reaches_the_scene(make_arm: Callable[..., ArmView], preferences: Preferences) -> None:
+    view = make_arm()
+    assert seen(view)[5, 5].min() > 200
+    preferences["theme"] = "dark"
+    assert seen(view)[5, 5].max() < 80
+
+
+def test_the_arm_follows_the_time_cursor(
+    make_arm: Callable[..., ArmView], computed: Callable[[], Run], playback: Playback, preferences: Preferences
+) -> None:
+    view = make_arm()
+    run = computed()
+    preferences["trace"] = False
+    at_start = seen(view)
+    playback.seek(0.5)
+    moved = seen(view)
+    assert (np.abs(moved - at_start).max(axis=2) > 60).sum() > 1000
+    np.testing.assert_allclose(view._arm().q, run.q_at(0.5))
+    preferences["trace"] = True
+    assert (np.abs(seen(view) - moved).max(axis=2) > 30).sum() > 200
+
+
+def test_the_run_before_is_a_ghost(
+    make_arm: Callable[..., ArmView],
+    computed: Callable[[], Run],
+    document: Document,
+    playback: Playback,
+    preferences: Preferences,
+) -> None:
+    view = make_arm()
+    computed()
+    document.edit(edits.change_link(document.project, 0, a=0.45), "Lengthen")
+    computed()
+    playback.seek(0.4)
+    with_ghost = seen(view)
+    preferences["ghost"] = False
+    assert (np.abs(seen(view) - with_ghost).max(axis=2) > 10).sum() > 300
+
+
+def test_a_pose_stays_until_the_changed_robot_has_its_run(
+    make_arm: Callable[..., ArmView], computed: Callable[[], Run], document: Document, playback: Playback
+) -> None:
+    view = make_arm()
+    old = computed()
+    playback.seek(1.0)
+    seen(view)
+    document.edit(edits.change_link(document.project, 0, a=0.45), "Lengthen")
+    np.testing.assert_array_equal(view._arm().q, old.q_at(1.0))
+    new = computed()
+    np.testing.assert_array_equal(view._arm().q, new.q_at(1.0))
+    document.edit(edits.remove_links(document.project, [2]), "Remove")
+    np.testing.assert_array_equal(view._arm().q, document.project.q0)
+    assert inked(seen(view)) > 1000
+
+
+def test_a_changed_robot_that_awaits_no_run_shows_its_start(
+    make_arm: Callable[..., ArmView],
+    computed: Callable[[], Run],
+    document: Document,
+    playback: Playback,
+    preferences: Preferences,
+) -> None:
+    preferences["recompute"] = False
+    view = make_arm()
+    computed()
+    playback.seek(1.0)
+    document.edit(edits.change_link(document.project, 0, a=0.45), "Lengthen")
+    np.testing.assert_array_equal(view._arm().q, document.project.q0)
+
+
+def test_a_motion_is_in_view_when_its_run_ends(make_arm: Callable[..., ArmView], computed: Callable[[], Run]) -> None:
+    view = make_arm()
+    run = computed()
+    assert view.camera.sees(run.tip_path(), view.width(), view.height())
+
+
+def test_another_project_is_looked_at_anew(make_arm: Callable[..., ArmView], document: Document, qtbot: QtBot) -> None:
+    view = make_arm()
+    drag(qtbot, view, QPoint(20, 200), QPoint(80, 260), LEFT)
+    document.replace(load("ur5"))
+    assert view.camera.up == 2
+    arm = view._arm()
+    assert view.camera.sees(arm.scene.outline(arm.q), view.width(), view.height())
+
+
+def test_gravity_turns_the_view_upright(make_arm: Callable[..., ArmView], document: Document) -> None:
+    view = make_arm()
+    assert (view.camera.up, view.camera.sign) == (1, 1.0)
+    document.edit(edits.change_robot(document.project, gravity=(0.0, 0.0, -9.81)), "Gravity")
+    assert (view.camera.up, view.camera.sign) == (2, 1.0)
+
+
+@pytest.mark.parametrize(("n", "length"), [(1, 1e-3), (1, 100.0), (50, 1e-4), (50, 2.0), (120, 0.1)])
+def test_any_arm_can_be_shown(make_arm: Callable[..., ArmView], n: int, length: float) -> None:
+    robot = Robot("chain", tuple(Link(a=length, alpha=0.2, mass=1.0) for _ in range(n)))
+    view = make_arm(project=Project("chain", robot, (0.1,) * n, (0.0,) * n))
+    assert inked(seen(view)) > 150
+    arm = view._arm()
+    vertices = arm.scene.solids.placed(arm.scene.frames(arm.q)).vertices
+    assert view.camera.sees(vertices, view.width(), view.height())
+
+
+def test_a_near_view_is_drawn_more_coarsely_rather_than_late(make_arm: Callable[..., ArmView]) -> None:
+    view = make_arm()
+    for _ in range(25):
+        wheel(view, 1, middle_of(view, 0))
+    assert inked(seen(view)) > 50_000

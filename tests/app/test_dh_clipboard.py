@@ -1,0 +1,100 @@
+"""Blocks of the table as text: spreadsheets, semicolons, blanks, headers, and what is refused."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.dh_columns import COLUMNS
+from app.edits import change_robot
+from app.table_text import LONGEST, block_text, pasted
+from dynamics import load
+from dynamics.errors import DynamicsError
+from dynamics.project import Project
+from dynamics.robot import Link
+
+PROJECT = load("planar-3r-free-fall")
+ALL = range(len(COLUMNS))
+lengths = st.floats(-1e12, 1e12, allow_nan=False)
+angles = st.floats(-1e6, 1e6, allow_nan=False)
+links = st.builds(Link, joint=st.sampled_from("RP"), a=lengths, b=lengths, alpha=angles, theta=angles)
+
+
+def table(project: Project) -> list[tuple[object, ...]]:
+    return [tuple(getattr(link, column.field) for column in COLUMNS) for link in project.robot.links]
+
+
+def with_links(*rows: Link) -> Project:
+    n = len(rows)
+    return replace(PROJECT, robot=replace(PROJECT.robot, links=rows), q0=(0.0,) * n, qd0=(0.0,) * n)
+
+
+@settings(max_examples=60)
+@given(st.lists(links, min_size=1, max_size=8), st.booleans())
+def test_copy_and_paste_give_the_identical_table(rows: list[Link], degrees: bool) -> None:
+    source = with_links(*rows)
+    text = block_text(source.robot, range(len(rows)), ALL, degrees)
+    assert table(pasted(source, 0, 0, text, degrees)) == table(source)
+    assert table(pasted(with_links(Link()), 0, 0, text, degrees)) == table(source)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0.1\t0.2\n0.3\t0.4\n",
+        "0,1\t0,2\r\n0,3\t0,4",
+        "0.1;0.2\n0.3;0.4",
+        "0,1;0,2\n0,3;0,4\n\n",
+        "0.1 0.2\n 0.3   0.4",
+        "a [m]\tb [m]\n0.1\t0.2\n0.3\t0.4",
+        '"0,1"\t"0,2"\n"0,3"\t"0,4"',
+        "0.1\t0.2\t\n0.3\t0.4\t\n",
+    ],
+)
+def test_what_spreadsheets_write_is_read(text: str) -> None:
+    after = pasted(PROJECT, 0, 1, text, True)
+    assert [(link.a, link.b) for link in after.robot.links] == [(0.1, 0.2), (0.3, 0.4), (0.22, 0.0)]
+
+
+def test_further_rows_become_joints_at_rest() -> None:
+    moving = replace(PROJECT, q0=(0.1, 0.2, 0.3))
+    after = pasted(moving, 2, 1, "1\n2\n3", True)
+    assert [link.a for link in after.robot.links] == [0.3, 0.25, 1.0, 2.0, 3.0]
+    assert after.q0 == (0.1, 0.2, 0.3, 0.0, 0.0)
+    assert after.robot.links[2].mass == PROJECT.robot.links[2].mass
+
+
+def test_a_block_with_types_finds_its_column() -> None:
+    after = pasted(PROJECT, 0, 3, "P\t1\t2\t90\t0\nr\t3\t4\t0\t0", True)
+    assert [link.joint for link in after.robot.links] == ["P", "R", "R"]
+    assert (after.robot.links[0].a, after.robot.links[1].b) == (1.0, 4.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("0.1\t0.2\n0.3\tabc", "row 2, column b: “abc” is not a number"),
+        ("0.1\t0.2\n0.3\t", "row 2, column b: a number is needed"),
+        ("1\tnan", "row 1, column b: a finite number is needed"),
+        ("1e13", "row 1, column a: must be within"),
+        ("1\t2\t3\t4\t5", "5 columns, and only 4 fit"),
+        ("", "no text"),
+        ("abc", "row 1, column a: “abc” is not a number"),
+        ("0.3,0.4", "row 1, column a"),
+        ("1 " * LONGEST, "more text than a table holds"),
+        ("1\n" * 10_001, "up to 10000 links"),
+    ],
+)
+def test_a_bad_block_is_refused_as_a_whole(text: str, words: str) -> None:
+    with pytest.raises(DynamicsError, match=re.escape(words)):
+        pasted(PROJECT, 0, 1, text, True)
+
+
+def test_the_column_is_named_as_in_the_modified_table() -> None:
+    modified = change_robot(PROJECT, convention="modified")
+    with pytest.raises(DynamicsError, match="column d"):
+        pasted(modified, 0, 2, "x", True)

@@ -1,0 +1,149 @@
+"""Open, save, recent files; unsaved work is asked for; a file that cannot be used changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+
+from app import edits
+from app.document import Document
+from app.file_manager import FileManager
+from app.preferences import Preferences
+from dynamics import load
+
+Button = QMessageBox.StandardButton
+
+
+@pytest.fixture
+def files(qtbot: QtBot, document: Document, preferences: Preferences) -> FileManager:
+    window = QWidget()
+    qtbot.addWidget(window)
+    return FileManager(document, preferences, window)
+
+
+@pytest.fixture
+def answer(qtbot: QtBot) -> Callable[[QMessageBox.StandardButton], list[str]]:
+    """Clicks this button in the next message box; the list gets the box's text."""
+    texts: list[str] = []
+
+    def click(button: QMessageBox.StandardButton) -> list[str]:
+        def look() -> None:
+            box = QApplication.activeModalWidget()
+            if isinstance(box, QMessageBox):
+                texts.append(box.text())
+                box.button(button).click()
+            else:
+                QTimer.singleShot(20, look)
+
+        QTimer.singleShot(20, look)
+        return texts
+
+    return click
+
+
+@pytest.fixture
+def choose_file(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], None]:
+    def choose(path: Path) -> None:
+        for name in ("getOpenFileName", "getSaveFileName"):
+            monkeypatch.setattr(QFileDialog, name, lambda *_, path=path: (str(path), ""))
+
+    return choose
+
+
+def change(document: Document) -> None:
+    document.edit(edits.change_link(document.project, 0, a=0.77), "Set a of link 1")
+
+
+def test_saved_and_opened_again_it_is_the_same(
+    document: Document, files: FileManager, choose_file: Callable[[Path], None], tmp_path: Path
+) -> None:
+    change(document)
+    saved = document.project
+    choose_file(tmp_path / "mine")
+    assert files.save()
+    path = tmp_path / "mine.arm.json"
+    assert document.path == path
+    assert not document.modified
+    document.replace(load("scara"))
+    files.open_path(path)
+    assert document.project == saved
+    first = path.read_bytes()
+    assert files.save()
+    assert path.read_bytes() == first
+    assert files.recent == [path]
+
+
+def test_cancel_keeps_what_was_not_saved(
+    document: Document, files: FileManager, answer: Callable[[QMessageBox.StandardButton], list[str]]
+) -> None:
+    change(document)
+    texts = answer(Button.Cancel)
+    files.open_example("scara")
+    assert document.robot.links[0].a == 0.77
+    assert "has been changed" in texts[0]
+
+
+def test_discard_gives_it_up(
+    document: Document, files: FileManager, answer: Callable[[QMessageBox.StandardButton], list[str]]
+) -> None:
+    change(document)
+    answer(Button.Discard)
+    files.open_example("scara")
+    assert document.project == load("scara")
+
+
+def test_save_first_writes_it(
+    document: Document,
+    files: FileManager,
+    answer: Callable[[QMessageBox.StandardButton], list[str]],
+    choose_file: Callable[[Path], None],
+    tmp_path: Path,
+) -> None:
+    change(document)
+    choose_file(tmp_path / "kept.arm.json")
+    answer(Button.Save)
+    files.new()
+    assert load(tmp_path / "kept.arm.json").robot.links[0].a == 0.77
+    assert document.robot.n == 1
+
+
+def test_a_file_that_cannot_be_read_leaves_the_document_alone(
+    document: Document, files: FileManager, answer: Callable[[QMessageBox.StandardButton], list[str]], tmp_path: Path
+) -> None:
+    before = document.project
+    path = tmp_path / "bad.arm.json"
+    path.write_text('{"version": 1, "name": "x", "robot": {"name": "r", "links": [{"mass": -1}]}}')
+    texts = answer(Button.Ok)
+    files.open_path(path)
+    assert document.project == before
+    assert "bad.arm.json" in texts[0]
+
+
+def test_a_failed_save_keeps_the_document_modified(
+    document: Document, files: FileManager, answer: Callable[[QMessageBox.StandardButton], list[str]], tmp_path: Path
+) -> None:
+    change(document)
+    document.path = tmp_path / "no" / "such" / "folder.arm.json"
+    texts = answer(Button.Ok)
+    assert not files.save()
+    assert document.modified
+    assert "folder.arm.json" in texts[0]
+
+
+def test_recent_files_are_few_and_the_newest_is_first(
+    document: Document, files: FileManager, preferences: Preferences, tmp_path: Path
+) -> None:
+    paths = [tmp_path / f"arm{k}.arm.json" for k in range(13)]
+    for path in paths:
+        document.project.save(path)
+        files.open_path(path)
+    files.open_path(paths[8])
+    assert len(files.recent) == 10
+    assert files.recent[:2] == [paths[8], paths[12]]
+    preferences.settings.setValue("recent", 17)
+    assert files.recent == []

@@ -1,0 +1,293 @@
+"""The whole window, driven as its user does: it falls, is edited, undone, saved, closed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QTimer, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMessageBox, QTextBrowser
+from pytestqt.qtbot import QtBot
+
+from app import edits
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.session import Session
+from app.views.gallery import Gallery
+from app.views.palette_dialog import PaletteDialog
+from dynamics import load
+
+A_COLUMN = 1
+
+
+@pytest.fixture
+def window(qtbot: QtBot, preferences: Preferences) -> MainWindow:
+    return open_window(qtbot, preferences)
+
+
+def open_window(qtbot: QtBot, preferences: Preferences, example: str = "planar-3r-free-fall") -> MainWindow:
+    window = MainWindow(Session(load(example), preferences))
+    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
+    window.show()
+    qtbot.waitExposed(window)
+    window.activateWindow()
+    window.session.run()
+    qtbot.waitUntil(lambda: window.session.playback.complete, timeout=30_000)
+    return window
+
+
+def with_dialog(kind: type[QDialog], act: Callable[[QDialog], None]) -> None:
+    """Acts in the next dialog of this kind."""
+
+    def look() -> None:
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, kind):
+            act(dialog)
+        else:
+            QTimer.singleShot(20, look)
+
+    QTimer.singleShot(20, look)
+
+
+def type_length(qtbot: QtBot, window: MainWindow, row: int, text: str) -> None:
+    table = window.robot.table
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(row, A_COLUMN))
+    qtbot.keyClick(table, Qt.Key.Key_F2)
+    editor = table.findChild(QLineEdit)
+    assert editor is not None
+    editor.selectAll()
+    qtbot.keyClicks(editor, text)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not table.findChildren(QLineEdit))
+
+
+def test_a_newcomer_sees_it_fall_changes_a_length_and_undoes_it(qtbot: QtBot, window: MainWindow) -> None:
+    session = window.session
+    qtbot.waitUntil(lambda: session.playback.time > 0.2, timeout=10_000)
+    first = session.document.results.current
+    assert first is not None
+    assert first.q_at(0.2)[0] < -0.1, "the first link falls"
+    type_length(qtbot, window, 1, "0,5")
+    assert session.document.robot.links[1].a == 0.5
+    assert window.isWindowModified()
+    qtbot.waitUntil(
+        lambda: session.document.results.current is not None and session.document.results.current.project.robot.links[1].a == 0.5
+    )
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert session.document.robot.links[1].a == 0.25
+    assert not window.isWindowModified()
+    qtbot.waitUntil(lambda: not session.runner.computing and not session.runner._at_rest.isActive(), timeout=10_000)
+    now = session.document.results.current
+    assert now is not None
+    assert np.array_equal(now.recording.q, first.recording.q)
+
+
+def test_keys_play_step_and_reset(qtbot: QtBot, window: MainWindow) -> None:
+    playback = window.session.playback
+    window.arm.setFocus()
+    qtbot.keyClick(window.arm, Qt.Key.Key_Space)
+    assert not playback.playing
+    playback.seek(1.0)
+    qtbot.keyClick(window.arm, Qt.Key.Key_Right)
+    assert playback.time == pytest.approx(1.01)
+    qtbot.keyClick(window.arm, Qt.Key.Key_Left)
+    assert playback.time == pytest.approx(1.0)
+    qtbot.keyClick(window.arm, Qt.Key.Key_BracketRight)
+    assert playback.speed == 2.0
+    qtbot.keyClick(window.arm, Qt.Key.Key_Backspace)
+    assert playback.time == 0.0
+    qtbot.keyClick(window.arm, Qt.Key.Key_Space)
+    assert playback.playing
+
+
+def test_single_keys_type_in_the_table_and_the_space_bar_presses_buttons(qtbot: QtBot, window: MainWindow) -> None:
+    window.session.playback.pause()
+    table = window.robot.table
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(0, A_COLUMN))
+    qtbot.keyClick(table, Qt.Key.Key_1)
+    editor = table.findChild(QLineEdit)
+    assert editor is not None
+    assert editor.text() == "1"
+    qtbot.keyClick(editor, Qt.Key.Key_Escape)
+    window.run.run_button.setFocus()
+    with qtbot.waitSignal(window.run.run_button.clicked):
+        qtbot.keyClick(window.run.run_button, Qt.Key.Key_Space)
+
+
+def test_selecting_a_row_selects_it_everywhere(qtbot: QtBot, window: MainWindow) -> None:
+    table = window.robot.table
+    table.setCurrentIndex(table.model().index(2, A_COLUMN))
+    assert window.session.document.selected == 2
+    assert window.run.start.selectionModel().selectedRows()[0].row() == 2
+
+
+def test_title_and_closing_ask_for_what_is_not_saved(qtbot: QtBot, window: MainWindow) -> None:
+    assert window.windowTitle() == "planar-3r-free-fall[*] - DeNOC Studio"
+    document = window.session.document
+    document.edit(edits.change_link(document.project, 0, a=0.4), "Set a of link 1")
+
+    def cancel(box: QDialog) -> None:
+        assert isinstance(box, QMessageBox)
+        box.button(QMessageBox.StandardButton.Cancel).click()
+
+    with_dialog(QMessageBox, cancel)
+    assert not window.close()
+    assert window.isVisible()
+
+
+def test_a_file_dropped_on_the_window_is_opened(window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "dropped.arm.json"
+    load("scara").save(path)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    drop = QDropEvent(
+        QPointF(50, 50), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    )
+    window.dropEvent(drop)
+    assert window.session.document.project == load("scara")
+    assert window.windowTitle().startswith("dropped.arm.json")
+
+
+def test_the_gallery_shows_every_example_and_opens_one(qtbot: QtBot, window: MainWindow) -> None:
+    seen: list[int] = []
+
+    def choose(dialog: QDialog) -> None:
+        assert isinstance(dialog, Gallery)
+
+        def when_drawn() -> None:
+            if any(dialog.list.item(k).icon().isNull() for k in range(dialog.list.count())):
+                QTimer.singleShot(50, when_drawn)
+                return
+            seen.append(dialog.list.count())
+            dialog.list.setCurrentItem(dialog.list.findItems("scara", Qt.MatchFlag.MatchExactly)[0])
+            qtbot.keyClick(dialog.list, Qt.Key.Key_Return)
+
+        when_drawn()
+
+    with_dialog(Gallery, choose)
+    window.gallery_action.trigger()
+    assert seen[0] >= 11
+    assert window.session.document.project == load("scara")
+    qtbot.waitUntil(lambda: window.session.playback.playing and window.session.playback.time > 0, timeout=20_000)
+
+
+def test_a_command_is_found_by_its_name(qtbot: QtBot, window: MainWindow) -> None:
+    def find(dialog: QDialog) -> None:
+        assert isinstance(dialog, PaletteDialog)
+        qtbot.keyClicks(dialog.words, "inertia ell")
+        qtbot.keyClick(dialog.words, Qt.Key.Key_Return)
+
+    assert not window.session.preferences["ellipsoids"]
+    with_dialog(PaletteDialog, find)
+    qtbot.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    assert window.session.preferences["ellipsoids"]
+
+
+def test_help_names_the_papers_and_every_key(qtbot: QtBot, window: MainWindow) -> None:
+    texts: list[str] = []
+
+    def read(dialog: QDialog) -> None:
+        browser = dialog.findChild(QTextBrowser)
+        assert browser is not None
+        texts.append(browser.toPlainText())
+        dialog.reject()
+
+    for key, modifier in (
+        (Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier),
+        (Qt.Key.Key_F1, Qt.KeyboardModifier.NoModifier),
+    ):
+        with_dialog(QDialog, read)
+        qtbot.keyClick(window, key, modifier)
+    assert "Saha 1999, section 5.1" in texts[0]
+    for words in ("Ctrl+E", "Space", "Play or pause", "drag a link"):
+        assert words in texts[1]
+
+
+def test_theme_changes_at_once_and_is_remembered(
+    qtbot: QtBot, window: MainWindow, preferences: Preferences, tmp_path: Path
+) -> None:
+    light = window.grab().toImage().pixelColor(5, window.height() - 5).lightness()
+    preferences["theme"] = "dark"
+    QApplication.processEvents()
+    assert window.grab().toImage().pixelColor(5, window.height() - 5).lightness() < light / 2
+    preferences.settings.sync()
+    again = Preferences(QSettings(preferences.settings.fileName(), QSettings.Format.IniFormat))
+    assert again["theme"] == "dark"
+
+
+def test_the_layout_is_remembered_and_can_be_reset(qtbot: QtBot, preferences: Preferences) -> None:
+    window = open_window(qtbot, preferences)
+    window.docks[0].hide()
+    window.resize(1200, 800)
+    window.close()
+    other = open_window(qtbot, preferences)
+    assert other.docks[0].isHidden()
+    other._reset_layout()
+    assert other.docks[0].isVisible()
+    other.close()
+
+
+def test_bad_settings_never_block_the_start(qtbot: QtBot, preferences: Preferences) -> None:
+    settings = preferences.settings
+    for key, value in {
+        "window/geometry": "rubbish",
+        "window/state": 5,
+        "recent": {"a": 1},
+        "preferences/speed": "fast",
+        "preferences/degrees": "maybe",
+        "preferences/theme": 7,
+        "plots/grid": "purple",
+    }.items():
+        settings.setValue(key, value)
+    window = open_window(qtbot, Preferences(settings))
+    assert window.session.playback.speed == 1.0
+    window.close()
+
+
+def test_closing_during_a_long_run_is_quick_and_clean(qtbot: QtBot, preferences: Preferences) -> None:
+    window = open_window(qtbot, preferences)
+    document = window.session.document
+    document.replace(edits.set_run(load("chain-60"), duration=1e4, samples=100_001))
+    qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=20_000)
+    assert window.close()
+    assert not window.session.runner._thread.isRunning()
+
+
+def test_it_starts_on_the_offscreen_platform(tmp_path: Path) -> None:
+    script = (
+        "from PySide6.QtCore import QSettings, QTimer\n"
+        "from app.window import make_application\n"
+        "from app.main_window import MainWindow\n"
+        "from app.preferences import Preferences\n"
+        "from app.session import Session\n"
+        "from dynamics import load\n"
+        "application = make_application()\n"
+        f"settings = QSettings({str(tmp_path / 's.ini')!r}, QSettings.Format.IniFormat)\n"
+        "window = MainWindow(Session(load('planar-3r-free-fall'), Preferences(settings)))\n"
+        "window.show(); window.session.run()\n"
+        "def look():\n"
+        "    if window.session.playback.time > 0.1:\n"
+        "        print(window.arm.canvas_name, window.session.document.results.current.status)\n"
+        "        window.close(); application.quit()\n"
+        "timer = QTimer(); timer.timeout.connect(look); timer.start(50)\n"
+        "application.exec()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["painter", "completed"]
+    assert "Traceback" not in done.stderr

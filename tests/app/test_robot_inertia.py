@@ -1,0 +1,181 @@
+"""Mass and inertia of the selected link: typing, waiting entries, the doctor's advice, solids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialogButtonBox
+from pytestqt.qtbot import QtBot
+
+from app.document import Document
+from app.icons import Icons
+from app.solids import cylinder
+from app.theme import Themes
+from app.views.inertia_panel import InertiaPanel
+from app.views.number_field import NumberField
+from dynamics import load
+
+BAD = ["abc", "nan", "inf", "1e400", "1e13", "--1", "1.2.3", "1_000"]
+XX, YY, ZZ, XY, YZ, XZ = range(6)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, document: Document, themes: Themes) -> Iterator[InertiaPanel]:
+    panel = InertiaPanel(document, themes, Icons(themes))
+    qtbot.addWidget(panel)
+    panel.resize(380, 300)
+    panel.show()
+    qtbot.waitExposed(panel)
+    document.select(1)
+    yield panel
+
+
+def enter(qtbot: QtBot, field: NumberField, text: str, key: Qt.Key | None = Qt.Key.Key_Return) -> None:
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClicks(field, text)
+    if key is not None:
+        qtbot.keyClick(field, key)
+
+
+def test_it_shows_the_selected_link(panel: InertiaPanel, document: Document) -> None:
+    assert panel.body.mass.value == 0.4
+    assert [field.value for field in panel.body.com] == [-0.125, 0.0, 0.0]
+    document.select(0)
+    assert panel.body.mass.value == 0.5
+    document.replace(load("puma560"))
+    assert panel.body.mass.value == document.robot.links[0].mass
+
+
+def test_every_entry_is_one_named_undo_step(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
+    fields = [panel.body.mass, *panel.body.com, *(panel.body.entries[k] for k in (XX, YY, ZZ))]
+    names = ["mass", "mass centre x", "mass centre y", "mass centre z", "inertia xx", "inertia yy", "inertia zz"]
+    for field, name in zip(fields, names, strict=True):
+        before = document.project
+        enter(qtbot, field, "0,75")
+        assert field.value == 0.75
+        assert document.undo_stack.undoText() == f"Set {name} of link 2"
+        document.undo_stack.undo()
+        assert document.project == before
+        assert field.problem == ""
+
+
+@pytest.mark.parametrize("text", ["", *BAD])
+def test_no_field_takes_bad_text(qtbot: QtBot, panel: InertiaPanel, document: Document, text: str) -> None:
+    before = document.project
+    for field in panel.body.fields:
+        enter(qtbot, field, text)
+        assert document.project is before
+        assert field.problem
+        assert field.text() == text
+        assert field.accessibleName().lower() in panel.advice.text
+        assert panel.advice.severity == "error"
+        qtbot.keyClick(field, Qt.Key.Key_Escape)
+        assert field.problem == ""
+    assert panel.advice.severity == "good"
+
+
+def test_a_negative_mass_is_refused_in_words(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
+    enter(qtbot, panel.body.mass, "-5")
+    assert document.robot.links[1].mass == 0.4
+    assert panel.advice.text == "Link 2, mass “-5”: must not be below 0"
+
+
+def test_an_impossible_entry_waits_for_the_others(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
+    before, entries = document.robot.links[1].inertia, panel.body.entries
+    enter(qtbot, entries[XY], "0.1")
+    assert document.robot.links[1].inertia == before
+    assert entries[XY].text() == "0.1"
+    assert "not positive semi-definite" in panel.advice.text
+    assert "smallest principal moment" in panel.advice.text
+    enter(qtbot, entries[XX], "2")
+    assert document.robot.links[1].inertia == before
+    enter(qtbot, entries[YY], "3")
+    assert document.robot.links[1].inertia == (2.0, 3.0, before[2], 0.1, 0.0, 0.0)
+    assert not any(field.problem for field in panel.body.fields)
+    assert document.undo_stack.count() == 1
+    document.undo_stack.undo()
+    assert document.robot.links[1].inertia == before
+    assert entries[XY].value == 0.0
+
+
+def test_escape_takes_a_waiting_entry_back(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
+    entries = panel.body.entries
+    enter(qtbot, entries[XY], "0.1")
+    qtbot.keyClick(entries[XY], Qt.Key.Key_Escape)
+    enter(qtbot, entries[XX], "2")
+    assert document.robot.links[1].inertia[XX] == 2.0
+    assert document.robot.links[1].inertia[XY] == 0.0
+
+
+def test_another_link_drops_what_waits(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
+    enter(qtbot, panel.body.entries[XY], "0.1")
+    document.select(2)
+    document.select(1)
+    assert panel.body.entries[XY].text() == "0"
+    assert panel.body.problem == ""
+
+
+def test_the_doctor_warns_while_typing(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
+    assert panel.advice.severity == "good"
+    enter(qtbot, panel.body.entries[ZZ], "2.08", key=None)
+    assert panel.advice.severity == "warning"
+    assert "no real body" in panel.advice.text
+    assert document.undo_stack.count() == 0
+    enter(qtbot, panel.body.entries[XX], "-1", key=None)
+    assert panel.advice.severity == "error"
+
+
+def test_steps_of_the_wheel_keys_merge(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
+    panel.body.mass.setFocus()
+    for _ in range(3):
+        qtbot.keyClick(panel.body.mass, Qt.Key.Key_Up)
+    assert document.robot.links[1].mass == 0.43
+    assert document.undo_stack.count() == 1
+
+
+def test_a_solid_is_one_undo_step(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
+    before = document.project
+    dialog = panel.open_solids()
+    qtbot.addWidget(dialog)
+    dialog.shape.setCurrentText("cylinder")
+    for field, text in zip((dialog.mass, *dialog.sizes), ("2", "0,05", "0.25"), strict=False):
+        enter(qtbot, field, text, key=None)
+    expected = cylinder(2.0, 0.05, 0.25, "x")
+    assert f"{expected[0]:.6g}" in dialog.preview.text()
+    assert document.project is before
+    qtbot.mouseClick(dialog.buttons.button(QDialogButtonBox.StandardButton.Apply), Qt.MouseButton.LeftButton)
+    link = document.robot.links[1]
+    assert (link.mass, link.com, link.inertia) == (2.0, (-0.125, 0.0, 0.0), expected)
+    assert document.undo_stack.count() == 1
+    assert document.undo_stack.undoText() == "Make link 2 a cylinder"
+
+
+def test_a_bad_size_cannot_be_applied(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
+    before = document.project
+    dialog = panel.open_solids()
+    qtbot.addWidget(dialog)
+    apply = dialog.buttons.button(QDialogButtonBox.StandardButton.Apply)
+    for text in ("-1", "abc", "", "1e400"):
+        enter(qtbot, dialog.sizes[0], text, key=None)
+        assert not apply.isEnabled()
+        assert dialog.preview.text()
+    dialog.apply()
+    assert document.project is before
+    enter(qtbot, dialog.sizes[0], "1", key=None)
+    assert apply.isEnabled()
+    dialog.reject()
+
+
+def test_a_solid_at_a_given_place(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
+    dialog = panel.open_solids()
+    qtbot.addWidget(dialog)
+    dialog.shape.setCurrentText("sphere")
+    assert not dialog.centre[1].isEnabled()
+    dialog.at_middle.setChecked(False)
+    enter(qtbot, dialog.centre[1], "0.2")
+    dialog.apply()
+    assert document.robot.links[1].com == (-0.125, 0.2, 0.0)

@@ -1,0 +1,236 @@
+"""The Robot panel around its table: name, convention, joint, gravity, payload."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from app import edits
+from app.document import Document
+from app.equality import largest_difference
+from app.preferences import Preferences
+from app.theme import Themes
+from app.views.number_field import NumberField
+from app.views.robot_panel import RobotPanel
+from dynamics import examples, load
+from dynamics.conventions import to_convention
+
+BAD = ["", "abc", "nan", "inf", "1e400", "1e15", "--1", "1.2.3", "1_000"]
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, document: Document, preferences: Preferences, themes: Themes) -> Iterator[RobotPanel]:
+    panel = RobotPanel(document, preferences, themes)
+    qtbot.addWidget(panel)
+    panel.resize(400, 900)
+    panel.show()
+    qtbot.waitExposed(panel)
+    yield panel
+
+
+def enter(qtbot: QtBot, field: QLineEdit, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def click(qtbot: QtBot, panel: RobotPanel, switch: str, choice: str) -> None:
+    qtbot.mouseClick(getattr(panel.header, switch).buttons[choice], Qt.MouseButton.LeftButton)
+
+
+def test_the_name(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
+    enter(qtbot, panel.header.name, "my arm")
+    assert document.robot.name == "my arm"
+    assert document.undo_stack.undoText() == "Rename the robot"
+    document.undo_stack.undo()
+    assert panel.header.name.text() == "planar 3R"
+    enter(qtbot, panel.header.name, "x" * 300)
+    assert document.robot.name == "planar 3R"
+    assert "200 printable" in panel.header.message.text
+
+
+def test_the_convention_goes_there_and_back_with_the_equality_shown(
+    qtbot: QtBot, panel: RobotPanel, document: Document
+) -> None:
+    document.replace(load("puma560"))
+    before = document.robot
+    click(qtbot, panel, "convention", "modified")
+    assert document.robot.convention == "modified"
+    assert document.robot == to_convention(before, "modified")
+    qtbot.waitUntil(lambda: "same arm" in panel.header.message.text, timeout=20_000)
+    click(qtbot, panel, "convention", "standard")
+    assert largest_difference(document.robot, before) < 1e-12
+    assert document.undo_stack.count() == 2
+    document.undo_stack.undo()
+    assert panel.header.convention.buttons["modified"].isChecked()
+    document.undo_stack.undo()
+    assert document.robot == before
+
+
+@pytest.mark.parametrize("name", examples())
+def test_every_example_is_the_same_arm_in_both_conventions(name: str) -> None:
+    robot = load(name).robot
+    other = to_convention(robot, "modified" if robot.convention == "standard" else "standard")
+    assert largest_difference(robot, other) < 1e-12
+
+
+def test_a_different_arm_is_not_the_same() -> None:
+    robot = load("puma560").robot
+    assert largest_difference(robot, robot.with_link(2, a=0.03)) > 1e-3
+    assert largest_difference(robot, robot.with_link(2, mass=9.0)) > 1e-3
+
+
+def test_degrees_and_radians(qtbot: QtBot, panel: RobotPanel, document: Document, preferences: Preferences) -> None:
+    document.edit(edits.change_link(document.project, 0, upper=math.pi / 2), "limit")
+    project = document.project
+    assert panel.joint.fields["upper"].text() == "90"
+    click(qtbot, panel, "angles", "rad")
+    assert preferences["degrees"] is False
+    assert panel.joint.fields["upper"].text() == "1.5708"
+    assert document.project is project
+    preferences["degrees"] = True
+    assert panel.header.angles.buttons["°"].isChecked()
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "value", "name"),
+    [
+        ("viscous", "0,1", 0.1, "Set viscous friction of link 1"),
+        ("coulomb", "0.2", 0.2, "Set Coulomb friction of link 1"),
+        ("rotor_inertia", "1e-4", 1e-4, "Set rotor inertia of link 1"),
+        ("gear_ratio", "-50", -50.0, "Set gear ratio of link 1"),
+        ("lower", "-90", -math.pi / 2, "Set lower limit of link 1"),
+        ("upper", "90", math.pi / 2, "Set upper limit of link 1"),
+    ],
+)
+def test_entries_of_the_joint(
+    qtbot: QtBot, panel: RobotPanel, document: Document, key: str, text: str, value: float, name: str
+) -> None:
+    panel.tabs.setCurrentIndex(1)
+    before = document.project
+    enter(qtbot, panel.joint.fields[key], text)
+    assert getattr(document.robot.links[0], key) == value
+    assert document.undo_stack.undoText() == name
+    document.undo_stack.undo()
+    assert document.project == before
+
+
+@pytest.mark.parametrize("text", BAD)
+def test_no_field_of_the_joint_or_gravity_takes_bad_text(
+    qtbot: QtBot, panel: RobotPanel, document: Document, text: str
+) -> None:
+    panel.tabs.setCurrentIndex(1)
+    before = document.project
+    checked: list[NumberField] = [*panel.joint.fields.values(), *panel.gravity.fields]
+    for field in checked:
+        if field.optional and not text:
+            continue
+        enter(qtbot, field, text)
+        assert document.project is before
+        assert field.problem
+    for line in (panel.joint.message, panel.gravity.message):
+        assert line.isVisible()
+        assert line.severity == "error"
+    assert panel.gravity.message.text.startswith("Gravity z: ")
+    for field in checked:
+        field.setFocus()
+        qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert not panel.joint.message.isVisible()
+
+
+def test_limits_the_wrong_way_round(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
+    enter(qtbot, panel.joint.fields["lower"], "10")
+    enter(qtbot, panel.joint.fields["upper"], "5")
+    assert document.robot.links[0].upper == math.inf
+    assert "above the upper one" in panel.joint.fields["upper"].problem
+    assert panel.joint.fields["upper"].text() == "5"
+    enter(qtbot, panel.joint.fields["lower"], "")
+    assert document.robot.links[0].lower == -math.inf
+
+
+def test_the_links_name_and_units_follow_the_joint(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
+    panel.tabs.setCurrentIndex(1)
+    enter(qtbot, panel.joint.name, "upper arm")
+    assert document.robot.links[0].name == "upper arm"
+    document.select(2)
+    assert panel.joint.name.text() == "link 3"
+    assert panel.joint.fields["viscous"].unit.label == "N m s/rad"
+    document.edit(edits.set_joint(document.project, 2, "P"), "slide")
+    assert panel.joint.fields["viscous"].unit.label == "N s/m"
+    assert panel.joint.fields["upper"].unit.label == "m"
+    assert [panel.tabs.tabText(k) for k in range(2)] == ["Link 3: inertia", "Joint 3"]
+
+
+def test_gravity_typed_and_preset(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
+    assert panel.gravity.presets.currentText() == "Earth, along -y"
+    enter(qtbot, panel.gravity.fields[1], "-1,62")
+    assert document.robot.gravity == (0.0, -1.62, 0.0)
+    assert panel.gravity.presets.currentText() == "own"
+    panel.gravity.presets.setFocus()
+    qtbot.keyClick(panel.gravity.presets, Qt.Key.Key_Home)
+    assert document.robot.gravity == (0.0, 0.0, -9.81)
+    assert document.undo_stack.undoText() == "Set gravity: Earth, along -z"
+    document.undo_stack.undo()
+    document.undo_stack.undo()
+    assert panel.gravity.fields[1].value == -9.81
+    assert panel.gravity.presets.currentText() == "Earth, along -y"
+
+
+def test_scrolling_past_changes_nothing(panel: RobotPanel, document: Document) -> None:
+    before = document.project
+    for widget in (panel.gravity.presets, *panel.gravity.fields, *panel.inertia.body.fields):
+        widget.clearFocus()
+        place = QPointF(widget.rect().center())
+        event = QWheelEvent(
+            place, QPointF(widget.mapToGlobal(place.toPoint())), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(widget, event)
+        assert not event.isAccepted()
+    assert document.project is before
+
+
+def test_the_payload(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
+    assert not panel.payload.body.isVisible()
+    panel.payload.switch.click()
+    assert document.robot.payload is not None
+    assert panel.payload.body.isVisible()
+    enter(qtbot, panel.payload.body.mass, "2,5")
+    enter(qtbot, panel.payload.body.com[2], "0.1")
+    assert (document.robot.payload.mass, document.robot.payload.com) == (2.5, (0.0, 0.0, 0.1))
+    assert document.undo_stack.undoText() == "Set mass centre z of the payload"
+    enter(qtbot, panel.payload.body.mass, "-1")
+    assert document.robot.payload.mass == 2.5
+    assert "Payload, mass “-1”" in panel.payload.message.text
+    panel.payload.switch.click()
+    assert document.robot.payload is None
+    document.undo_stack.undo()
+    assert panel.payload.switch.isChecked()
+
+
+def test_a_tool_that_a_switch_leaves_is_told(qtbot: QtBot, panel: RobotPanel) -> None:
+    assert not panel.payload.note.isVisible()
+    click(qtbot, panel, "convention", "modified")
+    assert panel.payload.note.text() == "Tool transform: origin at (0.22, 0, 0) m"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_it_fits_the_narrowest_dock(panel: RobotPanel, preferences: Preferences, theme: str) -> None:
+    preferences["theme"] = theme
+    panel.resize(panel.minimumWidth(), 700)
+    QApplication.processEvents()
+    assert panel.horizontalScrollBar().maximum() == 0
+
+
+def test_every_field_says_what_it_is(panel: RobotPanel) -> None:
+    for field in panel.findChildren(NumberField):
+        assert field.accessibleName()
+        assert field.toolTip()
