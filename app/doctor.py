@@ -28,6 +28,8 @@ def examine(robot: Robot, index: int) -> list[Finding]:
     """Warnings about link `index` (counted from 0) and about joints that nothing gives any inertia."""
     link, place = robot.links[index], f"Link {index + 1}"
     found = inertia_warnings(link)
+    if link.mass == 0:
+        found = found[-1:]  # tables that give but the moment about the joint are common: one word is enough
     found += _about_size(robot, link)
     found += _about_mass(robot, index)
     idle = joints_without_inertia(robot)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import matplotlib
@@ -37,10 +38,11 @@ class Plot:
 
     def export(self, suffix: str, dpi: int = DPI) -> bytes:
         """The file's bytes: png, svg or pdf."""
+        program = _program()
         about = {
-            "png": {"Title": self.title, "Description": self.note, "Software": "DeNOC Studio"},
-            "svg": {"Title": self.title, "Description": self.note, "Creator": "DeNOC Studio", "Date": None},
-            "pdf": {"Title": self.title, "Subject": self.note, "Creator": "DeNOC Studio", "CreationDate": None},
+            "png": {"Title": self.title, "Description": self.note, "Software": program},
+            "svg": {"Title": self.title, "Description": self.note, "Creator": program, "Date": None},
+            "pdf": {"Title": self.title, "Subject": self.note, "Creator": program, "CreationDate": None},
         }[suffix]
         out = io.BytesIO()
         with matplotlib.rc_context(style(self.figure.get_figwidth())), warnings.catch_warnings():
@@ -94,6 +96,13 @@ def _finish(axes: list[Any], r: Recording, width: float) -> None:
             ax.axvline(r.t[-1], color="0.4", linewidth=0.8, linestyle=":")
         message = shortened(f"{r.status}: {r.message}", int(width * 17))
         axes[0].set_title(message, fontsize=7, color="0.3", parse_math=False)
+
+
+def _program() -> str:
+    try:
+        return f"DeNOC Studio {version('denoc-studio')}"
+    except PackageNotFoundError:  # run from a folder of sources
+        return "DeNOC Studio"
 
 
 def note(project: Project, r: Recording) -> str:

@@ -56,8 +56,7 @@ class MainWindow(QMainWindow):
 
         self.setAcceptDrops(True)
         self.arm.notice.connect(self.say)
-        if hasattr(self.arm, "painted"):
-            self.arm.painted.connect(self.status.count_frame)
+        self.arm.painted.connect(self.status.count_frame)
         self.files.told.connect(self.say)
         document.title_changed.connect(self._show_title)
         self._show_title()
@@ -181,9 +180,11 @@ class MainWindow(QMainWindow):
             ("labels", "&Labels", "Alt+L"),
             ("grid", "G&rid", ""),
             ("gravity", "Gra&vity arrow", ""),
-            ("painter", "Draw &without OpenGL", ""),
         ):
             actions.add_switch(menu, preference, Entry(text, lambda: None, key))
+        menu.addSeparator()
+        drawing = {"auto": "&Automatic", "opengl": "&OpenGL", "painter": "&Painter, in software"}
+        actions.add_choice(menu.addMenu("&Drawing of the arm"), "drawing", drawing)
         menu.addSeparator()
         actions.add(menu, Entry("Fit the &plots", self.plots.autorange, "A", on_stage=True))
         actions.add_choice(

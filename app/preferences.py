@@ -21,7 +21,7 @@ DEFAULTS: dict[str, Any] = {
     "grid": True,
     "gravity": True,
     "smooth": True,  # anti-aliasing
-    "painter": False,  # draw the arm without OpenGL
+    "drawing": "auto",  # of the arm; or opengl, painter
     "hint_seen": False,
 }
 
@@ -55,7 +55,7 @@ class Preferences(QObject):
             return {"true": True, "false": False}.get(str(stored).lower(), default)
         if isinstance(default, float):
             try:
-                return float(stored)  # type: ignore[arg-type]
+                return float(stored)
             except (TypeError, ValueError):
                 return default
         return stored if isinstance(stored, str) else default

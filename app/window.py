@@ -32,7 +32,7 @@ def run(project: Project, path: Path | None = None) -> int:
     window = MainWindow(session)
     report_exceptions(lambda text: window.say(f"The program made an error: {text} (see Help, log)"))
     _tell_what_takes_long(window)
-    _collect_garbage_later(session)
+    keep_collector_out(session)
     window.show()
     session.run()
     return QApplication.exec()
@@ -54,7 +54,7 @@ def make_application() -> QApplication:
     return application
 
 
-def _collect_garbage_later(session: Session) -> None:
+def keep_collector_out(session: Session) -> None:
     """A full garbage collection over what the libraries made at start-up would stop the window for some 50 ms."""
 
     def settle() -> None:

@@ -8,7 +8,8 @@ import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 
-from app.figures import COLOURS, SIZE, STYLE
+from app.colours import ON_LIGHT as COLOURS
+from app.plots.paper import SIZE, STYLE
 from benchmarks.growth import WALKER_ORIN, Growth
 
 COLOUR = dict(zip(("inverse", "forward", WALKER_ORIN.function), COLOURS, strict=False))

@@ -1,63 +1,104 @@
-"""Makes the pictures of README.md: python tools/screenshots.py."""
+"""Makes the pictures in the README: the window, driven as a user would, under Xvfb where there is no display."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
-import matplotlib
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
-matplotlib.use("Agg")
-
-import msgspec
-import numpy as np
-from matplotlib.figure import Figure
-
-from app.figures import COLOURS, STYLE, STYLES
-from dynamics import forward_kinematics, load
-from dynamics.kinematics import skeleton
-from dynamics.simulation import run
+from app import edits
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.session import Session
+from app.views.gallery import Gallery
+from app.window import make_application
+from dynamics import load
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
-
-
-def free_fall() -> Figure:
-    """The triple pendulum in its first second, beside its angles and its energies."""
-    project = load("planar-3r-free-fall")
-    project = replace(project, run=msgspec.structs.replace(project.run, duration=1.0, samples=401))
-    result = run(project.job())
-    figure = Figure(figsize=(9.0, 3.9), layout="constrained")
-    arm, curves = figure.subfigures(1, 2, width_ratios=(1, 1.15))
-    ax = arm.subplots()
-    ax.set_aspect("equal", adjustable="datalim")
-    tip = forward_kinematics(project.robot, result.q)[:, -1]
-    ax.plot(tip[:, 0, 3], tip[:, 1, 3], color=COLOURS[1], linewidth=0.9)
-    for k, row in enumerate(np.linspace(0, 260, 14).astype(int)):
-        line = skeleton(project.robot, result.q[row])
-        ax.plot(line[:, 0], line[:, 1], color=COLOURS[0], alpha=0.2 + 0.8 * k / 13, marker="o", markersize=3)
-    ax.set_xlabel("x [m]")
-    ax.set_ylabel("y [m]")
-    ax.set_title("the arm every 50 ms, the path of its tip", fontsize=9)
-    angles, energy = curves.subplots(2, 1, sharex=True, height_ratios=(1.4, 1))
-    for i in range(3):
-        angles.plot(result.t, result.q[:, i], color=COLOURS[i], linestyle=STYLES[i], label=f"joint {i + 1}")
-    for i, name in enumerate(("kinetic", "potential", "total")):
-        energy.plot(result.t, getattr(result, name), color=COLOURS[i + 3], linestyle=STYLES[i], label=name)
-    angles.set_ylabel("angle [rad]")
-    energy.set_ylabel("energy [J]")
-    energy.set_xlabel("time [s]")
-    energy.set_xlim(0, 1)
-    for ax in (angles, energy):
-        ax.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8)
-    return figure
+SIZE = (1440, 900)
+PATIENCE = 60_000  # milliseconds
 
 
 def main() -> None:
+    if sys.platform.startswith("linux") and not os.environ.get("DISPLAY"):
+        xvfb = shutil.which("xvfb-run")
+        if xvfb is None:
+            sys.exit("no display, and no xvfb-run")
+        os.execv(xvfb, [xvfb, "-a", "-s", "-screen 0 1600x1000x24", sys.executable, *sys.argv])
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with matplotlib.rc_context(STYLE):
-        path = FOLDER / "free-fall.png"
-        free_fall().savefig(path, dpi=130, metadata={"Software": "DeNOC Studio"})
-    print(path)
+    make_application()
+    free_fall()
+    stanford()
+    gallery()
+
+
+def free_fall() -> None:
+    """The triple pendulum, just after its second link was made longer: the run before is a ghost."""
+    window = open_window("planar-3r-free-fall", "light")
+    document = window.session.document
+    document.edit(edits.change_link(document.project, 1, a=0.3), "Set a of link 2")
+    wait(lambda: document.results.ghost is not None and not window.session.runner.computing)
+    window.plots.shown.set_count(2)
+    shoot(window, 2.1, "window.png")
+
+
+def stanford() -> None:
+    """An arm with a sliding joint along its motion, in the dark theme, with frames and mass centres."""
+    window = open_window("stanford-inverse", "dark", frames=True, mass_centres=True)
+    window.plots.show_plot("torques")
+    shoot(window, 6.3, "stanford-dark.png")
+
+
+def gallery() -> None:
+    themes = open_window("scara", "light").session.themes
+    dialog = Gallery(themes.current)
+    dialog.show()
+    wait(lambda: not any(dialog.list.item(k).icon().isNull() for k in range(dialog.list.count())))
+    dialog.grab().save(str(FOLDER / "examples.png"))
+    dialog.close()
+    QApplication.closeAllWindows()
+
+
+def open_window(example: str, theme: str, **preferences: bool) -> MainWindow:
+    settings = QSettings(str(Path(tempfile.mkdtemp()) / "settings.ini"), QSettings.Format.IniFormat)
+    chosen = Preferences(settings)
+    for name, value in {"theme": theme, "hint_seen": True, **preferences}.items():
+        chosen[name] = value
+    window = MainWindow(Session(load(example), chosen))
+    window.resize(*SIZE)
+    window.show()
+    window.session.run()
+    wait(lambda: window.session.playback.complete and bool(window.status.agreement.text()))
+    return window
+
+
+def shoot(window: MainWindow, time: float, name: str) -> None:
+    """The window with its cursor at `time`."""
+    window.session.playback.pause()
+    window.session.playback.seek(time)
+    wait(lambda: not window.session.runner.computing and bool(window.status.agreement.text()))
+    window.setFocus(Qt.FocusReason.OtherFocusReason)
+    QTest.qWait(600)
+    window.screen().grabWindow(window.winId()).save(str(FOLDER / name))
+    window.session.document.undo_stack.setClean()
+    window.close()
+    print(FOLDER / name)
+
+
+def wait(condition: Callable[[], bool]) -> None:
+    for _ in range(PATIENCE // 20):
+        if condition():
+            return
+        QTest.qWait(20)
+    print("the window did not come to rest", file=sys.stderr)
+    os._exit(1)  # threads are still at work
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.assembly import Assembly
+from app.arm.assembly import Assembly, Role
 from app.arm.grid import grid, length_text
 from app.arm.picture import Label, Lines, Look, Picture, Solid, joined_solids
 from app.arm.scene import Scene
@@ -81,22 +81,26 @@ def _veil(assembly: Assembly, frames: np.ndarray, n: int, look: Look, opacity: f
 
 def _palette(assembly: Assembly, n: int, options: Options) -> np.ndarray:
     """One colour a piece, (p, 4)."""
-    look = options.look
-    joints = joint_colours(n, look.dark)
+    joints = joint_colours(n, options.look.dark)
     colours = []
     for role, link in zip(assembly.roles, assembly.links.tolist(), strict=True):
-        if role == "joint":
-            colour = joints[link]
-        elif role == "link":
-            colour = mixed(look.metal, joints[link], 0.22)
-        else:
-            colour = look.accent if role == "tip" else mixed(look.metal, look.text, 0.35 if not look.dark else 0.0)
-        if link >= 0 and link == options.selected:
-            colour = mixed(colour, look.accent, 0.6)
+        colour = _own_colour(role, joints[link], options.look)
+        if link >= 0 and link == options.selected:  # a joint keeps its colour, by which the plots know it
+            colour = mixed(colour, "#ffffff", 0.25) if role == "joint" else mixed(colour, options.look.accent, 0.6)
         if link >= 0 and link == options.hovered:
             colour = mixed(colour, "#ffffff", 0.3)
         colours.append((*components(colour), 1.0))
     return np.array(colours, dtype=float).reshape(-1, 4)
+
+
+def _own_colour(role: Role, joint: str, look: Look) -> str:
+    if role == "joint":
+        return joint
+    if role == "link":
+        return mixed(look.metal, joint, 0.22)
+    if role == "tip":
+        return look.accent
+    return look.metal if look.dark else mixed(look.metal, look.text, 0.35)
 
 
 def _fixed_palette(assembly: Assembly) -> np.ndarray:

@@ -12,7 +12,7 @@ from app.arm.meshes import Mesh, arrow, joined, sphere
 from dynamics.robot import Robot, inertia_matrix
 from dynamics.robot_arrays import pack
 
-AXIS_LENGTH, AXIS_RADIUS = 6.0, 0.22  # in radii of a link, as all sizes here
+AXIS_LENGTH, AXIS_RADIUS = 4.2, 0.18  # in radii of a link, as all sizes here
 CENTRE_RADIUS = 1.8  # of the heaviest link; the others by the cube root of their mass
 SMALLEST_CENTRE = 1.2
 THINNEST = 1.2  # half axis of an ellipsoid: those of rods and plates would vanish inside the links
@@ -64,10 +64,15 @@ def half_axes(mass: float, inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]
 
 
 def _ellipsoid(halves: np.ndarray, axes: np.ndarray, centre: np.ndarray, sides: int) -> Mesh:
-    ball = sphere(1.0, sides)
+    ball = _fine_ball(2 * sides)
     normals = ball.normals / halves
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)
     return Mesh(ball.vertices * halves, normals, ball.faces).turned(axes).moved(centre)
+
+
+@lru_cache(maxsize=8)
+def _fine_ball(sides: int) -> Mesh:
+    return sphere(1.0, sides)
 
 
 @lru_cache(maxsize=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -103,7 +104,7 @@ def capsule(radius: float, start: Sequence[float], end: Sequence[float], sides: 
     axis = np.subtract(end, start)
     ball, upper = _split_ball(sides)
     vertices = radius * ball.vertices
-    vertices[upper, 2] += np.linalg.norm(axis)
+    vertices[upper, 2] += math.hypot(*axis)
     return ball._replace(vertices=vertices).turned(rotation_to(axis)).moved(start)
 
 
@@ -151,11 +152,11 @@ def sphere(radius: float, sides: int) -> Mesh:
 
 def rotation_to(direction: np.ndarray) -> np.ndarray:
     """A rotation that takes z to `direction`; the identity where that has no length."""
-    length = float(np.linalg.norm(direction))
+    length = math.hypot(*direction)
     if length == 0:
         return np.eye(3)
-    z = np.asarray(direction) / length
-    helper = np.eye(3)[int(np.argmin(np.abs(z)))]
-    x = np.cross(helper, z)
-    x /= np.linalg.norm(x)
-    return np.column_stack([x, np.cross(z, x), z])
+    x, y, z = (float(component) / length for component in direction)
+    sign = math.copysign(1.0, z)
+    a = -1.0 / (sign + z)
+    b = x * y * a
+    return np.array([[1.0 + sign * x * x * a, b, x], [sign * b, sign + y * y * a, y], [-sign * x, -y, z]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
@@ -78,7 +79,7 @@ def pieces(robot: Robot, size: Sizes) -> Iterator[Piece]:
             yield from _prismatic(i, extra, size.radius)
             extra += 2
         end = _far_end(arrays, i)
-        if np.linalg.norm(end) > 1e-3 * size.radius:
+        if math.hypot(*end) > 1e-3 * size.radius:
             yield Piece(capsule(size.radius, (0, 0, 0), end, size.sides), i + 1, i, "link")
     yield Piece(_ball(size.sides).scaled(size.radius), robot.n + 1, robot.n - 1, "tip")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -49,6 +50,8 @@ class Export:
 
 
 def _child(sender: Connection, order: Order, source: Source) -> None:
+    if hasattr(os, "nice"):
+        os.nice(10)  # the window comes first
     try:
         order.write(source, lambda text: sender.send(("told", text)))
     except DynamicsError as error:

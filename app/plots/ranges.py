@@ -10,6 +10,7 @@ Range = tuple[float, float]
 
 MARGIN = 0.06  # of the range, above and below the curves
 FLAT = 1e-9  # of the largest value: a smaller swing is rounding noise
+LARGEST, SMALLEST = 1e300, 1e-300  # with room for arithmetic
 STILL = 0.4  # of the range: curves that fill this much of it do not move it
 EARLY = 0.1  # of the run: too little to judge by
 
@@ -26,12 +27,12 @@ def extent(arrays: Iterable[np.ndarray]) -> Range | None:
 
 def fitted(values: Range | None) -> Range:
     """The values with a margin; around a flat curve, room enough to see that it is flat."""
-    if values is None or not np.isfinite(values).all():
+    if values is None or not values[0] <= values[1]:
         return (-1.0, 1.0)
-    low, high = values
+    low, high = (min(max(value, -LARGEST), LARGEST) for value in values)
     size = max(abs(low), abs(high))
-    if high - low <= FLAT * size or size == 0.0:
-        half = 0.1 * size if size > 0 else 1.0
+    if high - low <= FLAT * size or size < SMALLEST:
+        half = 0.1 * size if size >= SMALLEST else 1.0
         return (low - half, high + half)
     margin = MARGIN * (high - low)
     return (low - margin, high + margin)

@@ -9,7 +9,7 @@ import numpy as np
 
 from app.plots.series import Curve
 
-WIDTH = 9  # characters
+WIDEST = "-0.00e-000"  # no number is written in more characters
 
 
 class Place(NamedTuple):
@@ -42,7 +42,7 @@ def value(values: np.ndarray, place: Place | None) -> float:
 
 
 def tabular(value: float) -> str:
-    """Five digits that matter, at most WIDTH characters."""
+    """Five digits that matter, never wider than WIDEST."""
     if not math.isfinite(value):
         return "-"
     size = abs(value)
@@ -52,6 +52,12 @@ def tabular(value: float) -> str:
         text = f"{value:.{max(0, 4 - math.floor(math.log10(size)))}f}"
         return f"{value:.4f}" if size < 1 else text
     return f"{value:.2e}"
+
+
+def measured(a: float, b: float) -> str:
+    """Two times and what lies between them."""
+    rate = f"{1 / abs(b - a):.4g} Hz" if a != b else "-"
+    return f"A {a:.4f} s   B {b:.4f} s\nΔt {b - a:.4f} s   1/Δt {rate}"
 
 
 def nearest_time(times: np.ndarray, curves: list[Curve], x: float, y: float, scale: tuple[float, float]) -> float:

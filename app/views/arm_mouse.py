@@ -82,6 +82,8 @@ class ArmMouse:
         self._held = self.hit(event.position()) if grabs else None
 
     def move(self, event: QMouseEvent) -> None:
+        if self._pressed_at is not None and not event.buttons() & self._button:
+            self._let_go()  # the release went elsewhere
         if self._pressed_at is None:
             found = self.hit(event.position())
             self.hovered = -1 if found is None else found.link
@@ -103,6 +105,9 @@ class ArmMouse:
             return
         if not self._moved and self._held is not None:
             self._document.select(self._held.link)
+        self._let_go()
+
+    def _let_go(self) -> None:
         self._pressed_at, self._held, self.posing = None, None, False
         self._button = Qt.MouseButton.NoButton
 

@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-import logging
-
 import numpy as np
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QImage, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.arm.camera import Camera, default_camera, up_axis
 from app.arm.compose import Options, Shown, Trace, compose
 from app.arm.moment import motion_outline, state, trace
-from app.arm.picture import Look, Picture
+from app.arm.picture import Picture
 from app.arm.scene import Scene
 from app.document import Document
 from app.playback import Playback
 from app.preferences import Preferences
 from app.results import Run
 from app.theme import Themes
+from app.views.arm_canvas import ArmCanvas
 from app.views.arm_mouse import ArmMouse
-from app.views.gl_probe import probe
-from app.views.painter_canvas import PainterCanvas, picture_image
+from app.views.painter_canvas import picture_image
+from app.views.thumbnail import look_of
 from dynamics.robot import Robot
 
 OPTIONS = ("ghost", "frames", "mass_centres", "ellipsoids", "trace", "labels", "grid", "gravity")
-SAMPLES = 4  # per pixel, for smooth edges
-log = logging.getLogger("app")
 
 
 class ArmView(QWidget):
     """Draws the document's robot, by OpenGL where there is any."""
 
     notice = Signal(str)  # once, when the painter had to take over
+    painted = Signal()  # a frame
 
     def __init__(
         self,
@@ -49,13 +47,14 @@ class ArmView(QWidget):
         self._ghost_scene: Scene | None = None
         self._q = np.array(document.project.q0)
         self._picture: Picture | None = None
-        self._gl_problem = ""
         self._motion_seen = False
         self._mouse = ArmMouse(document, playback, self._arm, lambda: (self.width(), self.height()))
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._canvas: QWidget = QWidget()
-        self._make_canvas()
+        self._canvas = ArmCanvas(self._source, preferences, self)
+        self._canvas.notice.connect(self.notice)
+        self._canvas.painted.connect(self.painted)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._canvas)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self._look_anew()
@@ -64,7 +63,7 @@ class ArmView(QWidget):
     @property
     def canvas_name(self) -> str:
         """Who draws: OpenGL or painter."""
-        return str(self._canvas.name)  # type: ignore[attr-defined]
+        return self._canvas.drawer.name
 
     @property
     def camera(self) -> Camera:
@@ -75,7 +74,7 @@ class ArmView(QWidget):
         outline = motion_outline(self._scene, self._shown_q(), self._document.results.current)
         self._mouse.camera = self._mouse.camera.fitted(outline, self._aspect())
         self._mouse.camera_touched = False
-        self._canvas.update()
+        self._canvas.refresh()
 
     def look_from(self, name: str) -> None:
         """front, back, side, top or isometric, and all of the arm."""
@@ -105,13 +104,13 @@ class ArmView(QWidget):
             signal.connect(self._refresh)
         results.ended.connect(self._see_motion)
         self._playback.time_changed.connect(self._refresh)
-        self._preferences.changed.connect(self._follow_preference)
+        self._preferences.changed.connect(self._refresh)
         self._themes.changed.connect(self._refresh)
 
     def _refresh(self, *_: object) -> None:
         """Another picture, at the next occasion to paint."""
         self._picture = None
-        self._canvas.update()
+        self._canvas.refresh()
 
     def _put_robot(self, robot: Robot) -> None:
         if _kinds(robot) != _kinds(self._scene.robot):
@@ -159,10 +158,8 @@ class ArmView(QWidget):
         return self._picture, self._mouse.camera
 
     def _options(self) -> Options:
-        theme = self._themes.current
-        look = Look(theme.dark, theme.scene_top, theme.scene_bottom, theme.metal, theme.accent, theme.text, theme.muted)
         visible = frozenset(name for name in OPTIONS if self._preferences[name])
-        return Options(look, visible, self._document.selected, self._mouse.hovered)
+        return Options(look_of(self._themes.current), visible, self._document.selected, self._mouse.hovered)
 
     def _ghost(self, options: Options) -> Shown | None:
         run = self._document.results.ghost
@@ -182,59 +179,19 @@ class ArmView(QWidget):
     def _aspect(self) -> float:
         return max(self.width(), 1) / max(self.height(), 1)
 
-    # --- who draws
-
-    def _make_canvas(self) -> None:
-        old, self._canvas = self._canvas, self._new_canvas()
-        self._layout.removeWidget(old)
-        old.hide()
-        old.deleteLater()
-        self._layout.addWidget(self._canvas)
-        self._canvas.setGeometry(self.rect())  # at once: a layout takes its time with a late comer
-        self._canvas.show()
-
-    def _new_canvas(self) -> QWidget:
-        smooth = bool(self._preferences["smooth"])
-        if self._preferences["painter"] or self._gl_problem:
-            return PainterCanvas(self._source, smooth, self)
-        found = probe()
-        if found.problem:
-            self._give_up_gl(found.problem)
-            return PainterCanvas(self._source, smooth, self)
-        from app.views.gl_canvas import GLCanvas  # needs PyOpenGL, which the probe has found
-
-        canvas = GLCanvas(self._source, SAMPLES if smooth and not found.software else 0, self)
-        canvas.failed.connect(self._lose_gl, Qt.ConnectionType.QueuedConnection)
-        return canvas
-
-    def _lose_gl(self, problem: str) -> None:
-        if not self._gl_problem:
-            self._give_up_gl(problem)
-            self._make_canvas()
-
-    def _give_up_gl(self, problem: str) -> None:
-        self._gl_problem = problem
-        log.warning("the arm is drawn without OpenGL: %s", problem)
-        # Later, since whoever listens cannot do so before the view exists.
-        QTimer.singleShot(0, self, lambda: self.notice.emit(f"The arm is drawn without OpenGL: {problem}"))
-
-    def _follow_preference(self, name: str) -> None:
-        if name in ("painter", "smooth"):
-            self._make_canvas()
-        self._refresh()
-
     # --- the mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._mouse.press(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        before = self._mouse.hovered
+        hovered, camera = self._mouse.hovered, self._mouse.camera
         self._mouse.move(event)
         self.setCursor(Qt.CursorShape.PointingHandCursor if self._mouse.hovered >= 0 else Qt.CursorShape.ArrowCursor)
-        if self._mouse.hovered != before or self._mouse.posing:
+        if self._mouse.hovered != hovered:
             self._refresh()
-        self._canvas.update()
+        elif self._mouse.camera is not camera:
+            self._canvas.refresh()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._mouse.release(event)
@@ -246,7 +203,7 @@ class ArmView(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._mouse.wheel(event)
-        self._canvas.update()
+        self._canvas.refresh()
         event.accept()
 
     def leaveEvent(self, event: QEvent) -> None:

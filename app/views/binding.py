@@ -32,9 +32,9 @@ def bind(field: NumberField, document: Document, edit: Edit, name: Callable[[], 
 def report(field: NumberField, line: MessageLine, name: Callable[[], str]) -> None:
     """The field's problem, in words, on a line of messages."""
 
-    def say(problem: str) -> None:
-        stays = "" if field.value is None else f"; {shown(field.value, field.unit)} {field.unit.label} stays".rstrip()
-        text = name()
-        line.say("error", f"{text[0].upper()}{text[1:]}: {problem}{stays}" if problem else "")
+    def say() -> None:
+        value = "none" if field.value is None else f"{shown(field.value, field.unit)} {field.unit.label}".rstrip()
+        text = field.complaint(name())
+        line.say("error", f"{text[0].upper()}{text[1:]}; {value} stays" if text else "")
 
-    field.problem_changed.connect(say)
+    field.problem_changed.connect(lambda _: say())

@@ -54,10 +54,8 @@ class BodyEditor(QWidget):
     @property
     def problem(self) -> str:
         """The first field's that has one, with its name."""
-        for field in self.fields:
-            if field.problem:
-                return f"{field.accessibleName().lower()} “{field.text()}”: {field.problem}"
-        return ""
+        complaints = (field.complaint(field.accessibleName().lower()) for field in self.fields)
+        return next(filter(None, complaints), "")
 
     def body(self) -> Body:
         """The body as it stands in the fields, also while it is being typed; BadNumber where that is no number."""

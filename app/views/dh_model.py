@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPixmap
+from PySide6.QtGui import QColor, QFont
 
 from app import edits
-from app.colours import joint_colours, mixed
+from app.colours import mixed
 from app.dh_cell import Cell, Refused
 from app.dh_columns import COLUMNS, NUMERIC, TYPE
 from app.document import Document
@@ -18,13 +18,13 @@ from app.preferences import Preferences
 from app.stepping import stepped
 from app.table_text import block_text, parse_cell, pasted
 from app.theme import Themes
+from app.views.joint_chips import joint_chips
 from dynamics.errors import DynamicsError
 from dynamics.project import Project
 from dynamics.robot import Robot
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
-CHIP = 10  # pixels
 SELECTABLE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 CENTRE = Qt.AlignmentFlag.AlignCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -59,8 +59,9 @@ class DhModel(QAbstractTableModel):
         }
         document.robot_changed.connect(self._set_robot)
         document.undo_stack.indexChanged.connect(self._on_undo)
-        preferences.changed.connect(lambda name: self._refresh() if name == "degrees" else None)
-        themes.changed.connect(lambda _: self._refresh())
+        preferences.changed.connect(lambda name: self._refresh_all() if name == "degrees" else None)
+        themes.changed.connect(lambda _: self._refresh_all())
+        self._chips = joint_chips(self._robot.n, self._themes.current.dark)
 
     @property
     def degrees(self) -> bool:
@@ -117,7 +118,7 @@ class DhModel(QAbstractTableModel):
         try:
             after = self._with_value(cell, parse_cell(text, cell.column, self.degrees))
         except (BadNumber, DynamicsError) as error:
-            reason = error.reason if isinstance(error, DynamicsError) else str(error)
+            reason = f"“{text}” {error.reason}" if isinstance(error, DynamicsError) else str(error)
             self._refused[cell.row, cell.column] = Refused(text, reason)
             self._cell_changed(index)
             return False
@@ -209,9 +210,10 @@ class DhModel(QAbstractTableModel):
             if len(before) == len(after)
             and getattr(before[row], COLUMNS[k].field) == getattr(after[row], COLUMNS[k].field)
         }
-        pairs = enumerate(zip(before, after, strict=False))
-        first = next((i for i, (old, new) in pairs if old != new), min(len(before), len(after)))
+        differ = [i for i, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
+        first = differ[0] if differ else min(len(before), len(after))
         more = len(after) - len(before)
+        all_over = more or robot.convention != self._robot.convention
         if more > 0:
             self.beginInsertRows(QModelIndex(), first, first + more - 1)
             self._robot = robot
@@ -221,7 +223,10 @@ class DhModel(QAbstractTableModel):
             self._robot = robot
             self.endRemoveRows()
         self._robot = robot
-        self._refresh()
+        if all_over:
+            self._refresh_all()
+        elif differ:
+            self.dataChanged.emit(self.index(first, 0), self.index(differ[-1], len(COLUMNS) - 1))
         self._complain()
 
     def _on_undo(self, step: int) -> None:
@@ -229,7 +234,8 @@ class DhModel(QAbstractTableModel):
             self.forget_all()
         self._step = step
 
-    def _refresh(self) -> None:
+    def _refresh_all(self) -> None:
+        self._chips = joint_chips(self._robot.n, self._themes.current.dark)
         self.dataChanged.emit(self.index(0, 0), self.index(self._robot.n - 1, len(COLUMNS) - 1))
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
         self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, self._robot.n - 1)
@@ -256,8 +262,6 @@ class DhModel(QAbstractTableModel):
         if role == Role.ToolTipRole:
             name = self._robot.links[row].name
             return f"Link {row + 1}: {name}" if name else f"Link {row + 1}"
-        if role == Role.DecorationRole:
-            chip = QPixmap(CHIP, CHIP)
-            chip.fill(QColor(joint_colours(self._robot.n, self._themes.current.dark)[row]))
-            return chip
+        if role == Role.DecorationRole and row < len(self._chips):
+            return self._chips[row]
         return None

@@ -5,12 +5,20 @@ from __future__ import annotations
 import itertools
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPalette, QWheelEvent
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from app.dh_columns import COLUMNS, NUMERIC, TYPE
 from app.document import Document
-from app.views.dh_model import DhModel
+from app.views.dh_model import DhModel, Index
 from app.views.number_field import NOTCH, coarseness
 from app.views.scrub import Scrub
 
@@ -20,6 +28,17 @@ STEPS = {Key.Key_Up: (1, 0), Key.Key_Down: (-1, 0), Key.Key_PageUp: (1, 1), Key.
 ROW_HEIGHT = 24
 TYPE_WIDTH = 44
 ROWS_SHOWN = range(3, 9)  # no fewer, no more than these without scrolling
+
+
+class MarkedCells(QStyledItemDelegate):
+    """A cell that is marked stays so while it is selected."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        mark = index.data(Qt.ItemDataRole.BackgroundRole)
+        if mark is not None:
+            option.palette.setColor(QPalette.ColorRole.Highlight, index.data(Qt.ItemDataRole.ForegroundRole))
+            option.palette.setColor(QPalette.ColorRole.HighlightedText, mark)
 
 
 class DhTable(QTableView):
@@ -35,6 +54,7 @@ class DhTable(QTableView):
         self._scrubs = itertools.count()
         self._turned = 0
         self.setModel(model)
+        self.setItemDelegate(MarkedCells(self))
         self.setAccessibleName("Denavit-Hartenberg table")
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

@@ -50,6 +50,7 @@ class ExportDialog(QDialog):
         self._settings = settings
         self.task: Task | None = None
         self._export: Export | None = None
+        self._busy = False
         self.setWindowTitle("Export plots")
         self._make_fields(everything)
         self._lay_out()
@@ -73,7 +74,7 @@ class ExportDialog(QDialog):
 
     def accept(self) -> None:
         order = self.order()
-        if self._busy() or not self._fits(order):
+        if self._busy or not self._fits(order):
             return
         there = [path for path in order.files(self._source) if path.exists()]
         if there and not self._may_overwrite(there):
@@ -89,18 +90,18 @@ class ExportDialog(QDialog):
 
     def reject(self) -> None:
         """Closes the dialog, or ends the export that is under way."""
-        if self._busy():
+        if self._busy:
             self.stop()
         else:
             super().reject()
 
     def stop(self) -> None:
         """No further files; those that are written stay."""
-        if self._busy() and self._export is not None:
+        if self._busy and self._export is not None:
             self._export.stop()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self._busy():
+        if self._busy:
             self.stop()
             event.ignore()
         else:
@@ -253,10 +254,10 @@ class ExportDialog(QDialog):
         box.exec()
         return box.clickedButton() is replace
 
-    def _busy(self) -> bool:
-        return self.task is not None and self.task.isRunning()
-
     def _set_busy(self, busy: bool) -> None:
+        self._busy = busy
+        if not busy and self.task is not None:
+            self.task.wait()  # it has said its last word
         self.progress.setVisible(busy)
         self.fields.setEnabled(not busy)
         self.buttons.button(QDialogButtonBox.StandardButton.Close).setText("Stop" if busy else "Close")

@@ -24,6 +24,7 @@ class GLCanvas(GLViewWidget):
 
     name = "OpenGL"
     failed = Signal(str)
+    painted = Signal()
 
     def __init__(self, source: Callable[[], tuple[Picture, Camera]], samples: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,6 +56,7 @@ class GLCanvas(GLViewWidget):
             self._take(*self._source())
             super().paintGL()
             self._paint_overlay()
+            self.painted.emit()
         except Exception as error:
             self._fail(error)
 

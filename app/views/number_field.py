@@ -67,6 +67,13 @@ class NumberField(QLineEdit):
         """Why the text cannot be used; empty when it can."""
         return self._problem
 
+    def complaint(self, name: str) -> str:
+        """The problem in words, about the entry `name` and what was typed there; empty when there is none."""
+        if not self._problem:
+            return ""
+        quoted = "" if self.text() in self._problem else f" “{self.text()}”"
+        return f"{name}{quoted}: {self._problem}"
+
     def set_value(self, value: float | None) -> None:
         """Show another value. The one it has already leaves what is being typed alone."""
         if value is not None and math.isinf(value):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QLineF, QRectF, Qt, QTimer
+from PySide6.QtCore import QLineF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -26,6 +26,7 @@ class PainterCanvas(QWidget):
     """Asks `source` for the picture whenever it paints."""
 
     name = "painter"
+    painted = Signal()
 
     def __init__(self, source: Callable[[], tuple[Picture, Camera]], smooth: bool, parent: QWidget) -> None:
         super().__init__(parent)
@@ -47,7 +48,9 @@ class PainterCanvas(QWidget):
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._backdrop_of(*shown))
         paint_foreground(painter, *shown, self.width(), self.height(), FINE if at_rest and self._smooth else PLAIN)
+        paint_overlay(painter, *shown, self.width(), self.height())
         painter.end()
+        self.painted.emit()
         if self._smooth and not at_rest:
             self._rest.start()
 
@@ -65,12 +68,14 @@ class PainterCanvas(QWidget):
         return self._backdrop
 
 
-def picture_image(picture: Picture, camera: Camera, width: int, height: int) -> QImage:
-    """The picture as an image of its own."""
+def picture_image(picture: Picture, camera: Camera, width: int, height: int, overlay: bool = True) -> QImage:
+    """The picture as an image of its own, with or without what lies flat on it."""
     image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     painter = QPainter(image)
     paint_backdrop(painter, picture, camera, width, height)
     paint_foreground(painter, picture, camera, width, height, FINE)
+    if overlay:
+        paint_overlay(painter, picture, camera, width, height)
     painter.end()
     return image
 
@@ -97,7 +102,6 @@ def paint_foreground(
     painter.drawImage(QRectF(0, 0, width, height), image)
     if picture.lines is not None:
         _draw_lines(painter, picture.lines, camera, width, height, raster)
-    paint_overlay(painter, picture, camera, width, height)
 
 
 def _rasterised(picture: Picture, camera: Camera, width: int, height: int, sampling: float) -> Raster:

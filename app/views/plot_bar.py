@@ -16,8 +16,9 @@ from app.theme import Theme
 TILES = {1: "square-outline", 2: "view-split-vertical", 4: "view-grid-outline"}
 
 STYLE = """
-QToolBar {{ spacing: 1px; }}
-QToolButton {{ padding: 2px 5px; border: 1px solid transparent; border-radius: 4px; }}
+QToolBar {{ spacing: 0; padding: 1px; }}
+QToolButton {{ padding: 2px 1px; border: 1px solid transparent; border-radius: 4px; }}
+QToolButton#qt_toolbar_ext_button {{ padding: 0; border: 0; }}
 QToolButton:hover, QToolButton:focus {{ border-color: {line}; }}
 QToolButton:checked {{ background: {chosen}; border-color: {accent}; }}
 QToolButton:disabled {{ color: {line}; }}
@@ -82,6 +83,9 @@ class PlotBar(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self.names.setStyleSheet(STYLE.format(**vars(theme), chosen=mixed(theme.base, theme.accent, 0.25)))
+        more = self.names.findChild(QToolButton, "qt_toolbar_ext_button")
+        if isinstance(more, QToolButton):
+            more.setIcon(make_icon("chevron-double-right", theme))
         for action, icon in self._icons:
             action.setIcon(make_icon(icon, theme))
 

@@ -67,14 +67,16 @@ class CurvesItem(QGraphicsItem):
             x, y = envelope(curve.x, curve.y, left, right, round(width * ratio))
         else:
             x, y = thinned(curve.x, curve.y)
-        return (
-            np.clip((x - left) * (width / (right - left)), -FAR, FAR),
-            np.clip((high - y) * (height / (high - low)), -FAR, FAR),
-        )
+        with np.errstate(all="ignore"):  # a run that diverged may leave numbers at the end of their range
+            return _near((x - left) / (right - left) * width), _near((high - y) / (high - low) * height)
 
     def _resized(self) -> None:
         self.prepareGeometryChange()
         self._bounds = QRectF(self._box.rect())
+
+
+def _near(pixels: np.ndarray) -> np.ndarray:
+    return np.nan_to_num(np.clip(pixels, -FAR, FAR))
 
 
 def _side_by_side(x: np.ndarray, y: np.ndarray, width: float, ratio: float) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QCoreApplication, QObject, QSettings
 from PySide6.QtGui import QGuiApplication, QPixmap
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.plots import table
 from app.plots.export import Source
@@ -26,10 +26,17 @@ class PlotExport(QObject):
         self._settings = settings
         self.dialog: ExportDialog | None = None
         self._copying: Task | None = None
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.wait)
 
     def open(self, everything: bool) -> None:
         source = self._source()
-        if source is None or (self.dialog is not None and self.dialog.isVisible()):
+        if source is None:
+            text = "There is nothing to export yet: the run has no samples."
+            QMessageBox(QMessageBox.Icon.Information, "Export plots", text, parent=self._owner).open()
+            return
+        if self.dialog is not None and self.dialog.isVisible():
             return
         if self.dialog is not None:
             self.dialog.deleteLater()
@@ -49,7 +56,7 @@ class PlotExport(QObject):
         self._copying.start()
 
     def wait(self) -> None:
-        """Until nothing is under way; before the window goes."""
+        """Until nothing is under way any more; an export is stopped."""
         if self.dialog is not None:
             self.dialog.stop()
         for task in (self._copying, self.dialog.task if self.dialog else None):

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.plots.readout import WIDEST
 from app.views.plot_overlay import numeral_font
 
 NAME, VALUE, DIFFERENCE = range(3)
@@ -52,11 +53,6 @@ class LegendModel(QAbstractTableModel):
             self.entries = list(entries)
             self.endResetModel()
 
-    def refresh(self) -> None:
-        """Other values."""
-        if self.entries:
-            self.dataChanged.emit(self.index(0, VALUE), self.index(len(self.entries) - 1, DIFFERENCE))
-
     def show_only(self, keys: set[str]) -> None:
         """Of the rows that there are."""
         listed = {entry.key for entry in self.entries}
@@ -76,6 +72,8 @@ class LegendModel(QAbstractTableModel):
         return 0 if parent.isValid() else 3
 
     def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == NAME else flags
 
@@ -176,7 +174,7 @@ class LegendView(QTableView):
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         for column in (VALUE, DIFFERENCE):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(column, QFontMetrics(numeral_font()).horizontalAdvance("-0.00e-000") + 6)
+            header.resizeSection(column, QFontMetrics(numeral_font()).horizontalAdvance(WIDEST) + 6)
         self.setStyleSheet("QTableView { border: 0; }")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -237,7 +235,10 @@ class Legend(QWidget):
         self.setFixedWidth(104 + values * self.view.horizontalHeader().sectionSize(VALUE))
 
     def refresh(self) -> None:
-        self.model.refresh()
+        """Other values; the names beside them are not painted again."""
+        viewport = self.view.viewport()
+        left = self.view.columnViewportPosition(VALUE)
+        viewport.update(left, 0, viewport.width() - left, viewport.height())
 
     @staticmethod
     def _button(text: str, tip: str) -> QToolButton:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -10,8 +9,9 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QApplication
 
-from app.plots.readout import locate, tabular, value
+from app.plots.readout import WIDEST, locate, tabular, value
 from app.theme import LIGHT, Theme
+from app.views.plot_curves import FAR
 from app.views.plot_tile import HEADING, Mapping, PanelItem, Tile
 
 VEIL, STALE_VEIL = 170, 150  # of 255: what is still to come, what is out of date
@@ -79,6 +79,7 @@ class Overlay:
         """Where the run ended, and why, on the side that has room for it."""
         _vertical(painter, frame, x, _pen(self.theme.error, 1.0, Qt.PenStyle.DotLine))
         painter.setPen(_colour(self.theme.error))
+        painter.setFont(_text_font(False))
         if x - frame.left() > WORDS:
             painter.drawText(QRectF(frame.left(), frame.top(), x - frame.left() - 4, TAG), RIGHT, self.stopped)
         else:
@@ -87,14 +88,14 @@ class Overlay:
     def _dots(self, painter: QPainter, item: PanelItem, mapping: Mapping) -> None:
         place = locate(item.content.t, self.time)
         over_time = item.content.over_time
+        radius = DOT if over_time else MARK
         painter.setPen(_pen(self.theme.base if over_time else self.theme.text, 1.2))
         for stroke in item.curves.strokes:
-            x = self.time if over_time else value(stroke.curve.x, place)
-            y = value(stroke.curve.y, place)
-            if math.isfinite(x) and math.isfinite(y):
+            x = mapping.across(self.time if over_time else value(stroke.curve.x, place))
+            y = mapping.up(value(stroke.curve.y, place))
+            if abs(x) < FAR and abs(y) < FAR:
                 painter.setBrush(_brush(stroke.colour))
-                radius = DOT if over_time else MARK
-                painter.drawEllipse(QPointF(mapping.across(x), mapping.up(y)), radius, radius)
+                painter.drawEllipse(QPointF(x, y), radius, radius)
 
     def _heading(self, painter: QPainter, tile: Tile, several: bool) -> None:
         """Name of the plot, and beside it the values at the cursor as far as there is room."""
@@ -165,7 +166,7 @@ def _fixed_font(size: float) -> QFont:
 
 @cache
 def _width_of(size: float) -> float:
-    return QFontMetricsF(_fixed_font(size)).horizontalAdvance("-0.00e-00") + 4
+    return QFontMetricsF(_fixed_font(size)).horizontalAdvance(WIDEST) + 2
 
 
 @cache

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from app.document import Document
 from app.playback import Playback
 from app.plots.export import Source
-from app.plots.readout import locate, tabular, value
+from app.plots.readout import locate, measured, tabular, value
 from app.plots.series import PLOTS, Motion, empty_motion
 from app.preferences import Preferences
 from app.results import Run
@@ -21,7 +21,7 @@ from app.views.plot_legend import Entry, Legend
 from app.views.plot_sheet import PlotSheet, motion_of
 from app.views.plot_state import Shown
 
-REDRAW_EVERY = 25  # milliseconds
+REDRAW_EVERY = 33  # milliseconds
 STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
 
 
@@ -80,6 +80,10 @@ class PlotPanel(QWidget):
 
     def export_all(self) -> None:
         self._export.open(everything=True)
+
+    def finish(self) -> None:
+        """Ends an export that is under way; before the window goes."""
+        self._export.wait()
 
     def source(self) -> Source | None:
         """What an export would be made of; None before there is anything to draw."""
@@ -244,9 +248,7 @@ class PlotPanel(QWidget):
     def _show_measure(self) -> None:
         lines = self.canvas.overlay.measure
         if lines:
-            gap = lines["B"] - lines["A"]
-            rate = f"{1 / abs(gap):.4g} Hz" if gap else "-"
-            self.legend.foot.setText(f"A {lines['A']:.4f} s   B {lines['B']:.4f} s\nΔt {gap:.4f} s   1/Δt {rate}")
+            self.legend.foot.setText(measured(lines["A"], lines["B"]))
         self.canvas.refresh()
         self.legend.refresh()
 

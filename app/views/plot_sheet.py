@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from app.colours import mixed
 from app.plots.ranges import Range
 from app.plots.series import PLOTS, Curve, Motion, Options, Panel
@@ -39,6 +41,10 @@ class PlotSheet:
     def show(self, keys: Sequence[str], motion: Motion, ghost: Motion | None, duration: float, share: float) -> None:
         """These plots of a run of which `share` is done."""
         self._set_duration(duration)
+        with np.errstate(over="ignore"):  # a run that diverged may leave numbers at the end of their range
+            self._show(keys, motion, ghost, share)
+
+    def _show(self, keys: Sequence[str], motion: Motion, ghost: Motion | None, share: float) -> None:
         tiles = [self._drawn(key, motion) for key in keys]
         if tiles != self._canvas.tiles:
             self._canvas.set_tiles(tiles)
@@ -73,8 +79,7 @@ class PlotSheet:
     def curve(self, key: str, name: str) -> tuple[Panel, Curve] | None:
         """The curve `name` of a plot, shown or hidden."""
         tile = self._tiles.get(key)
-        pairs = ((panel, curve) for panel in (tile.panels if tile else ()) for curve in panel.curves)
-        return next((pair for pair in pairs if pair[1].key == name), None)
+        return tile.named.get(name) if tile is not None else None
 
     def _drawn(self, key: str, motion: Motion) -> Tile:
         panels = PLOTS[key].panels(motion, self.options)

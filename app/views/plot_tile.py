@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsGridLayout, QGraphicsSceneR
 
 from app.colours import mixed
 from app.plots.ranges import Range, calm, extent, fitted
-from app.plots.series import Kind, Panel
+from app.plots.series import Curve, Kind, Panel
 from app.theme import Theme
 from app.views.plot_curves import CurvesItem, Stroke
 
@@ -100,7 +100,12 @@ class PanelItem(QGraphicsWidget):
         self._labelled = labelled
         self.ghosts = CurvesItem(self.box, panel.over_time)
         self.curves = CurvesItem(self.box, panel.over_time)
+        self._frame: QRectF | None = None
+        self._mapping: Mapping | None = None
         self.box.sigRangeChangedManually.connect(self._zoomed)
+        self.box.sigRangeChanged.connect(lambda *_: self.forget_place())
+        for part in (self, self.box):
+            part.geometryChanged.connect(self.forget_place)
 
     def recolour(self, theme: Theme) -> None:
         font = QFont(QApplication.font())
@@ -134,19 +139,26 @@ class PanelItem(QGraphicsWidget):
     @property
     def frame(self) -> QRectF:
         """Where the curves are, in pixels of the canvas."""
-        return self.box.sceneBoundingRect()
+        if self._frame is None:
+            self._frame = self.box.sceneBoundingRect()
+        return self._frame
 
     @property
     def mapping(self) -> Mapping:
-        (left, right), (low, high) = self.box.viewRange()
-        frame = self.frame
-        return Mapping(
-            left, frame.left(), frame.width() / (right - left), low, frame.bottom(), frame.height() / (high - low)
-        )
+        if self._mapping is None:
+            (left, right), (low, high) = self.box.viewRange()
+            frame = self.frame
+            across, up = frame.width() / (right - left), frame.height() / (high - low)
+            self._mapping = Mapping(left, frame.left(), across, low, frame.bottom(), up)
+        return self._mapping
+
+    def forget_place(self) -> None:
+        """It has moved, or shows another range; both are looked up again when they are needed."""
+        self._frame = self._mapping = None
 
     def fit(self, share: float) -> None:
         """The range of values around the curves, of a run of which `share` is done."""
-        drawn = [stroke.curve for stroke in (*self.curves.strokes, *self.ghosts.strokes)]
+        drawn = [stroke.curve for stroke in self.curves.strokes or self.ghosts.strokes]
         up = fitted(extent(curve.y for curve in drawn))
         if self.content.over_time:
             if share < 1:
@@ -173,12 +185,14 @@ class Tile(QGraphicsWidget):
     def __init__(self, kind: Kind, panels: Sequence[Panel]) -> None:
         super().__init__()
         self.kind = kind
+        self.named: dict[str, tuple[Panel, Curve]] = {}
         self.items = [PanelItem(panel, panel is panels[-1] or not panel.over_time) for panel in panels]
         layout = QGraphicsGridLayout(self)
         layout.setContentsMargins(2, HEADING, 12, 0)
         layout.setSpacing(4)
         for row, item in enumerate(self.items):
             layout.addItem(item, row, 0)
+            self.geometryChanged.connect(item.forget_place)
 
     @staticmethod
     def shape_of(panels: Sequence[Panel]) -> list[tuple[str, str]]:
@@ -201,6 +215,7 @@ class Tile(QGraphicsWidget):
         for item, panel in zip(self.items, panels, strict=True):
             item.content = panel
             item.curves.draw(strokes(panel))
+        self.named = {curve.key: (panel, curve) for panel in panels for curve in panel.curves}
 
     def draw_ghost(self, panels: Sequence[Panel], strokes: Callable[[Panel], list[Stroke]]) -> None:
         """The same curves of another run, as far as it has them."""

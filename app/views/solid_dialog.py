@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QDialogButtonBox, QFormLayout, QHBoxLayout, QLabel, QWidget
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QHBoxLayout, QLabel, QWidget
 
 from app import edits
 from app.document import Document
 from app.numbers import KILOGRAM, METRE, BadNumber, shown
 from app.solids import AXES, SHAPES, Shape, middle_of_link
 from app.views.body_editor import PLACES, Body
+from app.views.combo import Combo
 from app.views.number_field import NumberField
 from dynamics.errors import DynamicsError
 from dynamics.project import Project
@@ -28,11 +30,11 @@ class SolidDialog(QDialog):
         self._index = document.selected
         self.setWindowTitle(f"Link {self._index + 1} as a solid")
         self._middle, self._length = middle_of_link(document.robot, self._index)
-        self.shape = QComboBox()
+        self.shape = Combo()
         self.shape.addItems([shape.name for shape in SHAPES])
         self.mass = NumberField(KILOGRAM, minimum=0.0)
         self.sizes = [NumberField(METRE, minimum=0.0) for _ in range(MOST_SIZES)]
-        self.axis = QComboBox()
+        self.axis = Combo()
         self.axis.addItems([f"along {axis}" for axis in AXES])
         self.at_middle = QCheckBox("in the middle of the link's a segment")
         self.at_middle.setChecked(True)
@@ -75,6 +77,8 @@ class SolidDialog(QDialog):
         self._form.addRow(self.buttons)
         self.mass.setAccessibleName("Mass")
         self._apply_button.setDefault(True)
+        for button in self.buttons.buttons():
+            button.setIcon(QIcon())
 
     def _connect(self) -> None:
         self.shape.currentIndexChanged.connect(lambda _: self._propose())

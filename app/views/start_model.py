@@ -8,11 +8,12 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QColor, QPixmap
 
 from app import edits
-from app.colours import joint_colours, mixed
+from app.colours import mixed
 from app.document import Document
 from app.numbers import DEGREE, METRE, RADIAN, BadNumber, Unit, editable, parse_number, shown
 from app.preferences import Preferences
 from app.theme import Themes
+from app.views.joint_chips import joint_chips
 from dynamics.errors import DynamicsError
 from dynamics.project import ConstantTorque, Project
 
@@ -40,9 +41,10 @@ class StartModel(QAbstractTableModel):
         self._themes = themes
         self._project = document.project
         self._pending: dict[tuple[int, int], tuple[str, str]] = {}
+        self._chips = self._make_chips()
         document.project_changed.connect(self._set_project)
         preferences.changed.connect(lambda name: self._refresh() if name == "degrees" else None)
-        themes.changed.connect(lambda _: self._refresh())
+        themes.changed.connect(lambda _: self._recolour())
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else self._project.robot.n
@@ -96,9 +98,7 @@ class StartModel(QAbstractTableModel):
             if role == Role.DisplayRole:
                 return str(section + 1)
             if role == Role.DecorationRole:
-                chip = QPixmap(10, 10)
-                chip.fill(QColor(joint_colours(self._project.robot.n, self._themes.current.dark)[section]))
-                return chip
+                return self._chips[section]
         return None
 
     def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
@@ -133,10 +133,6 @@ class StartModel(QAbstractTableModel):
         self._tell()
         self._document.edit(after, f"Set {NAMES[column]} of joint {row + 1}", gesture)
 
-    def forget_pending(self) -> None:
-        self._pending.clear()
-        self._tell()
-
     def _tell(self) -> None:
         self._refresh()
         words = [f"Joint {row + 1}, {NAMES[k]}: {reason}" for (row, k), (_, reason) in self._pending.items()]
@@ -147,10 +143,18 @@ class StartModel(QAbstractTableModel):
             self.beginResetModel()
             self._pending.clear()
             self._project = project
+            self._chips = self._make_chips()
             self.endResetModel()
             return
         self._project = project
         self._refresh()
+
+    def _recolour(self) -> None:
+        self._chips = self._make_chips()
+        self._refresh()
+
+    def _make_chips(self) -> list[QPixmap]:
+        return joint_chips(self._project.robot.n, self._themes.current.dark)
 
     def _refresh(self) -> None:
         last = self._project.robot.n - 1

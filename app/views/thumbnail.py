@@ -8,7 +8,6 @@ from PySide6.QtGui import QImage
 
 from app.arm.camera import default_camera
 from app.arm.compose import Options, Shown, compose
-from app.arm.moment import motion_outline
 from app.arm.picture import Look
 from app.arm.scene import Scene
 from app.theme import Theme
@@ -22,9 +21,9 @@ def thumbnail(project: Project, theme: Theme, size: QSize) -> QImage:
     q = np.array(project.run.motion.start if project.run.mode == "inverse" and project.run.motion else project.q0)
     axes = scene.frames(q)[1 : project.robot.n + 1, :3, 2]
     camera = default_camera(np.array(project.robot.gravity), axes)
-    camera = camera.fitted(motion_outline(scene, q, None), size.width() / size.height())
+    camera = camera.fitted(scene.outline(q), size.width() / size.height())
     picture = compose(Shown(scene, q), Options(look_of(theme), frozenset({"grid"})))
-    return picture_image(picture, camera, size.width(), size.height())
+    return picture_image(picture, camera, size.width(), size.height(), overlay=False)
 
 
 def look_of(theme: Theme) -> Look:

@@ -20,7 +20,7 @@ def pixels(image: QImage) -> np.ndarray:
 def seen(view: ArmView) -> np.ndarray:
     """What the view shows now."""
     if view.canvas_name == "OpenGL":
-        return pixels(view._canvas.grabFramebuffer())
+        return pixels(view._canvas.drawer.grabFramebuffer())
     return pixels(view.grab().toImage())
 
 

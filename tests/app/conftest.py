@@ -36,8 +36,8 @@ def preferences(qapp: QApplication, tmp_path: Path) -> Preferences:
 
 
 @pytest.fixture
-def themes(preferences: Preferences) -> Iterator[Themes]:
-    yield Themes(preferences)
+def themes(preferences: Preferences) -> Themes:
+    return Themes(preferences)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def make_arm(
     """Shows an arm view in the light theme, drawn by the painter or by OpenGL."""
 
     def make(painter: bool = True, project: Project | None = None) -> ArmView:
-        preferences["painter"] = painter
+        preferences["drawing"] = "painter" if painter else "opengl"
         preferences["theme"] = "light"
         if project is not None:
             document.replace(project)

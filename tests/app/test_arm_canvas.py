@@ -37,12 +37,12 @@ def test_both_canvases_show_the_same(make_arm: Callable[..., ArmView], preferenc
     view = make_arm(False)
     preferences["smooth"] = False
     by_gl = seen(view)
-    preferences["painter"] = True
+    preferences["drawing"] = "painter"
     assert view.canvas_name == "painter"
     by_painter = seen(view)
     different = (np.abs(by_gl - by_painter).max(axis=2) > 60).mean()
     assert different < 0.01
-    preferences["painter"] = False
+    preferences["drawing"] = "opengl"
     assert view.canvas_name == "OpenGL"
     qtbot.waitUntil(lambda: inked(seen(view)) > 2000)
 
@@ -57,14 +57,30 @@ def test_an_image_has_the_size_that_was_asked_for(make_arm: Callable[..., ArmVie
 def test_without_opengl_the_painter_takes_over_and_says_so(
     make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("app.views.arm_view.probe", lambda: OpenGL("there is none"))
+    monkeypatch.setattr("app.views.arm_canvas.probe", lambda: OpenGL("there is none"))
     with caplog.at_level(logging.WARNING, logger="app"):
         view = make_arm(False)
         assert view.canvas_name == "painter"
         view.fit()
-        view._follow_preference("smooth")
+        view._canvas._follow_preference("smooth")
     assert [record.getMessage() for record in caplog.records] == ["the arm is drawn without OpenGL: there is none"]
     assert inked(seen(view)) > 2000
+
+
+def test_opengl_in_software_is_left_alone_unless_asked_for(
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    document: Document,
+    playback: Playback,
+    preferences: Preferences,
+    themes: Themes,
+) -> None:
+    monkeypatch.setattr("app.views.arm_canvas.probe", lambda: OpenGL("", "llvmpipe (LLVM 15, 256 bits)"))
+    view = ArmView(document, playback, preferences, themes)
+    qtbot.addWidget(view)
+    assert view.canvas_name == "painter"
+    preferences["drawing"] = "opengl"
+    assert view.canvas_name == "OpenGL"
 
 
 def test_the_notice_reaches_who_connects_after_the_view_is_made(
@@ -75,7 +91,7 @@ def test_the_notice_reaches_who_connects_after_the_view_is_made(
     preferences: Preferences,
     themes: Themes,
 ) -> None:
-    monkeypatch.setattr("app.views.arm_view.probe", lambda: OpenGL("there is none"))
+    monkeypatch.setattr("app.views.arm_canvas.probe", lambda: OpenGL("there is none"))
     view = ArmView(document, playback, preferences, themes)
     qtbot.addWidget(view)
     with qtbot.waitSignal(view.notice) as said:
@@ -94,7 +110,7 @@ def test_an_error_while_painting_changes_the_canvas_once(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("the context is lost")
 
-    monkeypatch.setattr(view._canvas, "paint", broken)
+    monkeypatch.setattr(view._canvas.drawer, "paint", broken)
     view.fit()
     qtbot.waitUntil(lambda: view.canvas_name == "painter")
     qtbot.waitUntil(lambda: len(notices) == 1)
@@ -104,6 +120,15 @@ def test_an_error_while_painting_changes_the_canvas_once(
     assert view.canvas_name == "painter"
     qtbot.wait(50)
     assert len(notices) == 1
+
+
+def test_a_refused_shader_brings_the_painter(
+    make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr("app.views.gl_items.SolidItem.sources", lambda _: ("not a shader", "at all"))
+    view = make_arm(False)
+    qtbot.waitUntil(lambda: view.canvas_name == "painter")
+    assert inked(seen(view)) > 2000
 
 
 def test_the_canvas_survives_a_change_of_window(make_arm: Callable[..., ArmView], qtbot: QtBot) -> None:

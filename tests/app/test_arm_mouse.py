@@ -7,7 +7,10 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QHelpEvent, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from app import edits
@@ -152,3 +155,53 @@ def test_the_camera_orbits_pans_zooms_and_fits(
     assert not document.modified
     view.look_from("top")
     assert view.camera.elevation == pytest.approx(math.pi / 2)
+
+
+@pytest.mark.parametrize("painter", [False, True], ids=["OpenGL", "painter"])
+def test_clicks_of_the_window_system_arrive(
+    make_arm: Callable[..., ArmView], document: Document, painter: bool
+) -> None:
+    view = make_arm(painter)
+    QTest.mouseClick(view.windowHandle(), LEFT, Qt.KeyboardModifier.NoModifier, middle_of(view, 2))
+    assert document.selected == 2
+
+
+def test_the_tooltip_shows_where_the_mouse_rests(make_arm: Callable[..., ArmView], qtbot: QtBot) -> None:
+    view = make_arm()
+    place = middle_of(view, 1)
+    QApplication.sendEvent(view, QHelpEvent(QEvent.Type.ToolTip, place, view.mapToGlobal(place)))
+    assert QToolTip.text() == "link 2: joint angle 0°"
+    QToolTip.hideText()
+
+
+def test_a_lost_release_does_not_hold_the_link(
+    make_arm: Callable[..., ArmView], document: Document, qtbot: QtBot
+) -> None:
+    view = make_arm()
+    start = middle_of(view, 2)
+    qtbot.mousePress(view, LEFT, pos=start)
+    nowhere = QMouseEvent(
+        QEvent.Type.MouseMove,
+        QPointF(start + QPoint(30, 30)),
+        QPointF(view.mapToGlobal(start)),
+        Qt.MouseButton.NoButton,
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(view, nowhere)
+    assert not document.modified
+    qtbot.mouseRelease(view, LEFT, pos=start)
+    qtbot.mouseClick(view, LEFT, pos=middle_of(view, 1))
+    assert document.selected == 1
+
+
+def test_resting_the_mouse_paints_nothing(make_arm: Callable[..., ArmView], qtbot: QtBot) -> None:
+    view = make_arm()
+    qtbot.mouseMove(view, QPoint(20, 200))
+    qtbot.wait(300)
+    frames: list[int] = []
+    view.painted.connect(lambda: frames.append(1))
+    for x in range(21, 30):
+        qtbot.mouseMove(view, QPoint(x, 200))
+    qtbot.wait(50)
+    assert not frames

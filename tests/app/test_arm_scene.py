@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,7 +16,7 @@ from hypothesis import strategies as st
 from app.arm.compose import Options, Shown, Trace, compose
 from app.arm.grid import grid, length_text, nice_step
 from app.arm.markers import half_axes
-from app.arm.meshes import Mesh, arrow, box, capsule, cylinder, sphere
+from app.arm.meshes import Mesh, arrow, box, capsule, cylinder, rotation_to, sphere
 from app.arm.picture import Look
 from app.arm.scene import Scene
 from dynamics import examples, load
@@ -22,6 +25,7 @@ from dynamics.kinematics import forward_kinematics, skeleton
 from dynamics.robot import Link, Robot
 from tests.oracles.arms import random_arm
 
+ROOT = Path(__file__).parents[2]
 LOOK = Look(False, "#ffffff", "#dddddd", "#8f9aa8", "#2563c9", "#1b1f24", "#5b6470")
 seeds = st.integers(0, 2**32 - 1)
 quick = settings(max_examples=25, deadline=None)
@@ -83,10 +87,11 @@ def test_a_rail_is_as_long_as_its_joint_is_out(reach: float) -> None:
     robot = Robot("slide", (Link("P", b=0.1), Link(a=0.3)))
     scene = Scene(robot)
     mesh = scene.solids.placed(scene.frames(np.array([reach, 0.0])))
-    rail = mesh.vertices[scene.solids.painted(_only(scene, 2))[:, 0] > 0]
+    ours = scene.solids.painted(_only(scene, 2))[:, 0] > 0
+    rail = mesh.vertices[ours]
     assert np.ptp(rail[:, 2]) == pytest.approx(max(abs(0.1 + reach), 1e-6), abs=1e-5)
     assert abs(rail[:, 2]).max() == pytest.approx(abs(0.1 + reach), abs=1e-5)
-    assert _volume(mesh) > 0
+    assert _volume(mesh._replace(faces=mesh.faces[ours[mesh.faces].all(axis=1)])) > 0  # not inside out
 
 
 def _only(scene: Scene, piece: int) -> np.ndarray:
@@ -199,6 +204,7 @@ def test_the_ellipsoid_of_a_ball_and_of_a_box() -> None:
     np.testing.assert_allclose(np.abs(axes) @ halves, semi)
 
 
+@quick
 @given(st.floats(1e-9, 1e9))
 def test_grid_steps_are_round(length: float) -> None:
     step = nice_step(length)
@@ -213,3 +219,22 @@ def test_the_grid_lies_in_the_mounting_plane_and_fades() -> None:
     assert found.strength.min() == 0
     assert length_text(found.step) == "20 cm"
     assert [length_text(x) for x in (5e-4, 0.002, 3.0, 2e3)] == ["500 µm", "2 mm", "3 m", "2 km"]
+
+
+@quick
+@given(st.tuples(*[st.floats(-3, 3)] * 3))
+def test_a_rod_can_point_anywhere(direction: tuple[float, float, float]) -> None:
+    length = math.hypot(*direction)
+    turn = rotation_to(np.array(direction))
+    np.testing.assert_allclose(turn @ turn.T, np.eye(3), atol=1e-12)
+    assert np.linalg.det(turn) == pytest.approx(1)
+    if length:
+        np.testing.assert_allclose(turn[:, 2], np.array(direction) / length, atol=1e-12)
+
+
+def test_the_picture_is_made_without_qt() -> None:
+    modules = [path.stem for path in (ROOT / "app" / "arm").glob("*.py")]
+    script = "import sys, importlib\n" + "".join(f"importlib.import_module('app.arm.{name}')\n" for name in modules)
+    script += "print(any(name.startswith('PySide6') for name in sys.modules))"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

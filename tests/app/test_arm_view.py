@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from app import edits
+from app.arm.moment import state
 from app.document import Document
 from app.playback import Playback
 from app.preferences import Preferences
@@ -150,3 +151,40 @@ def test_a_near_view_is_drawn_more_coarsely_rather_than_late(make_arm: Callable[
     for _ in range(25):
         wheel(view, 1, middle_of(view, 0))
     assert inked(seen(view)) > 50_000
+
+
+def test_many_changes_at_once_are_one_frame(
+    make_arm: Callable[..., ArmView], computed: Callable[[], Run], document: Document, playback: Playback, qtbot: QtBot
+) -> None:
+    view = make_arm()
+    computed()
+    qtbot.wait(300)
+    frames: list[int] = []
+    view.painted.connect(lambda: frames.append(1))
+    for k in range(20):
+        playback.seek(0.1 * k)
+        document.select(k % 3)
+        document.edit(edits.change_link(document.project, 0, a=0.3 + 0.01 * k), "Lengthen", gesture="spin")
+    qtbot.waitUntil(lambda: bool(frames))
+    assert len(frames) == 1
+
+
+class Unfinished:
+    """A run that has come to 1 s."""
+
+    count, stale, running, end = 2, False, True, 1.0
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+
+    def q_at(self, t: float) -> np.ndarray:
+        return np.full(3, min(t, self.end))
+
+
+def test_the_pose_waits_for_a_run_that_has_not_come_so_far(document: Document) -> None:
+    run, before = Unfinished(document.project), np.array([7.0, 8.0, 9.0])
+    assert state(document.project, run, 0.5, before).tolist() == [0.5] * 3
+    assert state(document.project, run, 2.0, before).tolist() == [7.0, 8.0, 9.0]
+    assert state(document.project, run, 2.0).tolist() == [1.0] * 3
+    assert state(document.project, run, 2.0, np.zeros(2)).tolist() == [1.0] * 3
+    assert state(document.project, None, 2.0, before).tolist() == list(document.project.q0)

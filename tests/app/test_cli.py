@@ -126,6 +126,8 @@ class TestOthers:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.chdir(tmp_path)
+        for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+            monkeypatch.delenv(name, raising=False)
         assert main([str(short_project(tmp_path))]) == 0
         assert (tmp_path / "out" / "planar-3r-free-fall-angles.png").exists()
         assert str(tmp_path / "out") in capsys.readouterr().out

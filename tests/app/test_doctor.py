@@ -61,6 +61,12 @@ def test_it_finds(changes: dict[str, object], words: str) -> None:
     assert words not in texts(robot, 0)
 
 
+def test_a_moment_about_the_joint_alone_gets_one_word() -> None:
+    robot = load("puma560").robot
+    assert robot.links[0].mass == 0
+    assert [finding.text for finding in examine(robot, 0)] == ["Link 1: a body with inertia but no mass"]
+
+
 def test_an_idle_end_of_the_chain_is_named() -> None:
     bare = Link(a=0.2)
     assert "joints 2 to 3" in texts(arm(BODY, bare, bare), 0)

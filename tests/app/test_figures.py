@@ -11,9 +11,10 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-from app.figures import DPI, SIZE, figures
+from app.figures import DPI, MOTION, SIZE, figure, figures
+from app.plots.series import PLOTS, Motion, Options
 from dynamics import load
-from dynamics.project import inverse_recording
+from dynamics.project import Project, inverse_recording
 from dynamics.simulation import run
 
 
@@ -61,3 +62,33 @@ def test_svg_says_how_it_was_made(plots) -> None:
     text = plots["angles"].export("svg").decode()
     assert "DeNOC Studio" in text
     assert "denoc" in text or "kane" in text
+
+
+@pytest.fixture(scope="module")
+def motion() -> tuple[Project, Motion]:
+    project = load("stanford-free-fall")
+    return project, Motion(project.robot, run(project.job()))
+
+
+@pytest.mark.parametrize("key", [*PLOTS, MOTION])
+@pytest.mark.parametrize("size", [(84, 65), (174, 90)])
+def test_a_chosen_size(motion: tuple[Project, Motion], key: str, size: tuple[int, int]) -> None:
+    width, height = size
+    plot = figure(*motion, key, Options(degrees=True), size=(width / 25.4, height / 25.4))
+    image = pixels(plot.export("png", dpi=100))
+    assert image.shape[:2] == (int(height / 25.4 * 100), int(width / 25.4 * 100))
+    assert (image < 0.9).any(axis=-1).mean() > 0.01
+    assert_nothing_touches_the_edge(image)
+
+
+def test_text_stays_text(motion: tuple[Project, Motion]) -> None:
+    text = figure(*motion, "phase", Options(degrees=True)).export("svg").decode()
+    for label in ("angle [°]", "rate [°/s]", "displacement [m]", "rate [m/s]", "joint 3"):
+        assert f">{label}</text>" in text
+
+
+def test_hidden_curves_stay_away(motion: tuple[Project, Motion]) -> None:
+    text = figure(*motion, "rates", hidden=frozenset({"joint 3", "joint 5"})).export("svg").decode()
+    assert "rate [m/s]" not in text
+    assert "joint 5" not in text
+    assert "joint 6" in text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -32,11 +31,11 @@ class Heard:
 
 
 @pytest.fixture
-def window(qtbot: QtBot) -> Iterator[QWidget]:
+def window(qtbot: QtBot) -> QWidget:
     widget = QWidget()
     qtbot.addWidget(widget)
     QVBoxLayout(widget)
-    yield widget
+    return widget
 
 
 def put(qtbot: QtBot, window: QWidget, field: NumberField) -> Heard:
@@ -59,7 +58,9 @@ def type_in(qtbot: QtBot, field: NumberField, text: str) -> None:
         qtbot.keyClick(field, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
 
 
-@pytest.mark.parametrize(("text", "value"), [("0,45", 0.45), ("0.45", 0.45), ("1e-3", 0.001), (" +2 ", 2.0), (".5", 0.5)])
+@pytest.mark.parametrize(
+    ("text", "value"), [("0,45", 0.45), ("0.45", 0.45), ("1e-3", 0.001), (" +2 ", 2.0), (".5", 0.5)]
+)
 def test_enter_emits_the_value_once(qtbot: QtBot, window: QWidget, text: str, value: float) -> None:
     field = NumberField(METRE)
     heard = put(qtbot, window, field)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox
@@ -22,14 +20,14 @@ XX, YY, ZZ, XY, YZ, XZ = range(6)
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, document: Document, themes: Themes) -> Iterator[InertiaPanel]:
+def panel(qtbot: QtBot, document: Document, themes: Themes) -> InertiaPanel:
     panel = InertiaPanel(document, themes, Icons(themes))
     qtbot.addWidget(panel)
     panel.resize(380, 300)
     panel.show()
     qtbot.waitExposed(panel)
     document.select(1)
-    yield panel
+    return panel
 
 
 def enter(qtbot: QtBot, field: NumberField, text: str, key: Qt.Key | None = Qt.Key.Key_Return) -> None:

@@ -46,7 +46,10 @@ def cloud(name: str, axis: int) -> tuple[np.ndarray, np.ndarray]:
             "hollow cylinder": (sizes[0], sizes[1 % len(sizes)], sizes[-1]),
         }[name]
         r, angle, z = np.meshgrid(
-            midpoints(inner, outer, 60), midpoints(0, 2 * np.pi, 24), midpoints(-length / 2, length / 2, 60), indexing="ij"
+            midpoints(inner, outer, 60),
+            midpoints(0, 2 * np.pi, 24),
+            midpoints(-length / 2, length / 2, 60),
+            indexing="ij",
         )
         along = np.stack([r * np.cos(angle), r * np.sin(angle), z], axis=-1).reshape(-1, 3)
         points = np.roll(along, axis - 2, axis=1)

@@ -1,0 +1,209 @@
+"""How the window behaves under load: the longest gap of its event loop, and its frame rate and memory over a minute.
+
+`python -m benchmarks.window` prints them; it needs a display, Xvfb's for instance.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+SCENES = ("start, nothing cached", "start", "chain of 200", "restart storm", "export", "closing during a run")
+MINUTE = 60.0  # seconds of the live run
+PROBE = 2  # milliseconds between two looks at the clock
+
+
+def main(arguments: list[str] | None = None) -> int:
+    given = sys.argv[1:] if arguments is None else arguments
+    if given:
+        return _minute() if given[0] == "minute" else _gaps(given[1])
+    print("longest gap of the event loop")
+    with tempfile.TemporaryDirectory() as empty:
+        for scene in SCENES:
+            cache = {"DENOC_STUDIO_CACHE": empty, "NUMBA_CACHE_DIR": empty} if "nothing" in scene else {}
+            _again(["gaps", scene], cache)
+    print(f"live run of {MINUTE:g} s")
+    _again(["minute"], {})
+    return 0
+
+
+def _again(arguments: list[str], environment: dict[str, str]) -> None:
+    """In a process of its own, so that every scene starts from the beginning."""
+    command = [sys.executable, "-m", "benchmarks.window", *arguments]
+    subprocess.run(command, env={**os.environ, **environment}, check=True)
+
+
+def _open(example: str):  # type: ignore[no-untyped-def]
+    from PySide6.QtCore import QSettings
+
+    from app.main_window import MainWindow
+    from app.preferences import Preferences
+    from app.session import Session
+    from dynamics import load
+
+    settings = QSettings(str(Path(tempfile.mkdtemp()) / "settings.ini"), QSettings.Format.IniFormat)
+    session = Session(load(example), Preferences(settings))
+    window = MainWindow(session)
+    window.resize(1440, 900)
+    window.show()
+    return window
+
+
+class Gaps:
+    """The time between turns of the event loop, since `reset`."""
+
+    def __init__(self) -> None:
+        from PySide6.QtCore import Qt, QTimer
+
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._look)
+        self._timer.start(PROBE)
+        self.reset()
+
+    def reset(self) -> None:
+        self.worst = 0.0
+        self._last = time.perf_counter()
+
+    def _look(self) -> None:
+        now = time.perf_counter()
+        self.worst = max(self.worst, now - self._last)
+        self._last = now
+
+
+def _gaps(scene: str) -> int:
+    from app.window import keep_collector_out, make_application
+    from dynamics.kernels.dispatch import never_compile_here
+
+    began = time.perf_counter()
+    make_application()
+    never_compile_here()
+    window = _open("planar-3r-free-fall")
+    keep_collector_out(window.session)
+    shown = time.perf_counter() - began
+    gaps = Gaps()
+    window.session.run()
+    _wait(lambda: window.session.playback.complete, 60)
+    first = time.perf_counter() - began
+    if scene.startswith("start"):
+        _wait(lambda: False, 3)
+        print(
+            f"  {scene:24} {1e3 * gaps.worst:5.0f} ms   (window after {shown:.2f} s, curves after {first:.2f} s)",
+            flush=True,
+        )
+    else:
+        _wait(lambda: False, 2)
+        gaps.reset()
+        words = SCENARIOS[scene](window)
+        print(f"  {scene:24} {1e3 * gaps.worst:5.0f} ms   {words}", flush=True)
+    window.session.document.undo_stack.setClean()
+    window.close()
+    return 0
+
+
+def _long_chain(window) -> str:  # type: ignore[no-untyped-def]
+    from dynamics import load
+
+    window.session.document.replace(load("chain-200"))
+    _wait(lambda: not window.session.runner.computing and window.session.playback.complete, 60)
+    return f"(computed in {window.session.runner.seconds:.1f} s)"
+
+
+def _storm(window) -> str:  # type: ignore[no-untyped-def]
+    from app import edits
+
+    document = window.session.document
+    runs: list[object] = []
+    document.results.started.connect(runs.append)
+    for k in range(300):
+        document.edit(edits.change_link(document.project, 0, a=0.3 + 0.0005 * k), "Set a of link 1", "drag")
+        _wait(lambda: False, 0.016)
+    _wait(lambda: not window.session.runner.computing, 10)
+    return f"(300 changes, {len(runs)} runs shown)"
+
+
+def _export(window) -> str:  # type: ignore[no-untyped-def]
+    folder = Path(tempfile.mkdtemp())
+    window.plots.export_all()
+    dialog = window.plots._export.dialog
+    dialog.folder.setText(str(folder))
+    for box in dialog.formats.values():
+        box.setChecked(True)
+    dialog.export_button.click()
+    _wait(lambda: dialog.task.isFinished(), 120)
+    return f"({len(list(folder.iterdir()))} files)"
+
+
+def _close(window) -> str:  # type: ignore[no-untyped-def]
+    from app import edits
+    from dynamics import load
+
+    document = window.session.document
+    document.replace(edits.set_run(load("chain-200"), duration=1e4, samples=10_001))
+    _wait(lambda: document.results.current is not None and document.results.current.count > 1, 30)
+    asked = time.perf_counter()
+    window.close()
+    return f"(closed within {1e3 * (time.perf_counter() - asked):.0f} ms)"
+
+
+SCENARIOS: dict[str, Callable[..., str]] = {
+    "chain of 200": _long_chain,
+    "restart storm": _storm,
+    "export": _export,
+    "closing during a run": _close,
+}
+
+
+def _minute() -> int:
+    """Frames per second in the first and the last ten seconds of a minute of playback, and the memory at both ends."""
+    from app import edits
+    from app.window import make_application
+
+    make_application()
+    window = _open("planar-3r-free-fall")
+    session = window.session
+    session.document.edit(edits.set_run(session.document.project, duration=MINUTE, samples=6001), "Set duration")
+    frames: list[float] = []
+    window.arm.painted.connect(lambda: frames.append(time.perf_counter()))
+    session.run()
+    _wait(lambda: session.playback.complete, 60)
+    session.playback.seek(0.0)
+    began, before = time.perf_counter(), _memory()
+    _wait(lambda: session.playback.time >= MINUTE - 0.1, 2 * MINUTE)
+    ended, after = time.perf_counter(), _memory()
+    early = sum(began <= t < began + 10 for t in frames) / 10
+    late = sum(ended - 10 <= t < ended for t in frames) / 10
+    print(f"  {early:.1f} frames/s at first, {late:.1f} at last; memory {before:.0f} MB, then {after:.0f} MB")
+    session.document.undo_stack.setClean()
+    window.close()
+    return 0
+
+
+def _memory() -> float:
+    """Resident memory in MB; 0 where the system does not say."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _wait(condition: Callable[[], bool], seconds: float) -> None:
+    """Run the event loop until the condition holds, or for so long."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    look = QTimer()
+    look.timeout.connect(lambda: loop.quit() if condition() else None)
+    look.start(5)
+    QTimer.singleShot(round(1e3 * seconds), loop.quit)
+    loop.exec()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

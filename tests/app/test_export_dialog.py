@@ -1,0 +1,227 @@
+"""Plots into files through the dialog, read back."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import matplotlib.image
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.document import Document
+from app.playback import Playback
+from app.preferences import Preferences
+from app.results import Run
+from app.theme import Themes
+from app.views.export_dialog import ExportDialog
+from app.views.plot_panel import PlotPanel
+from dynamics.io.recording_csv import csv_text
+
+LONG = 60_000  # milliseconds: a new process has to import everything
+
+
+@pytest.fixture
+def panel(
+    qtbot: QtBot,
+    document: Document,
+    playback: Playback,
+    preferences: Preferences,
+    themes: Themes,
+    computed: Callable[[], Run],
+) -> PlotPanel:
+    widget = PlotPanel(document, playback, preferences, themes)
+    qtbot.addWidget(widget)
+    widget.show()
+    computed()
+    widget.redraw()
+    return widget
+
+
+@pytest.fixture
+def run(panel: PlotPanel, document: Document) -> Run:
+    assert document.results.current is not None
+    return document.results.current
+
+
+def opened(qtbot: QtBot, panel: PlotPanel, folder: Path, formats: tuple[str, ...], everything: bool = False):
+    (panel.export_all if everything else panel.export_current)()
+    dialog = panel.findChild(ExportDialog)
+    assert dialog is not None
+    dialog.folder.selectAll()
+    qtbot.keyClicks(dialog.folder, str(folder))
+    for name, box in dialog.formats.items():
+        if box.isChecked() != (name in formats):
+            qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=box.rect().center() - box.rect().center() / 1.2)
+    assert dialog.order().formats == formats
+    return dialog
+
+
+def export(qtbot: QtBot, dialog: ExportDialog) -> str:
+    """Presses the button and waits; what the dialog says then."""
+    qtbot.mouseClick(dialog.export_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.fields.isEnabled(), timeout=LONG)
+    return dialog.message.text()
+
+
+def table(path: Path) -> tuple[list[str], np.ndarray]:
+    header, *lines = path.read_text().splitlines()
+    return header.split(","), np.array([line.split(",") for line in lines], dtype=float)
+
+
+def test_one_plot_in_every_format(
+    qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path, preferences: Preferences
+) -> None:
+    panel.legend.model.toggle(1)  # joint 2 is hidden
+    dialog = opened(qtbot, panel, tmp_path, ("png", "svg", "pdf", "csv"))
+    dialog.preset.setCurrentIndex(1)
+    dialog.preset.activated.emit(1)
+    dialog.dpi.setValue(200)
+    assert "planar-3r-free-fall-angles.png" in dialog.files.text()
+    assert "Wrote 4 files" in export(qtbot, dialog)
+    stem = tmp_path / "planar-3r-free-fall-angles"
+
+    image = matplotlib.image.imread(f"{stem}.png")[..., :3]
+    assert image.shape[:2] == (int(90 / 25.4 * 200), int(129 / 25.4 * 200))
+    assert (image < 0.9).any(axis=-1).mean() > 0.01
+    for edge in (image[0], image[-1], image[:, 0], image[:, -1]):
+        assert (edge > 0.98).all()
+
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", Path(f"{stem}.svg").read_text())
+    assert {"time [s]", "angle [°]", "joint 1", "joint 3"} <= set(texts)
+    assert "joint 2" not in texts
+
+    names, values = table(Path(f"{stem}.csv"))
+    assert names == ["t [s]", "q1 [rad]", "q3 [rad]"]
+    np.testing.assert_array_equal(values[:, 0], run.recording.t)
+    np.testing.assert_array_equal(values[:, 1:], run.recording.q[:, [0, 2]])
+
+    if shutil.which("pdftotext"):
+        words = subprocess.run(["pdftotext", f"{stem}.pdf", "-"], capture_output=True, text=True, check=True).stdout
+        assert "angle [°]" in words
+        assert "time [s]" in words
+        about = subprocess.run(["pdfinfo", f"{stem}.pdf"], capture_output=True, text=True, check=True).stdout
+        size = re.search(r"Page size: +([\d.]+) x ([\d.]+)", about)
+        assert size is not None
+        assert [float(x) * 25.4 / 72 for x in size.groups()] == pytest.approx([129, 90], abs=0.1)
+        assert "dopri5, rtol 1e-08" in about
+
+    again = ExportDialog(dialog._source, False, preferences.settings)
+    qtbot.addWidget(again)
+    assert again.order() == dialog.order()
+
+
+def test_everything(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path, document: Document) -> None:
+    panel.legend.model.toggle(1)
+    dialog = opened(qtbot, panel, tmp_path, ("svg", "csv"), everything=True)
+    assert "Wrote 12 files" in export(qtbot, dialog)
+    assert {path.stem.removeprefix("planar-3r-free-fall-") for path in tmp_path.glob("*.svg")} == {
+        *("angles", "rates", "accelerations", "torques", "power", "energy", "drift", "tip", "path", "phase", "motion")
+    }
+    assert "joint 2" in (tmp_path / "planar-3r-free-fall-rates.svg").read_text()
+    data = (tmp_path / "planar-3r-free-fall.csv").read_text()
+    assert data == csv_text(document.robot, run.recording)
+
+
+def test_the_visible_time_only(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path) -> None:
+    box = panel.sheet.tile("angles").items[0].box
+    box.setXRange(2.0, 3.0, padding=0)
+    box.sigRangeChangedManually.emit([True, False])
+    dialog = opened(qtbot, panel, tmp_path, ("csv",))
+    dialog.range.setCurrentIndex(1)
+    assert "Wrote 1 file " in export(qtbot, dialog)
+    _, values = table(tmp_path / "planar-3r-free-fall-angles.csv")
+    inside = (run.recording.t >= 2.0) & (run.recording.t <= 3.0)
+    np.testing.assert_array_equal(values[:, 0], run.recording.t[inside])
+
+
+def test_asks_before_it_replaces(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
+    path = tmp_path / "planar-3r-free-fall-angles.csv"
+    path.write_text("precious")
+    dialog = opened(qtbot, panel, tmp_path, ("csv",))
+
+    def answer(text: str) -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        assert path.name in box.text()
+        button = next(b for b in box.findChildren(QPushButton) if b.text().replace("&", "") == text)
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    QTimer.singleShot(200, lambda: answer("Cancel"))
+    qtbot.mouseClick(dialog.export_button, Qt.MouseButton.LeftButton)
+    assert path.read_text() == "precious"
+    assert dialog.isVisible()
+    QTimer.singleShot(200, lambda: answer("Replace"))
+    assert "Wrote 1 file " in export(qtbot, dialog)
+    assert path.read_text().startswith("t [s],q1 [rad]")
+
+
+def test_a_folder_that_is_not_there(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
+    dialog = opened(qtbot, panel, tmp_path / "nowhere", ("csv",))
+    qtbot.mouseClick(dialog.export_button, Qt.MouseButton.LeftButton)
+    assert "There is no folder" in dialog.message.text()
+    assert dialog.isVisible()
+    assert not list(tmp_path.iterdir()) or not (tmp_path / "nowhere").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs a folder that refuses")
+def test_a_folder_that_refuses(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
+    folder = Path("/proc/self") if os.geteuid() == 0 else tmp_path / "closed"  # root may write everywhere else
+    if os.geteuid() != 0:
+        folder.mkdir(mode=0o500)
+    dialog = opened(qtbot, panel, folder, ("csv",))
+    said = export(qtbot, dialog)
+    assert "cannot be written" in said
+    assert dialog.isVisible()
+    assert dialog.folder.text() == str(folder)
+    assert dialog.export_button.isEnabled()
+
+
+@pytest.mark.parametrize("name", ["../up", "a/b", "a\\b", "a\tb"])
+def test_names_are_plain(qtbot: QtBot, panel: PlotPanel, tmp_path: Path, name: str) -> None:
+    dialog = opened(qtbot, panel, tmp_path, ("csv",))
+    dialog.name.setText(name)
+    qtbot.mouseClick(dialog.export_button, Qt.MouseButton.LeftButton)
+    assert "plain file name" in dialog.message.text()
+
+
+def test_nothing_chosen(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
+    dialog = opened(qtbot, panel, tmp_path, ())
+    assert not dialog.export_button.isEnabled()
+    assert "no format" in dialog.files.text()
+
+
+def test_every_curve_hidden(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
+    panel.legend.model.show_only(set())
+    dialog = opened(qtbot, panel, tmp_path, ("csv",))
+    assert "hidden in the legend" in export(qtbot, dialog)
+
+
+def test_can_be_stopped(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
+    dialog = opened(qtbot, panel, tmp_path, ("png", "pdf"), everything=True)
+    qtbot.mouseClick(dialog.export_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: dialog.message.text().startswith("Writing"), timeout=LONG)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: dialog.fields.isEnabled(), timeout=LONG)
+    assert "ended before it was complete" in dialog.message.text()
+    assert dialog.isVisible()
+    assert len(list(tmp_path.glob("*.png"))) < 11
+
+
+def test_keyboard_only(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
+    dialog = opened(qtbot, panel, tmp_path, ("csv",))
+    dialog.name.setFocus()
+    dialog.name.selectAll()
+    qtbot.keyClicks(dialog.name, "mine")
+    qtbot.keyClick(dialog.name, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: (tmp_path / "mine.csv").exists(), timeout=LONG)
+    qtbot.waitUntil(lambda: dialog.fields.isEnabled(), timeout=LONG)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()

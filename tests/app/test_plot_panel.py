@@ -1,0 +1,274 @@
+"""What the plots show: curves, their choice, the legend, runs and themes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app import edits
+from app.colours import joint_colours
+from app.document import Document
+from app.playback import Playback
+from app.plots.readout import tabular
+from app.preferences import Preferences
+from app.results import Run
+from app.theme import Themes
+from app.views.plot_legend import NAME, VALUE
+from app.views.plot_panel import PlotPanel
+from dynamics import load
+from dynamics.project import inverse_recording
+from dynamics.recording import Chunk
+from dynamics.simulation import stream
+from tests.app.plotting import DEGREE, Compute, item, legend_click, legend_texts, pixels_of, strokes
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, document: Document, playback: Playback, preferences: Preferences, themes: Themes) -> PlotPanel:
+    widget = PlotPanel(document, playback, preferences, themes)
+    qtbot.addWidget(widget)
+    widget.resize(1000, 300)
+    widget.show()
+    qtbot.waitExposed(widget)
+    return widget
+
+
+@pytest.fixture
+def run(panel: PlotPanel, computed: Compute) -> Run:
+    found = computed()
+    panel.redraw()
+    QApplication.processEvents()
+    return found
+
+
+class TestCurves:
+    @pytest.mark.parametrize("name", ["q", "qd", "qdd", "tau"])
+    def test_equal_the_recording(self, panel: PlotPanel, run: Run, preferences: Preferences, name: str) -> None:
+        preferences["degrees"] = False
+        panel.show_plot({"q": "angles", "qd": "rates", "qdd": "accelerations", "tau": "torques"}[name])
+        for joint in range(3):
+            curve = strokes(panel, panel.current_name)[f"joint {joint + 1}"].curve
+            np.testing.assert_array_equal(curve.x, run.recording.t)
+            np.testing.assert_array_equal(curve.y, getattr(run.recording, name)[:, joint])
+
+    def test_power_energy_drift_tip_and_phase(self, panel: PlotPanel, run: Run, preferences: Preferences) -> None:
+        preferences["degrees"] = False
+        r = run.recording
+        expected = {
+            "power": {"joint 2": r.tau[:, 1] * r.qd[:, 1]},
+            "energy": {"kinetic": r.kinetic, "potential": r.potential, "total": r.total},
+            "drift": {"drift": r.energy_drift},
+            "tip": {f"tip {axis}": run.tip_path()[:, k] for k, axis in enumerate("xyz")},
+            "path": {"tip path": run.tip_path()[:, 1]},
+            "phase": {"joint 3": r.qd[:, 2]},
+        }
+        for key, curves in expected.items():
+            panel.show_plot(key)
+            for name, values in curves.items():
+                np.testing.assert_array_equal(strokes(panel, key)[name].curve.y, values)
+        np.testing.assert_array_equal(strokes(panel, "phase")["joint 3"].curve.x, r.q[:, 2])
+
+    def test_are_on_the_screen_in_the_joints_colours(self, panel: PlotPanel, run: Run) -> None:
+        assert all(pixels_of(panel, colour) > 20 for colour in joint_colours(3)[1:])
+
+    def test_grow_while_the_run_goes_on(
+        self, qtbot: QtBot, panel: PlotPanel, document: Document, playback: Playback
+    ) -> None:
+        run = Run(1, document.project)
+        chunks = list(stream(document.project.job()))
+        whole = {name: np.concatenate([getattr(c, name) for c in chunks]) for name in Chunk._fields[:9]}
+        document.results.start(run)
+        for start, end, status in ((0, 200, "running"), (200, 700, "running"), (700, 1001, "completed")):
+            rows = {name: values[start:end] for name, values in whole.items()}
+            document.results.extend(1, Chunk(**rows, reached=1.0, steps=1, evaluations=1, status=status, message=""))
+            qtbot.waitUntil(lambda end=end: len(strokes(panel, "angles")["joint 1"].curve.y) == end, timeout=1000)
+            assert item(panel).box.viewRange()[0] == pytest.approx([0, run.duration])
+
+    def test_mixed_arms_have_a_panel_for_each_unit(self, panel: PlotPanel, computed: Compute) -> None:
+        computed(load("stanford-free-fall"))
+        panel.redraw()
+        upper, lower = panel.sheet.tile("angles").items
+        assert (upper.content.y.label, lower.content.y.label) == ("angle [°]", "displacement [m]")
+        assert [s.curve.joint for s in lower.curves.strokes] == [2]
+        upper.box.setXRange(0.2, 0.4, padding=0)
+        upper.box.sigRangeChangedManually.emit([True, False])
+        assert lower.box.viewRange()[0] == pytest.approx([0.2, 0.4])
+
+    def test_inverse_runs_have_no_drift(self, panel: PlotPanel, document: Document) -> None:
+        panel.show_plot("drift")
+        project = load("planar-3r-inverse")
+        document.replace(project)
+        run = Run(5, project)
+        r = inverse_recording(project)
+        nothing = np.zeros(len(r.t))
+        chunk = Chunk(
+            r.t, r.q, r.qd, r.qdd, r.tau, r.kinetic, r.potential, nothing, nothing, 1.0, 0, 0, "completed", ""
+        )
+        document.results.start(run)
+        document.results.extend(5, chunk)
+        panel.redraw()
+        assert not panel.bar.plots["drift"].isEnabled()
+        assert panel.current_name == "angles"
+
+
+class TestChoice:
+    def test_a_click_shows_a_plot(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
+        qtbot.mouseClick(panel.bar.button("torques"), Qt.MouseButton.LeftButton)
+        assert panel.current_name == "torques"
+        assert [tile.kind.key for tile in panel.canvas.tiles] == ["torques"]
+
+    def test_control_click_adds_and_removes(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
+        control = Qt.KeyboardModifier.ControlModifier
+        for key in ("energy", "path", "phase", "tip"):
+            qtbot.mouseClick(panel.bar.button(key), Qt.MouseButton.LeftButton, control)
+        assert panel.shown.keys == ["angles", "energy", "path", "tip"]  # the fifth took the place of the fourth
+        qtbot.mouseClick(panel.bar.button("energy"), Qt.MouseButton.LeftButton, control)
+        assert panel.shown.keys == ["angles", "path", "tip"]
+        assert len(panel.canvas.tiles) == 3
+
+    def test_tiles(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
+        panel.show_plot("phase")
+        for count in (2, 4, 1):
+            button = panel.bar.tools.widgetForAction(panel.bar.tiles[count])
+            qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+            assert len(panel.canvas.tiles) == count
+            assert panel.current_name == "phase"
+
+    def test_is_remembered(
+        self, panel: PlotPanel, document: Document, playback: Playback, preferences: Preferences, themes: Themes, qtbot
+    ) -> None:
+        panel.bar.tiles[2].trigger()
+        again = PlotPanel(document, playback, preferences, themes)
+        qtbot.addWidget(again)
+        assert again.shown == panel.shown
+
+    def test_small_windows_hold_four(self, panel: PlotPanel, run: Run) -> None:
+        panel.resize(700, 220)
+        panel.bar.tiles[4].trigger()
+        QApplication.processEvents()
+        for tile in panel.canvas.tiles:
+            assert tile.items[0].frame.width() > 80
+            assert tile.items[0].frame.height() > 30
+
+
+class TestLegend:
+    def test_model(self, panel: PlotPanel, run: Run) -> None:
+        tester = QAbstractItemModelTester(panel.legend.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+        panel.show_plot("energy")
+        panel.legend.model.toggle(1)
+        panel.show_plot("angles")
+        assert tester.model() is panel.legend.model
+
+    def test_hides_a_joint_in_every_plot(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
+        panel.bar.tiles[2].trigger()
+        colour = joint_colours(3)[1]
+        assert pixels_of(panel, colour, "angles") > 20
+        legend_click(qtbot, panel, 1)
+        for key in panel.shown.keys:
+            assert set(strokes(panel, key)) == {"joint 1", "joint 3"}
+        assert pixels_of(panel, colour, "angles") == 0
+        panel.show_plot("rates")
+        assert set(strokes(panel, "rates")) == {"joint 1", "joint 3"}
+        legend_click(qtbot, panel, 1)
+        assert len(strokes(panel, "rates")) == 3
+
+    def test_solo_all_none(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
+        control = Qt.KeyboardModifier.ControlModifier
+        legend_click(qtbot, panel, 2, control)
+        assert set(strokes(panel, "angles")) == {"joint 3"}
+        legend_click(qtbot, panel, 2, control)
+        assert len(strokes(panel, "angles")) == 3
+        qtbot.mouseClick(panel.legend.none_button, Qt.MouseButton.LeftButton)
+        assert not strokes(panel, "angles")
+        qtbot.mouseClick(panel.legend.all_button, Qt.MouseButton.LeftButton)
+        assert len(strokes(panel, "angles")) == 3
+
+    def test_by_keyboard(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
+        panel.legend.view.setFocus()
+        panel.legend.view.setCurrentIndex(panel.legend.model.index(0, NAME))
+        qtbot.keyClick(panel.legend.view, Qt.Key.Key_Down)
+        qtbot.keyClick(panel.legend.view, Qt.Key.Key_Space)
+        assert set(strokes(panel, "angles")) == {"joint 1", "joint 3"}
+
+    def test_scrolls_for_many_joints(self, panel: PlotPanel, computed: Compute) -> None:
+        project = load("planar-3r-free-fall")
+        for _ in range(27):
+            project = edits.duplicate_link(project, 0)
+        computed(edits.set_run(project, duration=0.02, samples=3))
+        panel.redraw()
+        QApplication.processEvents()
+        assert panel.legend.model.rowCount() == 30
+        assert panel.legend.view.verticalScrollBar().maximum() > 0
+
+    def test_values_are_those_of_the_data(self, panel: PlotPanel, run: Run, playback: Playback) -> None:
+        r = run.recording
+        for row in (0, 137, 500):
+            playback.seek(float(r.t[row]))
+            assert legend_texts(panel, VALUE) == [tabular(v) for v in r.q[row] * DEGREE]
+        middle = (r.t[500] + r.t[501]) / 2
+        playback.seek(float(middle))
+        assert panel.value_at_cursor("joint 1") == pytest.approx((r.q[500, 0] + r.q[501, 0]) / 2 * DEGREE)
+
+
+class TestRuns:
+    def test_ghost(self, panel: PlotPanel, run: Run, document: Document, preferences: Preferences, computed) -> None:
+        assert not item(panel).ghosts.strokes
+        document.edit(edits.change_link(document.project, 0, mass=3.0), "Set mass of link 1")
+        computed()
+        panel.redraw()
+        ghost = item(panel).ghosts.strokes
+        np.testing.assert_allclose(ghost[0].curve.y, run.recording.q[:, 0] * DEGREE)
+        preferences["ghost"] = False
+        panel.redraw()
+        assert not item(panel).ghosts.strokes
+
+    def test_a_run_that_stopped_is_marked(self, panel: PlotPanel, document: Document) -> None:
+        run = Run(1, document.project)
+        document.results.start(run)
+        chunk = next(iter(stream(document.project.job())))
+        rows = [values[:300] for values in chunk[:9]]
+        document.results.extend(1, Chunk(*rows, 3.0, 1, 1, "diverged", "joint 2"))
+        panel.redraw()
+        QApplication.processEvents()
+        assert panel.canvas.overlay.stopped == f"diverged at {run.end:.4g} s"
+        assert pixels_of(panel, panel.canvas.overlay.theme.error) > 40
+
+    def test_a_stale_run_is_faded(
+        self, qtbot: QtBot, panel: PlotPanel, run: Run, document: Document, computed: Compute
+    ) -> None:
+        colour = joint_colours(3)[2]
+        before = pixels_of(panel, colour)
+        document.edit(edits.change_link(document.project, 0, mass=3.0), "Set mass of link 1")
+        qtbot.waitUntil(lambda: panel.canvas.overlay.stale, timeout=2000)
+        assert pixels_of(panel, colour) < 0.1 * before  # the dots at the cursor
+        computed()
+        panel.redraw()
+        assert not panel.canvas.overlay.stale
+
+    def test_another_project_starts_afresh(self, qtbot: QtBot, panel: PlotPanel, run: Run, document: Document) -> None:
+        legend_click(qtbot, panel, 0)
+        document.replace(load("puma560"))
+        panel.redraw()
+        assert panel.canvas.overlay.note == "no run yet"
+        assert not panel.sheet.hidden
+        assert panel.legend.model.rowCount() == 6
+
+    def test_degrees(self, panel: PlotPanel, run: Run, preferences: Preferences) -> None:
+        assert item(panel).left.labelText == "angle [°]"
+        np.testing.assert_allclose(strokes(panel, "angles")["joint 1"].curve.y, run.recording.q[:, 0] * DEGREE)
+        preferences["degrees"] = False
+        panel.redraw()
+        assert item(panel).left.labelText == "angle [rad]"
+        np.testing.assert_array_equal(strokes(panel, "angles")["joint 1"].curve.y, run.recording.q[:, 0])
+
+    def test_theme(self, panel: PlotPanel, run: Run, preferences: Preferences) -> None:
+        preferences["theme"] = "dark"
+        panel.redraw()
+        QApplication.processEvents()
+        theme = panel.canvas.overlay.theme
+        assert theme.dark
+        assert pixels_of(panel, theme.base) > 1000
+        assert pixels_of(panel, joint_colours(3, dark=True)[2]) > 20
