@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 # Okabe and Ito's palette: distinguishable with every common kind of colour blindness.
 ON_LIGHT = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 ON_DARK = ("#3D9BE0", "#F0813A", "#1FC196", "#DE93BC", "#F0B429", "#8CCBF2", "#E6E6E6")
@@ -10,13 +12,14 @@ SCALE = ("#440154", "#3B528B", "#21918C", "#5EC962", "#FDE725")  # viridis, at e
 DARKEST_ON_DARK, LIGHTEST_ON_LIGHT = 0.18, 0.92  # the part of the scale that stands out
 
 
-def joint_colours(n: int, dark: bool = False) -> list[str]:
+@lru_cache(maxsize=32)
+def joint_colours(n: int, dark: bool = False) -> tuple[str, ...]:
     """n colours as #rrggbb."""
     if n <= MANY:
         palette = ON_DARK if dark else ON_LIGHT
-        return [palette[i % len(palette)] for i in range(n)]
+        return tuple(palette[i % len(palette)] for i in range(n))
     low, high = (DARKEST_ON_DARK, 1.0) if dark else (0.0, LIGHTEST_ON_LIGHT)
-    return [_on_scale(low + (high - low) * i / (n - 1)) for i in range(n)]
+    return tuple(_on_scale(low + (high - low) * i / (n - 1)) for i in range(n))
 
 
 def components(colour: str) -> tuple[float, float, float]:

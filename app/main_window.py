@@ -75,6 +75,7 @@ class MainWindow(QMainWindow):
         settings = self.session.preferences.settings
         settings.setValue("window/geometry", self.saveGeometry())
         settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
+        self.plots.finish()
         self.session.close()
         event.accept()
 
@@ -109,7 +110,7 @@ class MainWindow(QMainWindow):
             self._dock("Run", self.run, right),
             self._dock("Plots", self.plots, bottom),
         ]
-        self.resizeDocks(self.docks[:2], [400, 300], Qt.Orientation.Horizontal)
+        self.resizeDocks(self.docks[:2], [372, 290], Qt.Orientation.Horizontal)
         self.resizeDocks(self.docks[2:], [300], Qt.Orientation.Vertical)
 
     def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:

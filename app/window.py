@@ -19,6 +19,7 @@ from app.session import Session
 from dynamics.kernels.dispatch import never_compile_here
 from dynamics.project import Project
 
+SWITCH = 5e-4  # seconds: Qt gives the interpreter away at every call, and waits so long to get it back from a worker
 COLLECT_AFTER = 15_000  # milliseconds: start-up is over by then, whatever the first run does
 
 
@@ -40,6 +41,7 @@ def run(project: Project, path: Path | None = None) -> int:
 
 def make_application() -> QApplication:
     """Names for the settings, a locale that shifts no decimal point, a surface that can be smooth."""
+    sys.setswitchinterval(SWITCH)
     QCoreApplication.setOrganizationName("denoc-studio")
     QCoreApplication.setApplicationName("denoc-studio")
     QLocale.setDefault(QLocale.c())

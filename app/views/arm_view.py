@@ -123,7 +123,8 @@ class ArmView(QWidget):
 
     def _look_anew(self, *_: object) -> None:
         """The view that suits the arm, as if nobody had touched it."""
-        self._scene = Scene(self._document.robot)
+        if self._scene.robot is not self._document.robot:
+            self._scene = Scene(self._document.robot)
         axes = self._scene.frames(self._shown_q())[1 : self._scene.robot.n + 1, :3, 2]
         self._motion_seen = False
         self._mouse.camera = default_camera(np.array(self._document.robot.gravity), axes)

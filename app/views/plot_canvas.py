@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
@@ -41,6 +42,7 @@ class PlotCanvas(pg.GraphicsView):
         super().__init__(parent, background=None)
         self.tiles: list[Tile] = []
         self.overlay = Overlay()
+        self.drawing_time = 0.0  # milliseconds, of the last picture
         self._picture: QPixmap | None = None
         self._pressed: QPointF | None = None
         self._held = ""
@@ -124,12 +126,14 @@ class PlotCanvas(pg.GraphicsView):
         painter.end()
 
     def _drawn(self, size: QSize, ratio: float) -> QPixmap:
+        began = time.perf_counter()
         picture = QPixmap(size * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(QColor(self.overlay.theme.base))
         painter = QPainter(picture)
         self.render(painter, QRectF(0, 0, size.width(), size.height()), self.viewport().rect())
         painter.end()
+        self.drawing_time = 1e3 * (time.perf_counter() - began)
         return picture
 
     def tile_at(self, point: QPointF) -> Tile | None:

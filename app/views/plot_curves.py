@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from app.plots.decimation import envelope, thinned
 from app.plots.series import Curve
 
+CROWD = 30  # curves, beyond which each is as plain as can be
 FAR = 1e5  # pixels: beyond, Qt's own arithmetic overflows
 REACH = 0.75  # device pixels between copies of a line that read as one wider line
 
@@ -51,13 +52,14 @@ class CurvesItem(QGraphicsItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         ratio = painter.device().devicePixelRatioF()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        crowded = len(self._strokes) > CROWD
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, not crowded)
         for stroke in self._strokes:
             x, y = self._pixels(stroke.curve, ratio)
             if len(x) > 1:
                 # A pen wider than one pixel costs ten times as much as thin lines side by side.
                 painter.setPen(QPen(QColor(stroke.colour), 0))
-                for line in _side_by_side(x, y, stroke.width, ratio):
+                for line in _side_by_side(x, y, 0.0 if crowded else stroke.width, ratio):
                     painter.drawPolyline(pg.functions.arrayToQPolygonF(*line))
 
     def _pixels(self, curve: Curve, ratio: float) -> tuple[np.ndarray, np.ndarray]:
@@ -76,7 +78,8 @@ class CurvesItem(QGraphicsItem):
 
 
 def _near(pixels: np.ndarray) -> np.ndarray:
-    return np.nan_to_num(np.clip(pixels, -FAR, FAR))
+    near = np.clip(pixels, -FAR, FAR)
+    return near if np.isfinite(near.sum()) else np.nan_to_num(near)
 
 
 def _side_by_side(x: np.ndarray, y: np.ndarray, width: float, ratio: float) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -22,6 +22,7 @@ from app.views.plot_sheet import PlotSheet, motion_of
 from app.views.plot_state import Shown
 
 REDRAW_EVERY = 33  # milliseconds
+REST_PER_DRAWING = 4  # times as long as the last drawing took
 STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
 
 
@@ -165,8 +166,9 @@ class PlotPanel(QWidget):
         self.redraw()
 
     def _schedule(self) -> None:
+        """Soon, but never so often that the window would do nothing else."""
         if not self._redraw_timer.isActive():
-            self._redraw_timer.start()
+            self._redraw_timer.start(max(REDRAW_EVERY, round(REST_PER_DRAWING * self.canvas.drawing_time)))
 
     def redraw(self) -> None:
         """Everything that is visible, from the run as it is now."""
@@ -200,7 +202,7 @@ class PlotPanel(QWidget):
         overlay.current = self.current_name
         overlay.note = "" if run else "no run yet"
         overlay.end = run.end if run else 0.0
-        unfinished = run is not None and run.status in ("diverged", "failed", "cancelled")
+        unfinished = run is not None and run.status in ("diverged", "failed", "cancelled", "stopped")
         overlay.stopped = f"{run.status} at {run.end:.4g} s" if run and unfinished else ""
         overlay.stale = overlay.stale and run is not None and run.stale
 

@@ -81,7 +81,10 @@ class RunPanel(QWidget):
         column.setSpacing(8)
         column.addLayout(self._mode_row())
         column.addLayout(self._form())
-        column.addLayout(self._start_part(), 1)
+        self.start_part = QWidget()
+        self._fill_start_part(QVBoxLayout(self.start_part))
+        column.addWidget(self.start_part, 1)
+        column.addStretch(0)
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -160,8 +163,8 @@ class RunPanel(QWidget):
         box.activated.connect(lambda index: slot(box.itemData(index)))
         return box
 
-    def _start_part(self) -> QVBoxLayout:
-        column = QVBoxLayout()
+    def _fill_start_part(self, column: QVBoxLayout) -> None:
+        column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         row = QHBoxLayout()
         title = QLabel("Joints at t = 0")
@@ -187,7 +190,6 @@ class RunPanel(QWidget):
         self.message.hide()
         model.message.connect(self._complain)
         column.addWidget(self.message)
-        return column
 
     def _buttons(self) -> QVBoxLayout:
         column = QVBoxLayout()
@@ -227,6 +229,7 @@ class RunPanel(QWidget):
         self.motion.setText(motion_text(project))
         for widget in self._forward_only:
             self.form.setRowVisible(widget, forward)
+        self.start_part.setVisible(forward)
         self.form.setRowVisible(self.motion, not forward)
         self.form.setRowVisible(self.inverse_method, not forward)
         law = "constant" if isinstance(run.torque, ConstantTorque) else "free"
