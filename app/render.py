@@ -38,6 +38,8 @@ def render(project: Project, folder: Path, formats: Sequence[str] = FORMATS) -> 
     started = time.perf_counter()
     recording = compute(project)
     lines = [_summary(project, recording, time.perf_counter() - started)]
+    if isinstance(recording, Simulation) and recording.status == "stopped":
+        lines.append(f"the run stopped: {recording.message}")
     stem = file_stem(project.name)
     paths = []
     if "csv" in formats:
@@ -57,7 +59,7 @@ def render(project: Project, folder: Path, formats: Sequence[str] = FORMATS) -> 
 
 def failure(recording: Recording) -> str:
     """How an unfinished run ended, in words; empty for a finished one."""
-    if not isinstance(recording, Simulation) or recording.status == "completed":
+    if not isinstance(recording, Simulation) or recording.status in ("completed", "stopped"):
         return ""
     if recording.status == "cancelled":
         return f"the run was {recording.message}"

@@ -1,4 +1,4 @@
-"""The samples of runs: filled in while they are computed, looked up by time, and the run before as a ghost."""
+"""The samples of runs: filled in while they are computed, looked up by time, and another run to compare them with."""
 
 from __future__ import annotations
 
@@ -7,28 +7,38 @@ from functools import cached_property
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
+from app.plots.motion import PARTS, has_reference, reference_states, torque_parts
+from app.plots.rows import Rows
+from dynamics.hybrid.events import Event
 from dynamics.kinematics import forward_kinematics
 from dynamics.project import Project
 from dynamics.recording import SERIES, Chunk, Recording, Simulation, Status
+
+PATIENCE = 0.008  # seconds at a time for what a plot wants computed
 
 
 class Run:
     """One run: `count` samples so far, of the `len(times)` that were asked for."""
 
-    def __init__(self, number: int, project: Project, step: int = 0) -> None:
+    def __init__(self, number: int, project: Project, step: int = 0, change: str = "") -> None:
         self.number = number
         self.project = project
         self.step = step  # the undo step that it shows
+        self.change = change  # the text of that step
         self.job = project.job()
         self.count = 0
         self.reached = 0.0
         self.steps = self.evaluations = 0
         self.status: Status | str = "running"
         self.message = ""
+        self.events: tuple[Event, ...] = ()
         self.stale = False  # the project has changed since
         rows, n = len(self.job.times), project.robot.n
         wide = {"q", "qd", "qdd", "tau"}
         self._series = {name: np.empty((rows, n) if name in wide else rows) for name in SERIES}
+        self._tips = Rows(self._tip_positions, (rows, 3))
+        self._references = Rows(self._followed_states, (rows if has_reference(project) else 0, 3, n))
+        self._parts: tuple[int, Rows] | None = None  # of the joint that was asked for last
 
     def append(self, chunk: Chunk) -> None:
         end = self.count + len(chunk.t)
@@ -37,6 +47,7 @@ class Run:
         self.count = end
         self.reached, self.steps, self.evaluations = chunk.reached, chunk.steps, chunk.evaluations
         self.status, self.message = chunk.status, chunk.message
+        self.events += chunk.events
         self.__dict__.pop("recording", None)
 
     @cached_property
@@ -55,6 +66,7 @@ class Run:
             evaluations=self.evaluations,
             status=self.status,  # type: ignore[arg-type]
             message=self.message,
+            events=self.events,
         )
 
     @property
@@ -91,37 +103,59 @@ class Run:
             k -= 1
         return min(k, self.count - 1)
 
+    @property
+    def name(self) -> str:
+        """The change that it shows, or the project as it was opened."""
+        return self.change or self.project.name
+
     def tip_path(self) -> np.ndarray:
-        """Positions of the tip at the samples so far, (count, 3); each is computed once."""
-        known = self.__dict__.setdefault("_tips", np.empty((len(self.job.times), 3)))
-        done = self.__dict__.setdefault("_tips_done", 0)
-        if done < self.count:
-            frames = forward_kinematics(self.project.robot, self._series["q"][done : self.count])
-            known[done : self.count] = frames[:, -1, :3, 3]
-            self.__dict__["_tips_done"] = self.count
-        return known[: self.count]
+        """Positions of the tip at the samples so far, (count, 3)."""
+        return self._tips.upto(self.count)
+
+    def references(self) -> np.ndarray:
+        """q, qd and qdd that the run was to follow, if any, (k, 3, n), at as many samples as there was time for."""
+        return self._references.upto(self.count, PATIENCE)
+
+    def torque_parts(self, joint: int) -> np.ndarray:
+        """The joint's torque by cause, (k, parts), at as many samples as there was time for: ask again for the rest."""
+        if self._parts is None or self._parts[0] != joint:
+            robot = self.project.robot
+            shape = (len(self.job.times), len(PARTS))
+            self._parts = (joint, Rows(lambda rows: torque_parts(robot, self.recording, rows)[:, :, joint], shape))
+        return self._parts[1].upto(self.count, PATIENCE)
+
+    def _tip_positions(self, rows: slice) -> np.ndarray:
+        return forward_kinematics(self.project.robot, self._series["q"][rows])[:, -1, :3, 3]
+
+    def _followed_states(self, rows: slice) -> np.ndarray:
+        return reference_states(self.project, self._series["t"][rows])
 
 
 class Results(QObject):
-    """The current run and its predecessor."""
+    """The current run, and the one that it is compared with: the run before, or one that was pinned."""
 
     started = Signal(object)  # Run
     extended = Signal(object)
     ended = Signal(object)
+    refused = Signal(object)  # Run that came to nothing; the current one stays
     stale = Signal(object)  # the project no longer is the run's
     ghost_changed = Signal(object)  # Run or None
+    pinned_changed = Signal(object)  # Run or None
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.current: Run | None = None
         self.ghost: Run | None = None
+        self.pinned: Run | None = None
+        self._before: Run | None = None
 
     def start(self, run: Run) -> None:
-        """A new run. The one before becomes the ghost, unless both belong to one gesture."""
+        """A new run. The one before becomes the ghost, unless both belong to one gesture or another one is pinned."""
         before = self.current
         if before is not None and before.count > 1 and before.step != run.step:
-            self.set_ghost(before)
+            self._before = before
         self.current = run
+        self._choose_ghost()
         self.started.emit(run)
 
     def extend(self, number: int, chunk: Chunk) -> None:
@@ -143,16 +177,40 @@ class Results(QObject):
         run.__dict__.pop("recording", None)
         self.ended.emit(run)
 
+    def refuse(self, run: Run, reason: str) -> None:
+        """A run without a single sample: what there was before stays to be seen, out of date."""
+        run.status, run.message = "failed", reason
+        self.refused.emit(run)
+
     def set_stale(self) -> None:
         if self.current is not None and not self.current.stale:
             self.current.stale = True
             self.stale.emit(self.current)
 
-    def set_ghost(self, run: Run | None) -> None:
-        if run is not self.ghost:
-            self.ghost = run
-            self.ghost_changed.emit(run)
+    def pin(self) -> None:
+        """The current run stays to be compared with, whatever runs follow."""
+        if self.current is not None and self.current.count > 1:
+            self._set_pinned(self.current)
+
+    def unpin(self) -> None:
+        self._set_pinned(None)
+
+    def toggle_pin(self) -> None:
+        self.pin() if self.pinned is None else self.unpin()
 
     def clear(self) -> None:
-        self.current = None
-        self.set_ghost(None)
+        self.current = self._before = None
+        self._set_pinned(None)
+
+    def _set_pinned(self, run: Run | None) -> None:
+        changed = run is not self.pinned
+        self.pinned = run
+        self._choose_ghost()
+        if changed:
+            self.pinned_changed.emit(run)
+
+    def _choose_ghost(self) -> None:
+        ghost = self.pinned or self._before
+        if ghost is not self.ghost:
+            self.ghost = ghost
+            self.ghost_changed.emit(ghost)

@@ -15,45 +15,92 @@ from dynamics.api import (
     udu,
 )
 from dynamics.cartesian import line_motion
+from dynamics.causes import torque_by_cause
 from dynamics.conventions import to_convention
 from dynamics.counting import operation_count
 from dynamics.denoc.matrices import denoc_matrices
 from dynamics.errors import DynamicsError, NoSolution, ProjectError, SingularMassMatrix
 from dynamics.examples import examples, load, rod_chain
+from dynamics.expressions import Expression, ExpressionError
+from dynamics.hybrid.events import Event
 from dynamics.inspection import inspect_forward, inspect_inverse
 from dynamics.inverse_kinematics import inverse_kinematics
+from dynamics.io.motor_file import bundled_motors, load_motors
 from dynamics.job import Job
 from dynamics.kernels import prepare
 from dynamics.kinematics import forward_kinematics, jacobian, jacobian_rate, tip_acceleration, tip_twist
-from dynamics.project import ConstantTorque, JointMotion, LineMotion, Project, RunSettings, run_project
+from dynamics.motions import (
+    ArcMotion,
+    JointMotion,
+    LineMotion,
+    PoseMotion,
+    SampledMotion,
+    SineMotion,
+    TipPose,
+    ViaMotion,
+)
+from dynamics.motors import Gear, Motor
+from dynamics.project import Project, RunSettings, run_project
 from dynamics.recording import Recording, Simulation
+from dynamics.regressor import inertial_parameters, regressor
 from dynamics.robot import Link, Payload, Robot
+from dynamics.sensitivity import sensitivity
 from dynamics.simulation import simulate, stream
+from dynamics.sizing import actuator_sizing, gear_sweep, motor_sizing
 from dynamics.spatial_operators import operator_rates, spatial_operators
+from dynamics.torque_laws import (
+    ComputedTorque,
+    ConstantTorque,
+    ExpressionTorque,
+    FreeFall,
+    PdTorque,
+    TableTorque,
+)
+from dynamics.trajectories import trajectory_of
 from dynamics.trajectory import joint_motion
 
 __all__ = [
+    "ArcMotion",
+    "ComputedTorque",
     "ConstantTorque",
     "DynamicsError",
+    "Event",
+    "Expression",
+    "ExpressionError",
+    "ExpressionTorque",
+    "FreeFall",
+    "Gear",
     "Job",
     "JointMotion",
     "LineMotion",
     "Link",
+    "Motor",
     "NoSolution",
     "Payload",
+    "PdTorque",
+    "PoseMotion",
     "Project",
     "ProjectError",
     "Recording",
     "Robot",
     "RunSettings",
+    "SampledMotion",
     "Simulation",
+    "SineMotion",
     "SingularMassMatrix",
+    "TableTorque",
+    "TipPose",
+    "ViaMotion",
+    "actuator_sizing",
+    "bundled_motors",
     "coriolis_matrix",
     "denoc_matrices",
     "examples",
     "forward_dynamics",
     "forward_kinematics",
+    "gear_sweep",
     "gravity_torque",
+    "inertial_parameters",
     "inspect_forward",
     "inspect_inverse",
     "inverse_dynamics",
@@ -64,18 +111,24 @@ __all__ = [
     "kinetic_energy",
     "line_motion",
     "load",
+    "load_motors",
     "mass_matrix",
+    "motor_sizing",
     "operation_count",
     "operator_rates",
     "potential_energy",
     "prepare",
+    "regressor",
     "rod_chain",
     "run_project",
+    "sensitivity",
     "simulate",
     "spatial_operators",
     "stream",
     "tip_acceleration",
     "tip_twist",
     "to_convention",
+    "torque_by_cause",
+    "trajectory_of",
     "udu",
 ]

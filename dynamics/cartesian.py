@@ -1,17 +1,136 @@
-"""Straight-line motion of the tip without change of orientation, through inverse kinematics."""
+"""Motion of the tip along lines, arcs and from pose to pose, through inverse kinematics, for any arm."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
 from dynamics.batch import check_one_state
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.inverse_kinematics import inverse_kinematics
-from dynamics.kinematics import forward_kinematics, jacobian, jacobian_rate
-from dynamics.robot import Robot, check_tuple
-from dynamics.trajectory import Profile, rise
+from dynamics.kinematics import forward_kinematics
+from dynamics.path_following import PathBlocked, follow
+from dynamics.piecewise import PiecewisePolynomial
+from dynamics.robot import Robot, check_number, check_tuple
+from dynamics.rotations import rotation_matrix, rotation_vector
+from dynamics.tip_paths import ArcPath, StraightPath, TipPath
+from dynamics.tip_task import WHOLE_POSE, make_task
+from dynamics.trajectory import Profile, States, check_duration, check_profile, check_times, rise
 
-SINGULAR = 1e-8  # smallest over largest singular value of the Jacobian
+
+class TipTrajectory:
+    """The joints while the tip follows paths one after the other, each from rest to rest by the profile.
+
+    `shares` (m + 1,) of the duration bound the paths, `joints` hold each path's joint states over its own share.
+    """
+
+    def __init__(
+        self, joints: Sequence[PiecewisePolynomial], shares: np.ndarray, duration: float, profile: Profile
+    ) -> None:
+        self.duration, self.profile = duration, profile
+        self.joints, self.times = joints, shares * duration
+
+    def __call__(self, t: np.ndarray) -> States:
+        t = check_times(t)
+        leg = np.clip(np.searchsorted(self.times, t, side="right") - 1, 0, len(self.joints) - 1)
+        out = np.empty((3, len(t), self.joints[0].coefficients.shape[2]))
+        for number, (joints, (begin, end)) in enumerate(zip(self.joints, pairwise(self.times), strict=True)):
+            chosen = leg == number
+            s, ds, dds = (x[:, None] for x in rise(self.profile, t[chosen] - begin, end - begin))
+            q, slope, bend = joints.evaluate(s[:, 0])
+            out[:, chosen] = q, slope * ds, bend * ds**2 + slope * dds
+        return out[0], out[1], out[2]
+
+
+def line_trajectory(
+    robot: Robot,
+    start: object,
+    displacement: object,
+    duration: float,
+    profile: Profile = "poly4567",
+    *,
+    point: object = None,
+    task: object = WHOLE_POSE,
+    pull: float = 0.0,
+) -> TipTrajectory:
+    """The tip along a straight line without change of orientation.
+
+    It starts where the joint state `start` puts it and moves by `displacement`. Where a `point` is given, the line
+    starts there instead and `start` is only the first guess. `task` weighs the components as `tip_task` says; joints
+    that it leaves idle move as little as they can, or are drawn to the middle of their limits, where they have two, at
+    the rate `pull` per whole path. A path out of reach, through a singularity or beyond a joint limit raises
+    NoSolution, which says where and why.
+    """
+    q = check_one_state(robot, start=start)
+    origin = forward_kinematics(robot, q)[-1]
+    if point is not None:
+        origin[:3, 3] = check_tuple(point, 3, "point")
+        q = _start_at(robot, origin, q, task)
+    path = StraightPath(origin, np.array(check_tuple(displacement, 3, "displacement")), np.zeros(3))
+    return _along(robot, [path], ["line"], q, np.array([0.0, 1.0]), duration, profile, task, pull)
+
+
+def arc_trajectory(
+    robot: Robot,
+    start: object,
+    centre: object,
+    normal: object,
+    angle: float,
+    duration: float,
+    profile: Profile = "poly4567",
+    *,
+    turning: bool = False,
+    task: object = WHOLE_POSE,
+    pull: float = 0.0,
+) -> TipTrajectory:
+    """The tip along a circular arc, from where the joint state `start` puts it.
+
+    It goes by `angle` (rad) about the line through `centre` with the direction `normal`, world axes, and keeps its
+    orientation or, `turning`, turns with the arc. The rest as for a line.
+    """
+    q = check_one_state(robot, start=start)
+    axis = check_direction(normal)
+    middle = np.array(check_tuple(centre, 3, "centre"))
+    sweep = check_number(angle, "angle", largest=1e3)
+    path = ArcPath(forward_kinematics(robot, q)[-1], middle, axis, sweep, bool(turning))
+    return _along(robot, [path], ["arc"], q, np.array([0.0, 1.0]), duration, profile, task, pull)
+
+
+def pose_trajectory(
+    robot: Robot,
+    start: object,
+    positions: Sequence[object],
+    rotations: Sequence[object],
+    duration: float,
+    profile: Profile = "poly4567",
+    *,
+    shares: Sequence[float] | None = None,
+    task: object = WHOLE_POSE,
+    pull: float = 0.0,
+) -> TipTrajectory:
+    """The tip from where the joint state `start` puts it to each pose in turn, at rest in each.
+
+    Straight and about one axis (slerp, the shorter way) between them. A rotation is a rotation vector, axis times
+    angle, from world axes to tip axes; None keeps the orientation before. `shares` are those of the duration that the
+    legs take, all alike when None. The rest as for a line.
+    """
+    q = check_one_state(robot, start=start)
+    pose = forward_kinematics(robot, q)[-1]
+    paths: list[TipPath] = []
+    for position, rotation in zip(positions, rotations, strict=True):
+        goal = pose.copy()
+        goal[:3, 3] = check_tuple(position, 3, "position")
+        if rotation is not None:
+            goal[:3, :3] = rotation_matrix(np.array(check_tuple(rotation, 3, "rotation")))
+        turn = rotation_vector(goal[:3, :3] @ pose[:3, :3].T)
+        paths.append(StraightPath(pose, goal[:3, 3] - pose[:3, 3], turn))
+        pose = goal
+    parts = np.ones(len(paths)) if shares is None else np.array(shares, dtype=float)
+    bounds = np.concatenate([[0.0], np.cumsum(parts) / parts.sum()])
+    names = [f"way to pose {number}" for number in range(1, len(paths) + 1)]
+    return _along(robot, paths, names, q, bounds, duration, profile, task, pull)
 
 
 def line_motion(
@@ -23,41 +142,56 @@ def line_motion(
     profile: Profile = "poly4567",
     *,
     point: object = None,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """q, qd, qdd at the times t, (k, n) each, of an arm with six joints.
-
-    The tip starts where the joint state `start` puts it and moves by `displacement`. Where a `point` is given, the
-    line starts there instead and `start` is only the first guess. A path out of reach or through a singularity raises
-    NoSolution, which says where.
-    """
-    q = check_one_state(robot, start=start)
-    t = np.atleast_1d(t)
-    if robot.n != 6:
-        raise DynamicsError("a line without change of orientation needs six joints", field="links", value=robot.n)
-    direction = np.array(check_tuple(displacement, 3, "displacement"))
-    origin = forward_kinematics(robot, q)[-1]
-    if point is not None:
-        origin[:3, 3] = check_tuple(point, 3, "point")
-        q = _solve(robot, origin, q, "at the start of the line", restarts=20)
-    s, ds, dds = rise(profile, t, duration)
-    out = np.empty((3, len(s), robot.n))
-    pose = origin.copy()
-    for k, (place, speed, acceleration) in enumerate(zip(s, ds, dds, strict=True)):
-        pose[:3, 3] = origin[:3, 3] + place * direction
-        q = _solve(robot, pose, q, f"at t = {t[k]:.6g} s, {place:.0%} of the line", restarts=0)
-        j = jacobian(robot, q)
-        values = np.linalg.svd(j, compute_uv=False)
-        if values[-1] < SINGULAR * values[0]:
-            raise NoSolution(f"the arm is singular at t = {t[k]:.6g} s, {place:.0%} of the line", field="motion")
-        twist = np.concatenate([np.zeros(3), speed * direction])
-        qd = np.linalg.solve(j, twist)
-        rate = np.concatenate([np.zeros(3), acceleration * direction]) - jacobian_rate(robot, q, qd) @ qd
-        out[:, k] = q, qd, np.linalg.solve(j, rate)
-    return out[0], out[1], out[2]
+) -> States:
+    """q, qd, qdd at the times t, (k, n) each, of `line_trajectory`."""
+    return line_trajectory(robot, start, displacement, duration, profile, point=point)(t)
 
 
-def _solve(robot: Robot, pose: np.ndarray, guess: np.ndarray, where: str, restarts: int) -> np.ndarray:
-    result = inverse_kinematics(robot, pose, guess, tolerance=1e-12, restarts=restarts)
+def check_direction(normal: object) -> np.ndarray:
+    """(3,), of length 1."""
+    direction = np.array(check_tuple(normal, 3, "normal"))
+    length = np.linalg.norm(direction)
+    if length == 0:
+        raise DynamicsError("a direction is needed", field="normal", value=normal)
+    return direction / length
+
+
+def _along(
+    robot: Robot,
+    paths: Sequence[TipPath],
+    names: Sequence[str],
+    q: np.ndarray,
+    shares: np.ndarray,
+    duration: float,
+    profile: Profile,
+    task: object,
+    pull: float,
+) -> TipTrajectory:
+    check_profile(profile)
+    total, strength = check_duration(duration), check_number(pull, "pull", minimum=0.0, largest=1e3)
+    wanted = make_task(robot, task)
+    joints = []
+    for path, name, (begin, end) in zip(paths, names, pairwise(shares * total), strict=True):
+        try:
+            joints.append(follow(robot, path, q, wanted, strength))
+        except PathBlocked as blocked:
+            t = begin + _time_at(blocked.share, end - begin, profile)
+            place = f"t = {t:.6g} s, {blocked.share:.0%} of the {name}"
+            raise NoSolution(f"the tip cannot follow at {place}: {blocked.reason}", field="motion") from None
+        q = joints[-1].evaluate(np.ones(1))[0][0]
+    return TipTrajectory(joints, shares, total, profile)
+
+
+def _time_at(share: float, duration: float, profile: Profile) -> float:
+    """When the profile has risen to this share."""
+    times = np.linspace(0.0, duration, 1001)
+    return float(np.interp(share, rise(profile, times, duration)[0], times))
+
+
+def _start_at(robot: Robot, pose: np.ndarray, guess: np.ndarray, task: object) -> np.ndarray:
+    result = inverse_kinematics(robot, pose, guess, tolerance=1e-12, weights=task)
     if result.error > 1e-9:
-        raise NoSolution(f"the tip cannot follow {where}: {result.error:.3g} m or rad are left", field="motion")
+        raise NoSolution(
+            f"the tip cannot be at the start of the line: {result.error:.3g} m or rad are left", field="motion"
+        )
     return result.q

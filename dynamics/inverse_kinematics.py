@@ -9,14 +9,18 @@ import numpy as np
 
 from dynamics.batch import check_one_state
 from dynamics.errors import DynamicsError
-from dynamics.kinematics import forward_kinematics, jacobian
 from dynamics.robot import Robot, check_number, check_transform
+from dynamics.tip_task import WHOLE_POSE, check_weights, is_coupled, linearise
+
+STUCK = 1e8  # of the damping: no step, however small, makes the error smaller
+WORTHWHILE = 1e-3  # of the squared error, that a step must take away; at less the descent ends in a dead end
+CROWD = 20  # starts that descend at the same time
 
 
 class InverseKinematicsResult(NamedTuple):
     q: np.ndarray  # (n,)
     converged: bool
-    error: float  # what is left: the larger of metres and radians
+    error: float  # what is left in the components that weigh: the larger of metres and radians
     iterations: int  # over all restarts
 
 
@@ -25,14 +29,16 @@ def inverse_kinematics(
     pose: object,
     q0: object,
     *,
+    weights: object = None,
     tolerance: float = 1e-10,
     max_iterations: int = 100,
-    restarts: int = 20,
+    restarts: int = 100,
 ) -> InverseKinematicsResult:
     """Joint coordinates that put the tip at `pose`, a 4x4 matrix in world axes.
 
-    Starts at q0, then at up to `restarts` other states within the joint limits, always the same ones; the best
-    state found is returned, converged or not.
+    `weights` weigh the six components of the error (rotation about x, y, z, shift along x, y, z, world axes); one of
+    weight 0 is left free, so (0, 0, 0, 1, 1, 1) asks for the position only. Starts at q0, then at up to `restarts`
+    other states within the joint limits, always the same ones; the best state found is returned, converged or not.
     """
     target = np.array(check_transform(pose, "pose"))
     start = check_one_state(robot, q0=q0)
@@ -42,76 +48,107 @@ def inverse_kinematics(
         raise DynamicsError("one finite state is needed", field="q0", value=q0)
     for name, number in (("tolerance", tolerance), ("max_iterations", max_iterations), ("restarts", restarts)):
         check_number(number, name, minimum=0)
-    rng = np.random.default_rng(0)
-    best: tuple[float, np.ndarray] = (math.inf, start)
-    iterations = 0
-    for attempt in range(restarts + 1):
-        guess = start if attempt == 0 else _random_state(robot, rng, start)
-        q, error, used = _descend(robot, target, guess, tolerance, max_iterations)
-        iterations += used
-        if error < best[0]:
-            best = (error, q)
-        if error <= tolerance:
+    numbers = np.array(check_weights(WHOLE_POSE if weights is None else weights, "weights"))
+    return search(robot, target, start, numbers, joint_limits(robot), tolerance, int(max_iterations), int(restarts))
+
+
+def search(
+    robot: Robot,
+    target: np.ndarray,
+    start: np.ndarray,
+    weights: np.ndarray,
+    limits: np.ndarray,
+    tolerance: float = 1e-10,
+    max_iterations: int = 100,
+    restarts: int = 100,
+) -> InverseKinematicsResult:
+    """The same for checked arguments and any limits (2, n)."""
+    best = _descend(robot, target, start[None], weights, limits, tolerance, max_iterations)
+    others = _random_states(robot, start, limits, restarts)
+    for first in range(0, restarts, CROWD):
+        if best.converged:
             break
-    return InverseKinematicsResult(best[1], best[0] <= tolerance, best[0], iterations)
+        found = _descend(robot, target, others[first : first + CROWD], weights, limits, tolerance, max_iterations)
+        iterations = best.iterations + found.iterations
+        best = min(best, found, key=lambda result: result.error)._replace(iterations=iterations)
+    return best
 
 
-def pose_error(actual: np.ndarray, target: np.ndarray) -> np.ndarray:
-    """(6,): the rotation vector and the shift that take `actual` to `target`, world axes."""
-    return np.concatenate([rotation_vector(target[:3, :3] @ actual[:3, :3].T), target[:3, 3] - actual[:3, 3]])
-
-
-def rotation_vector(rotation: np.ndarray) -> np.ndarray:
-    """Axis times angle, for any angle up to pi."""
-    skew = np.array([rotation[2, 1] - rotation[1, 2], rotation[0, 2] - rotation[2, 0], rotation[1, 0] - rotation[0, 1]])
-    sine, cosine = np.linalg.norm(skew) / 2, (np.trace(rotation) - 1) / 2
-    angle = math.atan2(sine, cosine)
-    if sine > 1e-7:
-        return skew * (angle / (2 * sine))
-    if cosine > 0:
-        return skew / 2
-    # A half turn: the axis is the eigenvector of eigenvalue 1, read off the largest column of R + I.
-    columns = rotation + np.eye(3)
-    axis = columns[:, np.argmax(np.linalg.norm(columns, axis=0))]
-    return axis / np.linalg.norm(axis) * angle
+def joint_limits(robot: Robot) -> np.ndarray:
+    """Lower and upper limits, (2, n)."""
+    return np.array([[link.lower for link in robot.links], [link.upper for link in robot.links]])
 
 
 def _descend(
-    robot: Robot, target: np.ndarray, q: np.ndarray, tolerance: float, max_iterations: int
-) -> tuple[np.ndarray, float, int]:
-    """Levenberg-Marquardt from q; joints pressed against a limit are taken out of the step."""
-    lower = np.array([link.lower for link in robot.links])
-    upper = np.array([link.upper for link in robot.links])
-    q = np.clip(q, lower, upper)
-    error = pose_error(forward_kinematics(robot, q)[-1], target)
-    damping = 1e-3
+    robot: Robot,
+    target: np.ndarray,
+    starts: np.ndarray,
+    weights: np.ndarray,
+    limits: np.ndarray,
+    tolerance: float,
+    max_iterations: int,
+) -> InverseKinematicsResult:
+    """Levenberg-Marquardt from all of the starts (k, n) at once, until the first one is there.
+
+    Joints pressed against a limit are taken out of the step.
+    """
+    weighs = weights > 0
+    q = np.clip(starts, *limits)
+    damping, hopeless = np.full(len(q), 1e-3), np.zeros(len(q), dtype=bool)
+    coupled = is_coupled(weights)
+    error, jacobian, _ = linearise(robot, q, target, coupled=coupled)
     used = 0
-    for used in range(1, max_iterations + 1):
-        if np.abs(error).max() <= tolerance:
-            return q, float(np.abs(error).max()), used - 1
-        j = jacobian(robot, q)
-        gradient = j.T @ error
-        free = ~(((q <= lower) & (gradient < 0)) | ((q >= upper) & (gradient > 0)))
-        while damping < 1e8:
-            step = np.zeros(robot.n)
-            normal = j[:, free].T @ j[:, free] + damping * np.eye(int(free.sum()))
-            step[free] = np.linalg.solve(normal, gradient[free])
-            candidate = np.clip(q + step, lower, upper)
-            new = pose_error(forward_kinematics(robot, candidate)[-1], target)
-            if new @ new < error @ error:
-                q, error, damping = candidate, new, max(damping / 10, 1e-15)
-                break
-            damping *= 5
-        else:
-            break
-    return q, float(np.abs(error).max()), used
+    while True:
+        left = np.abs(error[:, weighs]).max(axis=1)
+        best = int(np.argmin(left))
+        if left[best] <= tolerance or used >= max_iterations * len(q) or (hopeless | (damping > STUCK)).all():
+            return InverseKinematicsResult(q[best], bool(left[best] <= tolerance), float(left[best]), used)
+        candidate = np.clip(q + _step(jacobian, error, weights, damping, q, limits), *limits)
+        new_error, new_jacobian, _ = linearise(robot, candidate, target, coupled=coupled)
+        size, new_size = ((weights * error) ** 2).sum(axis=1), ((weights * new_error) ** 2).sum(axis=1)
+        closer = new_size < size
+        q, error = np.where(closer[:, None], candidate, q), np.where(closer[:, None], new_error, error)
+        jacobian = np.where(closer[:, None, None], new_jacobian, jacobian)
+        damping = np.where(closer, np.maximum(damping / 10, 1e-15), damping * 5)
+        hopeless |= closer & (new_size > (1 - WORTHWHILE) * size)
+        used += len(q)
 
 
-def _random_state(robot: Robot, rng: np.random.Generator, around: np.ndarray) -> np.ndarray:
-    """A state within the limits; where there are none, within a turn or a metre of `around`."""
+def _step(
+    jacobian: np.ndarray,
+    error: np.ndarray,
+    weights: np.ndarray,
+    damping: np.ndarray,
+    q: np.ndarray,
+    limits: np.ndarray,
+) -> np.ndarray:
+    """Damped least-squares steps (k, n) that end within the limits.
+
+    A joint that would leave its limits goes as far as they let it; the others are then asked for what is left.
+    """
+    weighted, wanted = jacobian * weights[:, None], weights * error
+    gradient = (np.swapaxes(weighted, 1, 2) @ wanted[..., None])[..., 0]
+    free = ~(((q <= limits[0]) & (gradient < 0)) | ((q >= limits[1]) & (gradient > 0)))
+    step = _damped(weighted * free[:, None, :], wanted, damping)
+    stopped = (q + step < limits[0]) | (q + step > limits[1])
+    if not stopped.any():
+        return step
+    bounded = np.clip(q + step, *limits) - q
+    rest = wanted - (weighted @ (bounded * stopped)[..., None])[..., 0]
+    return bounded * stopped + _damped(weighted * (free & ~stopped)[:, None, :], rest, damping)
+
+
+def _damped(jacobian: np.ndarray, wanted: np.ndarray, damping: np.ndarray) -> np.ndarray:
+    """Joint steps (k, n) for the errors (k, 6); a joint whose column is zero does not move."""
+    transposed = np.swapaxes(jacobian, 1, 2)
+    least = 1e-13 * (jacobian**2).sum(axis=(1, 2))  # keeps the equations regular where the Jacobian is not
+    normal = transposed @ jacobian + (damping + least)[:, None, None] * np.eye(jacobian.shape[2])
+    return np.linalg.solve(normal, transposed @ wanted[..., None])[..., 0]
+
+
+def _random_states(robot: Robot, around: np.ndarray, limits: np.ndarray, count: int) -> np.ndarray:
+    """States within the limits, (count, n); where there are none, within a turn or a metre of `around`."""
     reach = np.array([math.pi if link.revolute else 1.0 for link in robot.links])
-    lower = np.array([link.lower for link in robot.links])
-    upper = np.array([link.upper for link in robot.links])
-    low = np.where(np.isfinite(lower), lower, around - reach)
-    high = np.where(np.isfinite(upper), upper, around + reach)
-    return rng.uniform(np.minimum(low, high), np.maximum(low, high))
+    low = np.where(np.isfinite(limits[0]), limits[0], around - reach)
+    high = np.where(np.isfinite(limits[1]), limits[1], around + reach)
+    return np.random.default_rng(0).uniform(np.minimum(low, high), np.maximum(low, high), (count, robot.n))

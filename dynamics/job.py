@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 
@@ -15,6 +16,8 @@ from dynamics.robot import LARGEST, LARGEST_ANGLE, Robot, check_number
 from dynamics.state_equation import torque_law
 
 Integrator = Literal["rk4", "dopri5", "verner65", "dop853", "radau"]
+Limits = Literal["none", "stop", "bounce"]
+LIMITS: tuple[Limits, ...] = get_args(Limits)
 
 SAMPLES_PER_SECOND = 100
 MAX_SAMPLES = 1_000_000
@@ -30,7 +33,12 @@ RANGES = {
 
 @dataclass(frozen=True)
 class Job:
-    """Everything that decides a run. Checked when it is made; hand it to another thread as it is."""
+    """Everything that decides a run. Checked when it is made; hand it to another thread as it is.
+
+    `limits` says what happens at a joint limit: nothing, the run stops, or the joint bounces on a spring and a damper.
+    `limit_stiffness` (N m/rad, N/m) and `limit_damping` (N m s/rad, N s/m) are those of every joint; None fits each
+    joint's to its inertia, see `hybrid.stops`.
+    """
 
     robot: Robot
     q0: tuple[float, ...]
@@ -46,6 +54,9 @@ class Job:
     max_evaluations: float = 1e8
     max_seconds: float | None = None
     speed_limit: float = 1e5
+    limits: Limits = "none"
+    limit_stiffness: float | None = None
+    limit_damping: float | None = None
     times: np.ndarray = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -67,6 +78,7 @@ class Job:
                 f"the integrators are {', '.join(INTEGRATORS)}", field="integrator", value=self.integrator
             )
         self._check_step()
+        self._check_limits()
         torque_law(self.robot, self.torque)
         if self.torque is not None and not callable(self.torque):
             put("torque", tuple(as_numbers(self.torque, "torque").tolist()))
@@ -92,6 +104,28 @@ class Job:
                 value=step,
             )
         object.__setattr__(self, "step", step)
+
+    def _check_limits(self) -> None:
+        if self.limits not in LIMITS:
+            raise DynamicsError(f"the choices are {', '.join(LIMITS)}", field="limits", value=self.limits)
+        for name in ("limit_stiffness", "limit_damping"):
+            if getattr(self, name) is not None:
+                object.__setattr__(self, name, check_number(getattr(self, name), name, minimum=0.0))
+        if self.limit_stiffness == 0:
+            raise DynamicsError("must be above zero", field="limit_stiffness", value=self.limit_stiffness)
+        if self.limits != "stop":
+            return
+        for number, (link, q) in enumerate(zip(self.robot.links, self.q0, strict=True), 1):
+            if not link.lower <= q <= link.upper:
+                reason = f"starts beyond its limits, {link.lower:g} to {link.upper:g}, where the run would stop"
+                raise DynamicsError(reason, link=number, field="q0", value=q)
+
+    @property
+    def has_events(self) -> bool:
+        """Whether joints may stick or meet their limits: such a run is computed piece by piece."""
+        links = self.robot.links
+        limited = self.limits != "none" and any(link.lower > -math.inf or link.upper < math.inf for link in links)
+        return limited or any(link.coulomb > 0 for link in links)
 
 
 def check_start(robot: Robot, name: str, values: object) -> tuple[float, ...]:

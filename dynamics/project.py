@@ -4,52 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
 import numpy as np
 
+from dynamics.actuators import Actuators, check_actuators
 from dynamics.api import ForwardMethod, InverseMethod, inverse_dynamics, kinetic_energy, potential_energy
-from dynamics.cartesian import line_motion
+from dynamics.controllers import check_limits, controller, followed
 from dynamics.errors import DynamicsError, NoSolution
-from dynamics.job import MAX_SAMPLES, Integrator, Job, check_start, frozen
+from dynamics.job import MAX_SAMPLES, Integrator, Job, Limits, check_start, frozen
+from dynamics.motion_checks import check_motion
+from dynamics.motions import JointMotion, LineMotion, Motion
 from dynamics.recording import Chunk, Recording
 from dynamics.robot import Robot, check_name
-from dynamics.simulation import Cancel
+from dynamics.simulation import Cancel, stream
 from dynamics.simulation import run as run_job
-from dynamics.simulation import stream
-from dynamics.trajectory import Profile, joint_motion
+from dynamics.torque_laws import ConstantTorque, FreeFall, TorqueLaw, check_law, follows_motion
+from dynamics.trajectories import trajectory_of
+from dynamics.trajectory import Trajectory
+
+__all__ = ["ConstantTorque", "FreeFall", "JointMotion", "LineMotion"]
 
 MAX_TEXT = 10_000
 
 
-class FreeFall(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="free"):
-    """No joint torque."""
-
-
-class ConstantTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="constant"):
-    values: tuple[float, ...]
-
-
-class JointMotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="joints"):
-    """From one joint state to another."""
-
-    start: tuple[float, ...]
-    end: tuple[float, ...]
-    profile: Profile = "cycloidal"
-
-
-class LineMotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="line"):
-    """The tip along a straight line, see `cartesian.line_motion`."""
-
-    start: tuple[float, ...]
-    displacement: tuple[float, float, float]
-    profile: Profile = "poly4567"
-    point: tuple[float, float, float] | None = None
-
-
 class RunSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to compute. Forward runs use the torque law and the integrator, inverse ones the motion."""
+    """What to compute. Forward runs use the torque law and the integrator, inverse ones the motion.
+
+    `torque_limit` and `speed_limit` are what the joints' motors can do in a forward run, see `controllers.controller`.
+    """
 
     mode: Literal["forward", "inverse"] = "forward"
     duration: float = 10.0
@@ -60,13 +45,18 @@ class RunSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rtol: float = 1e-8
     atol: float = 1e-10
     step: float | None = None
-    torque: FreeFall | ConstantTorque = FreeFall()
-    motion: JointMotion | LineMotion | None = None
+    limits: Limits = "none"
+    limit_stiffness: float | None = None
+    limit_damping: float | None = None
+    torque: TorqueLaw = FreeFall()
+    torque_limit: tuple[float, ...] | None = None
+    speed_limit: tuple[float, ...] | None = None
+    motion: Motion | None = None
 
 
 @dataclass(frozen=True)
 class Project:
-    """`source` says where the numbers come from."""
+    """`source` says where the numbers come from, `actuators` which motors were chosen: one a joint, () for none."""
 
     name: str
     robot: Robot
@@ -75,6 +65,7 @@ class Project:
     run: RunSettings = field(default_factory=RunSettings)
     description: str = ""
     source: str = ""
+    actuators: Actuators = ()
 
     def __post_init__(self) -> None:
         check_name(self.name, "name")
@@ -82,20 +73,23 @@ class Project:
             _check_text(getattr(self, name), name)
         for name in ("q0", "qd0"):
             object.__setattr__(self, name, check_start(self.robot, name, getattr(self, name)))
+        object.__setattr__(self, "actuators", check_actuators(self.robot, self.actuators))
         try:
             msgspec.convert(msgspec.to_builtins(self.run), RunSettings)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, TypeError) as error:
             raise DynamicsError(str(error), field="run") from None
         if not 2 <= self.run.samples <= MAX_SAMPLES:
             raise DynamicsError(f"2 to {MAX_SAMPLES} samples are possible", field="samples", value=self.run.samples)
-        self.job()
+        self._job(None)
+        check_law(self.robot, self.run.torque)
+        check_limits(self.robot, self.run.torque_limit, self.run.speed_limit)
         motion = self.run.motion
         if motion is not None:
-            check_start(self.robot, "start", motion.start)
+            check_motion(self.robot, motion)
         elif self.run.mode == "inverse":
             raise DynamicsError("an inverse run needs a motion", field="motion")
-        if isinstance(motion, JointMotion):
-            check_start(self.robot, "end", motion.end)
+        elif follows_motion(self.run.torque):
+            raise DynamicsError("this torque law follows a motion, and there is none", field="motion")
 
     def save(self, path: Any) -> None:
         """Write the project as one JSON document, all of it or nothing."""
@@ -103,10 +97,23 @@ class Project:
 
         save_project(self, path)
 
+    def same_run(self, other: Project) -> bool:
+        """Would the other project compute the very same? Motors only judge a run, they do not change it."""
+        return all(getattr(self, name) == getattr(other, name) for name in ("name", "robot", "q0", "qd0", "run"))
+
     def job(self) -> Job:
         """The forward run of this project."""
         run = self.run
-        torque = run.torque.values if isinstance(run.torque, ConstantTorque) else None
+        limits = {"torque_limit": run.torque_limit, "speed_limit": run.speed_limit}
+        return self._job(controller(self.robot, run.torque, self.motion_at, **limits))
+
+    def reference(self, t: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
+        """q, qd, qdd that the torque law makes the arm follow at the times t, (k, n) each; None for nothing."""
+        reference = followed(self.run.torque, self.motion_at)
+        return None if reference is None else reference(t)
+
+    def _job(self, torque: object) -> Job:
+        run = self.run
         return Job(
             self.robot,
             self.q0,
@@ -119,18 +126,30 @@ class Project:
             atol=run.atol,
             step=run.step,
             samples=run.samples,
+            limits=run.limits,
+            limit_stiffness=run.limit_stiffness,
+            limit_damping=run.limit_damping,
         )
+
+    @property
+    def times(self) -> np.ndarray:
+        """The times of the run's samples."""
+        return self._job(None).times
 
     def motion(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """q, qd, qdd of the inverse run at the times of its samples."""
-        motion, run, t = self.run.motion, self.run, self.job().times
-        if motion is None:
+        return self.motion_at(self.times)
+
+    def motion_at(self, t: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """q, qd, qdd of the motion at the times t."""
+        return self.trajectory(t)
+
+    @cached_property
+    def trajectory(self) -> Trajectory:
+        """The motion as a function of time; a motion of the tip is solved once."""
+        if self.run.motion is None:
             raise DynamicsError("this project has no motion", field="run.motion")
-        if isinstance(motion, JointMotion):
-            return joint_motion(self.robot, motion.start, motion.end, run.duration, t, motion.profile)
-        return line_motion(
-            self.robot, motion.start, motion.displacement, run.duration, t, motion.profile, point=motion.point
-        )
+        return trajectory_of(self.robot, self.run.motion, self.run.duration)
 
 
 def run_project(project: Project, cancel: Cancel | None = None) -> Recording:
@@ -158,7 +177,7 @@ def inverse_recording(project: Project) -> Recording:
         q, qd, qdd = project.motion()
         tau = inverse_dynamics(robot, q, qd, qdd, method=project.run.inverse_method)
         energies = kinetic_energy(robot, q, qd), potential_energy(robot, q)
-    t = project.job().times
+    t = project.times
     finite = np.isfinite(np.column_stack([q, qd, qdd, tau, *energies])).all(axis=1)
     if not finite.all():
         raise NoSolution(f"the torques are not finite at t = {t[np.argmin(finite)]:.6g} s")

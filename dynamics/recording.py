@@ -8,11 +8,12 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from dynamics.hybrid.events import Event
 from dynamics.job import Job, frozen
 
 TOLERATED = 1e-2  # energy error that never passes without a warning
 
-Status = Literal["running", "completed", "cancelled", "diverged", "failed"]
+Status = Literal["running", "completed", "cancelled", "diverged", "failed", "stopped"]
 
 SERIES = ("t", "q", "qd", "qdd", "tau", "kinetic", "potential", "work", "friction_work")
 
@@ -34,6 +35,7 @@ class Chunk(NamedTuple):
     evaluations: int
     status: Status
     message: str
+    events: tuple[Event, ...] = ()  # since the last chunk
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +70,7 @@ class Simulation(Recording):
     evaluations: int
     status: Status
     message: str
+    events: tuple[Event, ...] = ()
 
     @property
     def energy_drift(self) -> np.ndarray:
@@ -109,5 +112,6 @@ def assemble(job: Job, chunks: Sequence[Chunk]) -> Simulation:
         evaluations=last.evaluations,
         status=last.status,
         message=last.message,
+        events=tuple(event for chunk in chunks for event in chunk.events),
     )
     return result if result.message or not result.warning else replace(result, message=result.warning)

@@ -60,7 +60,7 @@ class StateEquation:
             return velocities
         if y.ndim == 1:
             return self._evaluate(self._names[0], q, velocities)
-        kernel = _kernel(self.robot, self._names[0])
+        kernel = kernel_of(self.robot, self._names[0])
         if kernel is None:
             return np.array([self.rates(row) for row in y]).reshape(len(y), n)
         out = np.empty((len(y), n))
@@ -79,7 +79,7 @@ class StateEquation:
     def compiled(self) -> CompiledEquation | StateEquation:
         """As machine code where the arm has kernels for this formulation."""
         names = [name for name in self._names if name]
-        kernels = [_kernel(self.robot, name) for name in names]
+        kernels = [kernel_of(self.robot, name) for name in names]
         return self if None in kernels else CompiledEquation(self, [k for k in kernels if k is not None])
 
     def __call__(self, t: float, y: np.ndarray) -> np.ndarray:
@@ -108,7 +108,7 @@ class StateEquation:
 
     def _evaluate(self, name: str, *states: np.ndarray) -> np.ndarray:
         """A function at one state: by its kernel, or written out in Python for an arm too long for one."""
-        kernel = _kernel(self.robot, name)
+        kernel = kernel_of(self.robot, name)
         if kernel is not None:
             return kernel.state(states)[0]
         arm, text = chain(self.robot), TEXTS[name]
@@ -119,54 +119,28 @@ class StateEquation:
             return np.full(self.n, np.nan)
 
 
-class CompiledEquation:
-    """The equation for the compiled integrators: memory, addresses, and what they mean."""
+class LawAtAddress:
+    """The torque law for machine code: a call of `address` with t reads q and qd and writes tau, all shared memory.
 
-    def __init__(self, equation: StateEquation, kernels: list[Bound]) -> None:
+    The address is 0 where tau never changes.
+    """
+
+    def __init__(self, equation: StateEquation, q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> None:
         self._equation = equation
-        self._kernels = kernels  # keeps the machine code alive
+        self._state = (q, qd, tau)
         self._met: BaseException | None = None
-        accelerate = Workspace(kernels[-1])
-        rates = Workspace(kernels[0]) if len(kernels) > 1 else None
-        q, qd, tau = accelerate.rows  # the kernel itself reads q and velocities from y
-        if rates is not None:
-            qd = rates.out
+        self.address = 0
         if equation.constant is not None:
             tau[:] = equation.constant
-        self._state = (q, qd, tau)
-        self._law = None
-        if equation.law is not None and equation.constant is None:
-            self._law = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double)(self._follow)
-        arrays = pack(equation.robot)
-        working = equation.law is not None or arrays.viscous.any() or arrays.coulomb.any()
-        self._report = np.array([equation.speed_limit, 0.0])
-        self._keep = (accelerate, rates, arrays)
-        entries = [
-            equation.n,
-            kernels[0].kernel.single.address if rates is not None else 0,
-            rates.address if rates is not None else 0,
-            kernels[-1].kernel.single.address,
-            accelerate.address,
-            0 if self._law is None else ctypes.cast(self._law, ctypes.c_void_p).value or 0,
-            int(working),
-            *(a.ctypes.data for a in (q, qd, tau, arrays.viscous, arrays.coulomb, self._report)),
-        ]
-        self._data = np.array(entries, dtype=np.int64)
-        self.data: int = self._data.ctypes.data
-        self._code = derivative.loaded()
-        self.address: int = self._code.address
+        elif equation.law is not None:
+            self._callback = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double)(self._follow)
+            self.address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
 
-    def trouble(self, status: int, t: float) -> NotFinite:
-        """In words, after the derivative has given `status` at t."""
-        joint = int(self._report[1])
-        if status == derivative.TOO_FAST:
-            return self._equation.too_fast(joint, t)
-        if status == derivative.NOT_FINITE:
-            return self._equation.not_finite(joint, t)
+    def trouble(self, t: float) -> NotFinite:
+        """In words, after the call at t has given BAD_TORQUE."""
         return self._met if isinstance(self._met, NotFinite) else NotFinite(f"no derivative at t = {t:.6g} s")
 
     def reraise(self) -> None:
-        """The exception that the torque law raised."""
         if self._met is not None:
             raise self._met
 
@@ -183,7 +157,52 @@ class CompiledEquation:
         return 0
 
 
-def _kernel(robot: Robot, name: str) -> Bound | None:
+class CompiledEquation:
+    """The equation for the compiled integrators: memory, addresses, and what they mean."""
+
+    def __init__(self, equation: StateEquation, kernels: list[Bound]) -> None:
+        self._equation = equation
+        self._kernels = kernels  # keeps the machine code alive
+        accelerate = Workspace(kernels[-1])
+        rates = Workspace(kernels[0]) if len(kernels) > 1 else None
+        q, qd, tau = accelerate.rows  # the kernel itself reads q and velocities from y
+        if rates is not None:
+            qd = rates.out
+        self._law = LawAtAddress(equation, q, qd, tau)
+        arrays = pack(equation.robot)
+        working = equation.law is not None or arrays.viscous.any() or arrays.coulomb.any()
+        self._report = np.array([equation.speed_limit, 0.0])
+        self._keep = (accelerate, rates, arrays)
+        entries = [
+            equation.n,
+            kernels[0].kernel.single.address if rates is not None else 0,
+            rates.address if rates is not None else 0,
+            kernels[-1].kernel.single.address,
+            accelerate.address,
+            self._law.address,
+            int(working),
+            *(a.ctypes.data for a in (q, qd, tau, arrays.viscous, arrays.coulomb, self._report)),
+        ]
+        self._data = np.array(entries, dtype=np.int64)
+        self.data: int = self._data.ctypes.data
+        self._code = derivative.loaded()
+        self.address: int = self._code.address
+
+    def trouble(self, status: int, t: float) -> NotFinite:
+        """In words, after the derivative has given `status` at t."""
+        joint = int(self._report[1])
+        if status == derivative.TOO_FAST:
+            return self._equation.too_fast(joint, t)
+        if status == derivative.NOT_FINITE:
+            return self._equation.not_finite(joint, t)
+        return self._law.trouble(t)
+
+    def reraise(self) -> None:
+        """The exception that the torque law raised."""
+        self._law.reraise()
+
+
+def kernel_of(robot: Robot, name: str) -> Bound | None:
     """Runs always use the same kernel for the same robot, so that they are the same to the last bit."""
     if robot.n > LONGEST and FUNCTIONS[name].recursion is None:
         return None

@@ -1,4 +1,4 @@
-"""Motions from one joint state to another that start and end at rest.
+"""Motions of the joints as functions of time: what a trajectory is, rises from rest to rest, sums of sines.
 
 A profile s(u) rises from 0 to 1 while u does; q = start + (end - start) s(t / duration).
 """
@@ -6,17 +6,33 @@ A profile s(u) rises from 0 to 1 while u does; q = start + (end - start) s(t / d
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import Literal
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol
 
 import numpy as np
 
-from dynamics.batch import check_one_state
+from dynamics.batch import as_numbers, check_one_state
 from dynamics.errors import DynamicsError
 from dynamics.robot import Robot, check_number
 
-Profile = Literal["cycloidal", "poly345", "poly4567"]
+Profile = Literal["cycloidal", "poly345", "poly4567", "trapezoidal"]
 Rise = tuple[np.ndarray, np.ndarray, np.ndarray]  # s, s', s''
+States = tuple[np.ndarray, np.ndarray, np.ndarray]  # q, qd, qdd, (k, n) each
+
+RAMP = 0.25  # of the time, for a trapezoid to reach its full speed
+
+
+class Trajectory(Protocol):
+    """A motion of n joints from 0 to `duration`, in seconds.
+
+    Called with k times it gives q, qd and qdd, (k, n) each, which are exact derivatives of each other. Outside 0 to
+    `duration` the arm rests in the first or last state, whatever the rates there.
+    """
+
+    @property
+    def duration(self) -> float: ...
+
+    def __call__(self, t: np.ndarray) -> States: ...
 
 
 def cycloidal(u: np.ndarray) -> Rise:
@@ -37,28 +53,133 @@ def poly4567(u: np.ndarray) -> Rise:
     return s, 140 * (u * (1 - u)) ** 3, 420 * (u * (1 - u)) ** 2 * (1 - 2 * u)
 
 
+def trapezoidal(u: np.ndarray, ramp: float = RAMP) -> Rise:
+    """Constant acceleration for the share `ramp` of the time, constant speed, constant braking.
+
+    The speed is continuous and vanishes at both ends; the acceleration jumps four times, also from and to rest.
+    """
+    speed = 1 / (1 - ramp)
+    steep = speed / ramp
+    first, last = u < ramp, u > 1 - ramp
+    left = 1 - u
+    s = np.where(first, steep * u**2 / 2, np.where(last, 1 - steep * left**2 / 2, speed * (u - ramp / 2)))
+    ds = np.where(first, steep * u, np.where(last, steep * left, speed))
+    return s, ds, steep * (first.astype(float) - last)
+
+
 PROFILES: dict[str, Callable[[np.ndarray], Rise]] = {
     "cycloidal": cycloidal,
     "poly345": poly345,
     "poly4567": poly4567,
+    "trapezoidal": trapezoidal,
 }
 
 
-def rise(profile: str, t: np.ndarray, duration: float) -> Rise:
-    """s, ds/dt, d2s/dt2 at the times t; at rest before 0 and after `duration`."""
+def rise(profile: str, t: np.ndarray, duration: float, ramp: float = RAMP) -> Rise:
+    """s, ds/dt, d2s/dt2 at the times t; at rest before 0 and after `duration`. `ramp` shapes the trapezoid only."""
+    check_profile(profile, ramp)
+    u = np.asarray(t, dtype=float) / check_duration(duration)
+    inside = np.clip(u, 0.0, 1.0)
+    s, ds, dds = trapezoidal(inside, ramp) if profile == "trapezoidal" else PROFILES[profile](inside)
+    return s, ds / duration, np.where(u == inside, dds, 0.0) / duration**2
+
+
+def check_profile(profile: object, ramp: float = RAMP) -> None:
     if not isinstance(profile, str) or profile not in PROFILES:
         raise DynamicsError(f"the profiles are {', '.join(PROFILES)}", field="profile", value=profile)
+    if not 0 < check_number(ramp, "ramp") <= 0.5:
+        raise DynamicsError("must be above 0 and at most 0.5", field="ramp", value=ramp)
+
+
+def check_duration(duration: float) -> float:
     if check_number(duration, "duration") <= 0:
         raise DynamicsError("must be above zero", field="duration", value=duration)
-    s, ds, dds = PROFILES[profile](np.clip(np.asarray(t, dtype=float) / duration, 0.0, 1.0))
-    return s, ds / duration, dds / duration**2
+    return float(duration)
+
+
+class RestToRest:
+    """From one joint state to another, each joint by its profile; the ends are those of the profiles."""
+
+    def __init__(
+        self,
+        robot: Robot,
+        start: object,
+        end: object,
+        duration: float,
+        profile: str | Sequence[str] = "cycloidal",
+        ramp: float = RAMP,
+    ) -> None:
+        self.duration = check_duration(duration)
+        self.start = check_one_state(robot, start=start)
+        self.stroke = check_one_state(robot, end=end) - self.start
+        self.profiles = joint_profiles(robot, profile, ramp)
+        self.ramp = ramp
+
+    def __call__(self, t: np.ndarray) -> States:
+        t = check_times(t)
+        rises = {name: rise(name, t, self.duration, self.ramp) for name in set(self.profiles)}
+        s, ds, dds = np.stack([rises[name] for name in self.profiles], axis=-1)
+        return self.start + s * self.stroke, ds * self.stroke, dds * self.stroke
+
+
+def joint_profiles(robot: Robot, profile: str | Sequence[str], ramp: float = RAMP) -> tuple[str, ...]:
+    """One profile a joint, of one for all or of one for each."""
+    names = (profile,) * robot.n if isinstance(profile, str) else tuple(profile)
+    if len(names) != robot.n:
+        raise DynamicsError(f"one profile, or one for each of {robot.n} joints, is needed", field="profile")
+    for name in names:
+        check_profile(name, ramp)
+    return names
+
+
+class SumOfSines:
+    """offset + sum of amplitude sin(2 pi frequency t + phase); the arm starts and ends as the sines do, not at rest.
+
+    `terms` holds (amplitude, frequency in Hz, phase in rad) per joint.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        offset: object,
+        terms: Sequence[Sequence[Sequence[float]]],
+        duration: float,
+    ) -> None:
+        self.duration = check_duration(duration)
+        self.offset = check_one_state(robot, offset=offset)
+        # Short joints are filled up with sines of no amplitude.
+        table = np.zeros((3, max([1, *map(len, terms)]), robot.n))
+        for joint, rows in enumerate(terms):
+            for place, row in enumerate(rows):
+                table[:, place, joint] = row
+        self.amplitude, frequency, self.phase = table
+        self.omega = 2 * math.pi * frequency
+
+    def __call__(self, t: np.ndarray) -> States:
+        t = check_times(t)
+        inside = np.clip(t, 0.0, self.duration)
+        angle = self.omega * inside[:, None, None] + self.phase
+        sine, moving = self.amplitude * np.sin(angle), (t == inside)[:, None]
+        q = self.offset + sine.sum(axis=1)
+        qd = (self.omega * self.amplitude * np.cos(angle)).sum(axis=1)
+        return q, qd * moving, -(self.omega**2 * sine).sum(axis=1) * moving
+
+
+def check_times(t: object) -> np.ndarray:
+    """Finite times, (k,)."""
+    times = np.atleast_1d(as_numbers(t, "t"))
+    if times.ndim != 1 or not np.isfinite(times).all():
+        raise DynamicsError("finite times are needed", field="t", value=t)
+    return times
 
 
 def joint_motion(
-    robot: Robot, start: object, end: object, duration: float, t: np.ndarray, profile: Profile = "cycloidal"
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    robot: Robot,
+    start: object,
+    end: object,
+    duration: float,
+    t: np.ndarray,
+    profile: Profile | Sequence[Profile] = "cycloidal",
+) -> States:
     """q, qd, qdd at the times t, (k, n) each."""
-    start_array, end_array = check_one_state(robot, start=start), check_one_state(robot, end=end)
-    stroke = end_array - start_array
-    s, ds, dds = rise(profile, np.atleast_1d(t), duration)
-    return start_array + s[:, None] * stroke, ds[:, None] * stroke, dds[:, None] * stroke
+    return RestToRest(robot, start, end, duration, profile)(t)

@@ -45,7 +45,7 @@ class StatusBar(QStatusBar):
 
         results = document.results
         results.started.connect(self._forget)
-        for signal in (results.started, results.ended, results.stale):
+        for signal in (results.started, results.ended, results.refused, results.stale):
             signal.connect(self._show_run)
         runner.changed.connect(self._show_progress)
         runner.compared.connect(self._show_agreement)
@@ -100,6 +100,8 @@ class StatusBar(QStatusBar):
             colour, words = theme.error, f"The run {run.status}: {run.message}"
         elif run.status == "cancelled":
             colour, words = theme.warning, f"The run was {run.message}"
+        elif run.status == "stopped":
+            colour, words = theme.warning, f"The run stopped: {run.message}"
         elif warning:
             colour, words = theme.warning, warning
         elif run.status == "completed":

@@ -9,17 +9,21 @@ import math
 import os
 import re
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
+from dynamics.actuators import Actuators
 from dynamics.api import FORWARD, INVERSE
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.integrators import INTEGRATORS
 from dynamics.io.files import read_bytes, save_bytes
 from dynamics.io.strict_json import BadJson, dump, parse
+from dynamics.job import LIMITS
+from dynamics.motions import KINDS, Motion
 from dynamics.project import Project, RunSettings
 from dynamics.robot import CONVENTIONS, Link, Robot
+from dynamics.torque_laws import LAWS
 from dynamics.trajectory import PROFILES
 
 VERSION = 1
@@ -81,6 +85,7 @@ class ProjectData(msgspec.Struct, forbid_unknown_fields=True):
     description: str = ""
     source: str = ""
     run: RunSettings = msgspec.field(default_factory=RunSettings)
+    actuators: Actuators | msgspec.UnsetType = msgspec.UNSET  # one a joint; absent where none is chosen
     view: ViewData = msgspec.field(default_factory=ViewData)
 
 
@@ -113,9 +118,10 @@ FILE_FIELDS = {
     "qd0": "initial.qd",
     "torque": "run.torque.values",
     "motion": "run.motion",
-    "start": "run.motion.start",
-    "end": "run.motion.end",
+    **{name: f"run.motion.{name}" for kind in get_args(Motion) for name in kind.__struct_fields__},
     **{name: f"run.{name}" for name in ("duration", "samples", "rtol", "atol", "step", "integrator", "method")},
+    **{name: f"run.{name}" for name in ("torque_limit", "speed_limit")},
+    **{name: f"run.{name}" for name in ("limits", "limit_stiffness", "limit_damping")},
 }
 CHOICES = {
     "joint": "'R' or 'P'",
@@ -124,9 +130,10 @@ CHOICES = {
     "method": ", ".join(FORWARD),
     "inverse_method": ", ".join(INVERSE),
     "integrator": ", ".join(INTEGRATORS),
+    "limits": ", ".join(LIMITS),
     "profile": ", ".join(PROFILES),
-    "torque": "a law 'free' or 'constant'",
-    "motion": "a kind 'joints' or 'line'",
+    "torque": "a law " + ", ".join(LAWS),
+    "motion": "a kind " + ", ".join(KINDS),
 }
 
 
@@ -180,7 +187,8 @@ def _project(data: ProjectData) -> Project:
         base=data.robot.base,
         tool=data.robot.tool,
     )
-    return Project(data.name, robot, data.initial.q, data.initial.qd, data.run, data.description, data.source)
+    about = (data.description, data.source)
+    return Project(data.name, robot, data.initial.q, data.initial.qd, data.run, *about, data.actuators or ())
 
 
 def _data(project: Project) -> ProjectData:
@@ -201,6 +209,7 @@ def _data(project: Project) -> ProjectData:
         description=project.description,
         source=project.source,
         run=project.run,
+        actuators=project.actuators or msgspec.UNSET,
     )
 
 

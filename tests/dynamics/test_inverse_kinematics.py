@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import dynamics
 from dynamics import DynamicsError, Link, Robot, load
-from dynamics.inverse_kinematics import pose_error, rotation_vector
+from dynamics.rotations import rotation_matrix, rotation_vector, vector_rate
+from dynamics.tip_task import pose_error, tip_and_jacobian
 from tests.oracles.arms import random_arm, random_rotation
 
 
@@ -89,12 +91,81 @@ def test_bad_start(planar: Robot) -> None:
         dynamics.inverse_kinematics(planar, np.eye(4), [0, math.nan, 0])
 
 
-class TestLines:
-    def test_out_of_reach_says_where(self) -> None:
-        project = load("industrial-6r-line")
-        with pytest.raises(DynamicsError, match=r"t = .* of the line"):
-            dynamics.line_motion(project.robot, project.q0, (0, 9.0, 0), 1.0, np.linspace(0, 1, 21))
+class TestWeights:
+    def test_position_only(self, planar: Robot, rng: np.random.Generator) -> None:
+        """A planar arm cannot turn its tip out of the plane, but it can put it anywhere within reach."""
+        pose = np.eye(4)
+        pose[:3, :3] = random_rotation(rng)
+        pose[:3, 3] = (0.3, -0.35, 0.0)
+        found = dynamics.inverse_kinematics(planar, pose, [0.1, 0.2, 0.3], weights=(0, 0, 0, 1, 1, 1))
+        assert found.converged
+        assert dynamics.forward_kinematics(planar, found.q)[-1, :3, 3] == pytest.approx(pose[:3, 3], abs=1e-10)
+        assert not dynamics.inverse_kinematics(planar, pose, [0.1, 0.2, 0.3], restarts=3).converged
 
-    def test_needs_six_joints(self, planar: Robot) -> None:
-        with pytest.raises(DynamicsError, match="six joints"):
-            dynamics.line_motion(planar, [0, 0, 0], (0, 0.1, 0), 1.0, np.linspace(0, 1, 3))
+    def test_they_decide_what_gives_way(self) -> None:
+        """Two slides cannot be told apart from one: the mean of what they are asked for, by squared weights."""
+        arm = Robot("crane", (Link(joint="P", alpha=math.pi / 2), Link(joint="P")))
+        pose = np.array([[1, 0, 0, 0], [0, 0, -1, -0.2], [0, 1, 0, 0.3], [0, 0, 0, 1.0]])
+        pose[:3, :3] = rotation_matrix(np.array([0, 0, 0.5])) @ pose[:3, :3]
+        found = dynamics.inverse_kinematics(arm, pose, [0, 0], weights=(0.1, 0.1, 0.1, 1, 1, 1), restarts=0)
+        assert found.q == pytest.approx([0.3, 0.2])
+        assert found.error == pytest.approx(0.5)
+        assert not found.converged
+
+    def test_one_component_of_the_rotation(self, rng: np.random.Generator) -> None:
+        robot = random_arm(rng, 5, joints="R", extras=False)
+        pose = dynamics.forward_kinematics(robot, rng.normal(size=5))[-1]
+        pose[:3, :3] = rotation_matrix(np.array([0.0, 0.9, -0.7])) @ pose[:3, :3]
+        found = dynamics.inverse_kinematics(robot, pose, np.zeros(5), weights=(1, 0, 0, 1, 1, 1))
+        assert found.converged
+        error = pose_error(dynamics.forward_kinematics(robot, found.q)[-1], pose)
+        assert np.abs(error[[0, 3, 4, 5]]).max() < 1e-10
+
+    @pytest.mark.parametrize("weights", [(0,) * 6, (1,) * 5, (1, 1, 1, 1, 1, -1), (math.nan,) * 6, "x", 1.0])
+    def test_bad_ones(self, planar: Robot, weights: object) -> None:
+        with pytest.raises(DynamicsError, match="weights"):
+            dynamics.inverse_kinematics(planar, np.eye(4), [0, 0, 0], weights=weights)
+
+
+def test_nearly_every_reachable_pose_of_general_arms() -> None:
+    """From q0 = 0, half of the arms with limits."""
+    solved = 0
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        robot = random_arm(rng, 6, joints="R")
+        bounds = np.full((2, 6), math.pi) * [[-1], [1]]
+        if seed % 2:
+            bounds = rng.uniform(1, 3, (2, 6)) * [[-1], [1]]
+            rows = zip(robot.links, *bounds.tolist(), strict=True)
+            robot = replace(robot, links=tuple(replace(link, lower=low, upper=high) for link, low, high in rows))
+        pose = dynamics.forward_kinematics(robot, rng.uniform(*bounds))[-1]
+        q = dynamics.inverse_kinematics(robot, pose, np.zeros(6)).q
+        assert seed % 2 == 0 or ((bounds[0] <= q) & (q <= bounds[1])).all()
+        solved += np.abs(dynamics.forward_kinematics(robot, q)[-1] - pose).max() < 1e-8
+    assert solved >= 198
+
+
+@pytest.mark.parametrize("n", [1, 4, 6, 9])
+def test_tip_and_jacobian_agree_with_the_public_ones(n: int, rng: np.random.Generator) -> None:
+    robot = random_arm(rng, n)
+    q = rng.normal(size=(5, n))
+    tip, jacobian = tip_and_jacobian(robot, q)
+    assert np.allclose(tip, dynamics.forward_kinematics(robot, q)[:, -1], atol=1e-14)
+    assert np.allclose(jacobian, dynamics.jacobian(robot, q), atol=1e-13)
+
+
+@pytest.mark.parametrize("length", [0.0, 1e-5, 0.019, 0.021, 1.0, 3.0])
+def test_rate_of_a_rotation_vector(length: float, rng: np.random.Generator) -> None:
+    vector, omega, h = length * random_rotation(rng)[0], rng.normal(size=3), 1e-6
+    turned = [rotation_vector(rotation_matrix(s * h * omega) @ rotation_matrix(vector)) for s in (-1, 1)]
+    assert (turned[1] - turned[0]) / (2 * h) == pytest.approx(vector_rate(vector) @ omega, abs=1e-7)
+
+
+def test_rotations_there_and_back(rng: np.random.Generator) -> None:
+    vectors = rng.normal(size=(200, 3))
+    vectors *= rng.uniform(0, math.pi - 1e-3, (200, 1)) / np.linalg.norm(vectors, axis=1, keepdims=True)
+    vectors[0] = 0
+    assert np.allclose(rotation_vector(rotation_matrix(vectors)), vectors, atol=1e-11)
+    for vector, matrix in zip(vectors[1:], rotation_matrix(vectors[1:]), strict=True):
+        angle = float(np.linalg.norm(vector))
+        assert np.allclose(matrix, rodrigues(vector / angle, angle), atol=1e-14)

@@ -201,10 +201,10 @@ class TestOutcomes:
         assert f"link {n}" in r.message
         assert len(r.t) == 0
 
-    def test_a_sticking_joint_is_told_early(self) -> None:
-        """The PUMA at rest: Coulomb friction switches its sign at every step."""
+    def test_a_torque_that_chatters_is_told_early(self, pendulum: Robot) -> None:
+        """A switching controller holds the arm only by changing its sign at every step."""
         started = time.perf_counter()
-        r = simulate(load("puma560").robot, [0] * 6, [0] * 6, 0.5)
+        r = simulate(pendulum, [0.3], [0.0], 0.5, torque=lambda t, q, qd: -50 * np.sign(qd))
         assert r.status == "failed"
         assert "no progress" in r.message
         assert time.perf_counter() - started < 10

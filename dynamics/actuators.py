@@ -1,0 +1,42 @@
+"""The motors and gears that were chosen for an arm's joints: plain data, checked against the arm."""
+
+from __future__ import annotations
+
+import msgspec
+
+from dynamics.errors import DynamicsError
+from dynamics.motors import Gear, Motor, check_gear, check_motor
+from dynamics.robot import Robot
+
+
+class Actuator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The motor's data themselves, not its name: a project needs no catalogue to be read."""
+
+    motor: Motor
+    gear: Gear
+
+
+Actuators = tuple[Actuator | None, ...]
+
+
+def check_actuators(robot: Robot, actuators: Actuators) -> Actuators:
+    """One entry a joint, or () where no joint has one; a refusal names the joint and the field."""
+    try:
+        found: Actuators = msgspec.convert(msgspec.to_builtins(actuators), Actuators)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise DynamicsError(str(error), field="actuators") from None
+    if found and len(found) != robot.n:
+        raise DynamicsError(f"{robot.n} entries are needed, one a joint", field="actuators", value=len(found))
+    for number, actuator in enumerate(found, 1):
+        if actuator is not None:
+            _check_one(actuator, number)
+    return found if any(found) else ()
+
+
+def _check_one(actuator: Actuator, number: int) -> None:
+    for part, check in (("motor", lambda: check_motor(actuator.motor)), ("gear", lambda: check_gear(actuator.gear))):
+        try:
+            check()
+        except DynamicsError as error:
+            field = f"actuators, joint {number}, {part}.{error.field}"
+            raise DynamicsError(error.reason, field=field, value=error.value) from None

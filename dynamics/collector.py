@@ -1,0 +1,122 @@
+"""Between a stepper's states and the chunks of a run: samples, torques, energies, events, and how it ended."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dynamics.api import kinetic_energy, potential_energy
+from dynamics.evaluation import evaluate_states
+from dynamics.hybrid.events import Event
+from dynamics.hybrid.stepper import HybridStepper
+from dynamics.hybrid.transitions import LimitReached
+from dynamics.integrators import NotFinite, StepFailed, Stepper
+from dynamics.job import Job, frozen
+from dynamics.kernels.dispatch import generic_only
+from dynamics.recording import Chunk, Status
+from dynamics.state_equation import BadTorque, StateEquation
+
+
+class Collector:
+    """Samples waiting to be sent."""
+
+    def __init__(self, job: Job, equation: StateEquation, stepper: Stepper) -> None:
+        self.job = job
+        self.equation = equation
+        self.stepper = stepper
+        self._next = 0  # index of the next sample time
+        self._told = 0  # events
+        self._columns = len(stepper.y)
+        self._times: list[np.ndarray] = []
+        self._states: list[np.ndarray] = []
+
+    def add_start(self) -> None:
+        due = int(np.searchsorted(self.job.times, 0.0, side="right"))
+        self._put(self.job.times[:due], np.repeat(self.stepper.y[None, :], due, axis=0))
+
+    def advance(self) -> StepFailed | None:
+        """Some steps further; why there is none, if so."""
+        times = self.job.times[self._next :]
+        with np.errstate(all="ignore"):
+            states, failed = self.stepper.advance(self.job.duration, times)
+        if isinstance(failed, LimitReached):  # the last state is the end itself: a sample if there is room for it
+            times = np.append(times[: len(states) - 1], failed.event.t)[: len(times)]
+        self._put(times[: len(states)], states[: len(times)])
+        return failed
+
+    def _put(self, times: np.ndarray, states: np.ndarray) -> None:
+        self._times.append(times)
+        self._states.append(states)
+        self._next += len(states)
+
+    def chunk(self, status: Status, message: str) -> Chunk:
+        """What has gathered since the last chunk."""
+        robot, n = self.job.robot, self.job.robot.n
+        t = np.concatenate([np.zeros(0), *self._times])
+        y = np.concatenate([np.zeros((0, self._columns)), *self._states])
+        self._times, self._states = [], []
+        qd = self.equation.rates(y)
+        tau, trouble = self._torques(t, y[:, :n], qd)
+        if trouble is not None:  # between the integrator's own evaluations: keep what came before
+            status, message = verdict(trouble)
+        count = len(tau)
+        t, y, q, qd = t[:count], y[:count], frozen(y[:count, :n]), qd[:count]
+        with generic_only():  # so that samples do not depend on which kernels are ready
+            qdd = self._accelerations(y, q, qd, tau)
+            kinetic, potential = kinetic_energy(robot, q, qd), potential_energy(robot, q)
+        return Chunk(
+            t=frozen(t),
+            q=q,
+            qd=frozen(qd),
+            qdd=frozen(qdd),
+            tau=frozen(tau),
+            kinetic=frozen(kinetic),
+            potential=frozen(potential),
+            work=frozen(y[:, 2 * n]),
+            friction_work=frozen(y[:, 2 * n + 1]),
+            reached=self.stepper.t,
+            steps=self.stepper.steps,
+            evaluations=self.stepper.evaluations,
+            status=status,
+            message=message,
+            events=self._new_events(),
+        )
+
+    def _accelerations(self, y: np.ndarray, q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> np.ndarray:
+        n = self.job.robot.n
+        if isinstance(self.stepper, HybridStepper):  # which knows the modes of that time
+            return y[:, 2 * n + 2 :]
+        return evaluate_states(self.job.robot, f"forward {self.job.method}", [q, qd, tau])[0] if len(tau) else tau
+
+    def _new_events(self) -> tuple[Event, ...]:
+        if not isinstance(self.stepper, HybridStepper):
+            return ()
+        new = self.stepper.events[self._told :]
+        self._told += len(new)
+        return tuple(new)
+
+    def _torques(self, t: np.ndarray, q: np.ndarray, qd: np.ndarray) -> tuple[np.ndarray, NotFinite | None]:
+        equation = self.equation
+        if equation.law is None or equation.constant is not None:
+            return np.tile(np.zeros(equation.n) if equation.constant is None else equation.constant, (len(t), 1)), None
+        torques: list[np.ndarray] = []
+        for row in zip(t, q, qd, strict=True):
+            try:
+                torques.append(equation.torque(*row))
+            except NotFinite as trouble:
+                return np.array(torques).reshape(-1, equation.n), trouble
+        return np.array(torques).reshape(len(t), equation.n), None
+
+
+def nothing(job: Job, message: str) -> Chunk:
+    """A run that could not start."""
+    none, rows = frozen(np.zeros(0)), frozen(np.zeros((0, job.robot.n)))
+    return Chunk(none, rows, rows, rows, rows, none, none, none, none, 0.0, 0, 0, "failed", message)
+
+
+def verdict(trouble: StepFailed | NotFinite) -> tuple[Status, str]:
+    if isinstance(trouble, LimitReached):
+        return "stopped", str(trouble)
+    cause = trouble.cause if isinstance(trouble, StepFailed) else trouble
+    if cause is None:
+        return "failed", str(trouble)
+    return ("failed" if isinstance(cause, BadTorque) else "diverged"), str(cause)

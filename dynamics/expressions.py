@@ -1,0 +1,59 @@
+"""Torques as typed formulas of t, q1 to qn, qd1 to qdn, pi and e; `formula_parser` has the grammar.
+
+All arithmetic is in floats: what has no value, as 1/q1 at zero or log(-1), comes out as inf or not a number, and
+whoever asked for the torque reports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from dynamics.formula_parser import ExpressionError, Node, parse
+
+__all__ = ["Expression", "ExpressionError"]
+
+Values = Sequence[Any]  # t, q1 .. qn, qd1 .. qdn: floats, or arrays of one length
+Evaluator = Callable[[Values], Any]
+
+
+class Expression:
+    """A checked formula: `expression(t, q, qd)` is a float for one state, (k,) for t (k,) and q, qd (k, n)."""
+
+    def __init__(self, text: str, joints: int) -> None:
+        self.text = text
+        self.joints = joints
+        tree = parse(text, joints)
+        self.at: Evaluator = _evaluator(tree, "quick")  # for floats; what has no value is nan or inf
+        self._of_arrays = _evaluator(tree, "ufunc")
+
+    def __call__(self, t: Any, q: np.ndarray, qd: np.ndarray) -> Any:
+        if np.ndim(q) == 1:
+            return self.at([float(t), *map(float, q), *map(float, qd)])
+        with np.errstate(all="ignore"):
+            value = self._of_arrays([t, *np.transpose(q), *np.transpose(qd)])
+        return np.broadcast_to(np.asarray(value, dtype=float), (len(q),)).copy()
+
+    def __repr__(self) -> str:
+        return f"Expression({self.text!r}, {self.joints})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Expression, (self.text, self.joints)
+
+
+def _evaluator(node: Node, kind: str) -> Evaluator:
+    """The tree as nested functions of the values; `kind` says which form of each function."""
+    if node.function is None:
+        number, slot = node.number, node.slot
+        return (lambda values: values[slot]) if number is None else (lambda values: number)
+    function = getattr(node.function, kind)
+    arguments = [_evaluator(argument, kind) for argument in node.arguments]
+    if len(arguments) == 1:
+        (only,) = arguments
+        return lambda values: function(only(values))
+    if len(arguments) == 2:
+        first, second = arguments
+        return lambda values: function(first(values), second(values))
+    return lambda values: function(*[argument(values) for argument in arguments])

@@ -1,0 +1,1 @@
+"""Runs in smooth pieces: Coulomb friction that sticks, joint limits, and the events between the pieces."""

@@ -1,0 +1,134 @@
+"""From one mode of the joints to the next: how far each mode is from its end, and which one follows."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from dynamics.hybrid.equation import HybridEquation, Modes
+from dynamics.hybrid.events import Event
+from dynamics.hybrid.stops import Stops
+from dynamics.integrators import StepFailed
+from dynamics.job import Job
+from dynamics.robot_arrays import pack
+
+SLACK = 1e-12  # of the breakaway torque: far above rounding, so that a joint that breaks away does accelerate
+BLUR, MOST_BLUR = 100, 1e-3  # absolute tolerances, and rad/s or m/s, within which a joint's rate may be wrong
+MOST_TRIALS = 10_000  # of modes, at one instant
+
+
+class LimitReached(StepFailed):
+    """A joint has reached its limit, and that ends the run."""
+
+    def __init__(self, reason: str, event: Event) -> None:
+        super().__init__(reason)
+        self.event = event
+
+
+class Transitions:
+    """The modes of an equation over time. Static and kinetic friction are equal."""
+
+    def __init__(self, job: Job, equation: HybridEquation, stops: Stops) -> None:
+        self._robot = job.robot
+        self._equation = equation
+        self._stops = stops
+        self._coulomb = pack(job.robot).coulomb
+        self._breakaway = self._coulomb * (1 + SLACK)
+        self._blur = min(BLUR * job.atol, MOST_BLUR)
+        self._setting_off = np.zeros(job.robot.n, bool)
+
+    def begin(self, t: float, y: np.ndarray) -> None:
+        """The modes of a start at y."""
+        n = self._equation.n
+        if self._stops.bounces:
+            self._equation.modes.side[:] = self._stops.touched(y[:n], y[n : 2 * n])
+        self._settle(t, y)
+
+    def margins(self, times: np.ndarray, states: np.ndarray) -> np.ndarray:
+        """(k, 2 n): for friction, then for limits, of each joint; below zero where a mode is over.
+
+        A joint slides as long as its rate keeps its sign, and stays stuck as long as what holds it is no larger than
+        its Coulomb friction. The rate of one that is setting off may be wrong in its sign by what the integrator's
+        tolerance makes of it.
+        """
+        n = self._equation.n
+        sign, stuck, side = self._equation.modes
+        q, qd = states[:, :n], states[:, n : 2 * n]
+        out = np.empty((len(times), 2 * n))
+        out[:, :n] = np.where(sign != 0, sign * qd + self._blur * self._setting_off, math.inf)
+        out[:, n:] = self._stops.margins(q, qd, side)
+        if stuck.any():
+            held = self._equation.slopes(times, states)[:, 2 * n : 3 * n]
+            out[:, :n] = np.where(stuck != 0, self._breakaway - np.abs(held), out[:, :n])
+        return out
+
+    def keep(self, y: np.ndarray) -> None:
+        """A step to y has passed without an event."""
+        n = self._equation.n
+        self._setting_off &= np.abs(y[n : 2 * n]) <= self._blur
+
+    def cross(self, t: float, y: np.ndarray) -> list[Event]:
+        """Ends the modes whose margins are negative at t and begins those that follow; rates that end become zero in y.
+
+        LimitReached where that ends the run.
+        """
+        n = self._equation.n
+        sign, stuck, side = self._equation.modes
+        over = self.margins(np.array([t]), y[None, :])[0] < 0
+        if self._stops.ends_run and over[n:].any():
+            joint = int(np.argmax(over[n:]))
+            raise LimitReached(self._stops.describe(self._robot, joint, y[joint], t), Event(t, joint + 1, "stop"))
+        before = Modes(sign.copy(), stuck.copy(), side.copy())
+        y[n : 2 * n][over[:n] & (sign != 0)] = 0.0
+        pressing = self._stops.touched(y[:n], y[n : 2 * n])
+        side[over[n:]] = np.where(side != 0, 0.0, pressing)[over[n:]]
+        self._settle(t, y)
+        return self._happened(t, before, over[:n])
+
+    def _happened(self, t: float, before: Modes, ended: np.ndarray) -> list[Event]:
+        """What led from the modes before, of which some have ended, to those of now."""
+        now = self._equation.modes
+        found = []
+        for i in range(self._equation.n):
+            if now.stuck[i] and not before.stuck[i]:
+                found.append(Event(t, i + 1, "sticks"))
+            elif now.sign[i] and (ended[i] or now.sign[i] != before.sign[i]):
+                found.append(Event(t, i + 1, "slips"))
+            if now.side[i] != before.side[i]:
+                found.append(Event(t, i + 1, "contact" if now.side[i] else "release"))
+        return found
+
+    def _settle(self, t: float, y: np.ndarray) -> None:
+        """Which of the joints at rest stick at y, and where the others set off to.
+
+        Their accelerations and friction torques are complementary: |friction| <= Coulomb where the acceleration is
+        zero, friction = Coulomb times the acceleration's sign elsewhere. The mass matrix being positive definite, that
+        has one solution; pivoting on the first joint that contradicts finds it (Murty 1974). That never comes back to
+        where it was, except for a joint so near to breaking away that rounding tells both to stick and to set off:
+        it sets off.
+        """
+        n = self._equation.n
+        sign, stuck, _ = self._equation.modes
+        dry = self._coulomb > 0
+        rate = y[n : 2 * n]
+        sign[:] = np.where(dry, np.sign(rate), 0.0)
+        stuck[:] = dry & (rate == 0)
+        resting = np.flatnonzero(stuck)
+        tried: set[bytes] = set()
+        for _ in range(MOST_TRIALS):
+            slope = self._equation(t, y)
+            acceleration, held = slope[n : 2 * n], slope[2 * n : 3 * n]
+            wrong = np.where(stuck != 0, np.abs(held) > self._breakaway, acceleration * sign < 0)[resting]
+            if not wrong.any():
+                self._setting_off[:] = (rate == 0) & (sign != 0)
+                return
+            i = resting[np.argmax(wrong)]
+            if not stuck[i] and sign.tobytes() in tried:
+                resting = resting[resting != i]
+                tried.clear()
+                continue
+            tried.add(sign.tobytes())
+            sign[i] = np.sign(held[i]) if stuck[i] else 0.0
+            stuck[i] = sign[i] == 0
+        raise StepFailed(f"no friction was found that the joints at rest agree with at t = {t:.6g} s")

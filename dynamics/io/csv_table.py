@@ -1,0 +1,102 @@
+"""Tables of numbers from CSV files as people have them: any separator, decimal point or comma, UTF-8 or UTF-16.
+
+Limits come before parsing; a cell that is no number is named by line and column.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from dynamics.errors import ProjectError
+from dynamics.io.files import read_bytes
+
+MAX_ROWS = 100_000
+MAX_COLUMNS = 5000
+MAX_CELL = 200  # characters
+SEPARATORS = "\t;,"  # the first of these in the header it is
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+
+
+class Table(NamedTuple):
+    path: Path
+    header: list[str]
+    rows: list[list[str]]
+    lines: list[int]  # where each row stands in the file, counted from 1
+    decimal_comma: bool  # whether numbers may have one
+
+    def numbers(self, column: int) -> list[float]:
+        """The column's values, all of them finite."""
+        out = []
+        for line, row in zip(self.lines, self.rows, strict=True):
+            text = row[column].strip().replace("\u2212", "-")
+            if self.decimal_comma:
+                text = text.replace(",", ".")
+            value = float(text) if len(text) <= MAX_CELL and _NUMBER.fullmatch(text) else math.nan
+            if not math.isfinite(value):
+                raise self._bad_cell(line, column, row[column].strip())
+            out.append(value)
+        return out
+
+    def _bad_cell(self, line: int, column: int, text: str) -> ProjectError:
+        field = self.header[column]
+        found = f"{text[:40]!r} is not a finite number" if text else "the cell is empty"
+        return ProjectError(self.path, f"line {line}, column {field!r}: {found}", field=field, value=text[:40])
+
+
+def read_table(path: Path) -> Table:
+    """The file's header and cells; refused when a row has not as many cells as the header."""
+    text = _decode(path, read_bytes(path))
+    if text.count("\n") + text.count("\r") > 2 * (MAX_ROWS + 1):
+        raise ProjectError(path, f"has more than {MAX_ROWS} rows")
+    header_line = text.lstrip("\r\n").split("\n", 1)[0]
+    separator = next((mark for mark in SEPARATORS if mark in header_line), ",")
+    if header_line.count(separator) >= MAX_COLUMNS:
+        raise ProjectError(path, f"has more than {MAX_COLUMNS} columns")
+    reader = csv.reader(text.splitlines(), delimiter=separator, skipinitialspace=True)
+    rows, lines = [], []
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append(row)
+                lines.append(reader.line_num)
+    except csv.Error as error:
+        raise ProjectError(path, f"line {reader.line_num}: {error}") from None
+    if len(rows) < 2:
+        raise ProjectError(path, "has no rows of numbers below a header")
+    if len(rows) > MAX_ROWS + 1:
+        raise ProjectError(path, f"has more than {MAX_ROWS} rows")
+    header = [name.strip() for name in rows[0]]
+    _check_shape(path, header, rows[1:], lines[1:])
+    return Table(path, header, rows[1:], lines[1:], separator != ",")
+
+
+def _decode(path: Path, data: bytes) -> str:
+    encoding = "utf-8-sig"
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        encoding = "utf-16"
+    elif b"\0" in data[:2]:  # an ASCII header in UTF-16 without its mark
+        encoding = "utf-16-be" if data[:1] == b"\0" else "utf-16-le"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError:
+        raise ProjectError(path, "is neither UTF-8 nor UTF-16 text") from None
+    if "\0" in text:
+        raise ProjectError(path, "is not a text")
+    return text
+
+
+def _check_shape(path: Path, header: Sequence[str], rows: Sequence[list[str]], lines: Sequence[int]) -> None:
+    if _NUMBER.fullmatch(header[0].replace(",", ".")):
+        raise ProjectError(path, f"has no header: its first line begins with the number {header[0][:40]}")
+    for line, row in zip(lines, rows, strict=True):
+        if len(row) < len(header):
+            field = header[len(row)]
+            raise ProjectError(path, f"line {line}: the cell of column {field!r} is missing", field=field)
+        if len(row) > len(header):
+            raise ProjectError(path, f"line {line}: {len(row)} cells below a header of {len(header)}")

@@ -1,0 +1,165 @@
+"""The joints along a path of the tip, for any arm: predicted from the twist, corrected by Newton, joined by a spline.
+
+What is returned is a spline over the path's share s, so rates and accelerations are its exact derivatives; the tip is
+on the path to `ACCURACY`. An arm with more joints than the task needs moves them as little as it can: its rates are
+those of least norm (radians and metres alike), to the accuracy of the march.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dynamics.errors import DynamicsError
+from dynamics.inverse_kinematics import joint_limits, search
+from dynamics.piecewise import PiecewisePolynomial, quintic_spline
+from dynamics.robot import Robot
+from dynamics.tip_paths import TipPath
+from dynamics.tip_task import Task, linearise, resolve
+
+ACCURACY = 1e-11  # of the spline between its knots, in radians and metres of the joints
+SINGULAR = 1e-7  # smallest over largest singular value of the Jacobian
+STEPS = 16, 64  # of the march, at first; more where joints are idle, for it alone decides how these move
+SMALLEST_STEP = 1e-4
+SMALLEST_GAP = 1e-6  # between knots; where the spline needs less, the joints' rates have no bound
+MOST_STEPS = 200  # of the march: an arm that needs more is all but singular
+MOST_KNOTS = 4000
+NEWTON = 8  # steps at most
+WISHFUL = 80, 0.7  # steps at most, and how much of each: wishes that are not met make them overshoot
+
+
+class PathBlocked(DynamicsError):
+    """The arm cannot follow: `share` of the path says where, `reason` why."""
+
+    def __init__(self, share: float, reason: str) -> None:
+        super().__init__(reason)
+        self.share = share
+
+
+def follow(robot: Robot, path: TipPath, start: np.ndarray, task: Task, pull: float = 0.0) -> PiecewisePolynomial:
+    """q over s from 0 to 1, from the joint state `start`, which puts the tip at the path's beginning.
+
+    `pull` draws idle joints to the middle of their limits, at this rate per unit of s.
+    """
+    follower = _Follower(robot, path, task, pull)
+    shares, q = follower.march(start)
+    spline = follower.refine(shares, q)
+    follower.check_limits(spline)
+    return spline
+
+
+class _Follower:
+    def __init__(self, robot: Robot, path: TipPath, task: Task, pull: float) -> None:
+        self.robot, self.path, self.task, self.pull = robot, path, task, pull
+        self.limits = joint_limits(robot)
+        bounded = np.isfinite(self.limits).all(axis=0)
+        self.middle = np.where(bounded, np.where(bounded, self.limits, 0.0).mean(axis=0), np.nan)
+
+    def march(self, start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Shares (m,) and joint states (m, n) on the path, step by step from its beginning."""
+        longest = 1 / STEPS[self.robot.n > self.task.rank]
+        shares, states = [0.0], [self._settled(np.zeros(1), start[None])[0]]
+        step = longest
+        trust = 1.0 if len(self.task.wish) else 0.1  # wishes that are not met bend the way that rates alone foretell
+        while shares[-1] < 1.0:
+            s, q = shares[-1], states[-1]
+            after = min(s + step, 1.0)
+            guess = self._predict(s, after - s, q)
+            found, there = self._correct(np.array([after]), guess[None])
+            near = np.abs(found[0] - guess).max() <= trust * np.abs(guess - q).max() + 1e-6
+            if there[0] and near and len(shares) < MOST_STEPS:
+                shares.append(after)
+                states.append(found[0])
+                step = min(2 * step, longest)
+            elif step > SMALLEST_STEP and len(shares) < MOST_STEPS:
+                step /= 2
+            else:
+                raise PathBlocked(s, self._why(s, q))
+        return np.array(shares), np.array(states)
+
+    def refine(self, shares: np.ndarray, q: np.ndarray) -> PiecewisePolynomial:
+        """A spline through these states and as many more as it needs to keep to the path."""
+        while True:
+            spline = quintic_spline(shares, q, "free")
+            between = (shares[1:] + shares[:-1]) / 2
+            guess = spline.evaluate(between)[0]
+            found = self._settled(between, guess)
+            off = np.abs(found - guess).max(axis=1)
+            if off.max() <= ACCURACY * max(1.0, np.abs(q).max()):
+                return spline
+            wanting = (off > 0.1 * ACCURACY) & (np.diff(shares) > SMALLEST_GAP)
+            worst = int(np.argmax(off))
+            if len(shares) + wanting.sum() > MOST_KNOTS or shares[worst + 1] - shares[worst] < SMALLEST_GAP:
+                raise PathBlocked(between[worst], self._why(between[worst], guess[worst]))
+            order = np.argsort(np.concatenate([shares, between[wanting]]))
+            shares = np.concatenate([shares, between[wanting]])[order]
+            q = np.concatenate([q, found[wanting]])[order]
+
+    def check_limits(self, spline: PiecewisePolynomial) -> None:
+        shares = np.union1d(spline.knots, np.linspace(0.0, 1.0, 201))
+        q = spline.evaluate(shares)[0]
+        beyond = (q < self.limits[0] - 1e-9) | (q > self.limits[1] + 1e-9)
+        if not beyond.any():
+            return
+        row = int(np.argmax(beyond.any(axis=1)))
+        joint = int(np.argmax(beyond[row]))
+        low, high = self.limits[:, joint]
+        raise PathBlocked(shares[row], f"joint {joint + 1} would leave its limits {low:.6g} to {high:.6g}")
+
+    def _predict(self, s: float, step: float, q: np.ndarray) -> np.ndarray:
+        """One step of Runge and Kutta along the rates that the path asks for."""
+        k1 = self._rates(s, q)
+        k2 = self._rates(s + step / 2, q + step / 2 * k1)
+        k3 = self._rates(s + step / 2, q + step / 2 * k2)
+        k4 = self._rates(s + step, q + step * k3)
+        return q + step / 6 * (k1 + 2 * k2 + 2 * k3 + k4)
+
+    def _rates(self, s: float, q: np.ndarray) -> np.ndarray:
+        """dq/ds: what the tip's twist needs, and in the idle joints the pull."""
+        if not np.isfinite(q).all():
+            return q
+        share = np.array([s])
+        targets, twists = self.path.poses(share), self.path.twists(share)
+        _, jacobian, twist = linearise(self.robot, q[None], targets, twists, coupled=self.task.coupled)
+        found = resolve(self.task, jacobian, twist)
+        if not self.pull:
+            return found.rates[0]
+        return found.rates[0] + found.idle[0] @ np.nan_to_num(self.pull * (self.middle - q))
+
+    def _correct(self, shares: np.ndarray, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The states nearest to q (k, n) whose tips are on the path, and which of them (k,) were found."""
+        targets = self.path.poses(shares)
+        there = np.isfinite(q).all(axis=1)
+        q = np.where(there[:, None], q, 0.0)
+        rounds, share = WISHFUL if len(self.task.wish) else (NEWTON, 1.0)
+        for _ in range(rounds):
+            error, jacobian, _ = linearise(self.robot, q, targets, coupled=self.task.coupled)
+            found = resolve(self.task, jacobian, error)
+            there &= (found.regularity > SINGULAR) & (np.abs(found.rates).max(axis=1) < 1.0)
+            step = np.where(there[:, None], share * found.rates, 0.0)
+            q = q + step
+            if np.abs(step).max() < 1e-13 * max(1.0, np.abs(q).max()):
+                break
+        left = np.abs(error[:, self.task.must]).max(axis=1)
+        there &= (left < 1e-10 * max(1.0, np.abs(targets[:, :3, 3]).max())) & (np.abs(step).max(axis=1) < 1e-8)
+        return q, there
+
+    def _settled(self, shares: np.ndarray, q: np.ndarray) -> np.ndarray:
+        """Corrected states; where there is none the path is blocked."""
+        found, there = self._correct(shares, q)
+        if not there.all():
+            first = int(np.argmin(there))
+            raise PathBlocked(shares[first], self._why(shares[first], q[first]))
+        return found
+
+    def _why(self, share: float, q: np.ndarray) -> str:
+        """Why the arm, which comes as far as `share` in about the state q, comes no further."""
+        weights = np.zeros(6)
+        weights[self.task.must] = 1.0
+        anywhere = np.array([[-np.inf], [np.inf]]) * np.ones(self.robot.n)
+        ahead = share + (1 - share) * np.array([0.0, 0.01, 0.5, 1.0])
+        left = [search(self.robot, pose, q, weights, anywhere, restarts=20).error for pose in self.path.poses(ahead)]
+        if max(left) > 1e-6:
+            return f"what follows is out of reach, by up to {max(left):.3g} m or rad"
+        if len(self.task.wish):
+            return "the arm is singular, or what is wished has no best state near"
+        return "the arm is singular"

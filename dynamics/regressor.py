@@ -1,0 +1,95 @@
+"""Torques are linear in the inertial parameters: tau = Y(q, qd, qdd) phi, apart from friction and rotors.
+
+A body's ten parameters are (m, m cx, m cy, m cz, Jxx, Jyy, Jzz, Jxy, Jyz, Jxz), with J the tensor entries about the
+origin of the body's frame: the link's own frame, for the payload the tip frame (Khalil and Dombre 2002, chapter 9;
+Atkeson, An and Hollerbach 1986).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from dynamics.api import inverse_dynamics
+from dynamics.batch import check_states
+from dynamics.robot import Inertia, Link, Payload, Robot, Triple, inertia_entries, inertia_matrix
+
+PARAMETERS = ("m", "m cx", "m cy", "m cz", "Jxx", "Jyy", "Jzz", "Jxy", "Jyz", "Jxz")
+
+Body = tuple[float, Triple, Inertia]  # mass, mass centre, inertia about it
+
+# Bodies that can be, with inertia about the mass centre, and their ten parameters: no body has a first moment
+# without mass or a product of inertia without moments, so the columns of those come out as differences.
+_POINT = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+_PROBES: tuple[Body, ...] = (
+    (1.0, (0.0, 0.0, 0.0), _POINT),
+    (1.0, (1.0, 0.0, 0.0), _POINT),
+    (1.0, (0.0, 1.0, 0.0), _POINT),
+    (1.0, (0.0, 0.0, 1.0), _POINT),
+    (0.0, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)),
+    (0.0, (0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0, 0.0, 0.0)),
+    (0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0, 0.0, 0.0)),
+    (0.0, (0.0, 0.0, 0.0), (1.0, 1.0, 0.0, 1.0, 0.0, 0.0)),
+    (0.0, (0.0, 0.0, 0.0), (0.0, 1.0, 1.0, 0.0, 1.0, 0.0)),
+    (0.0, (0.0, 0.0, 0.0), (1.0, 0.0, 1.0, 0.0, 0.0, 1.0)),
+)
+
+
+def body_parameters(body: Body) -> np.ndarray:
+    """The ten parameters of a body, about its frame's origin."""
+    mass, com, inertia = body
+    c = np.array(com)
+    tensor = inertia_matrix(inertia) + mass * (c @ c * np.eye(3) - np.outer(c, c))
+    return np.array([mass, *(mass * c), *inertia_entries(tensor)])
+
+
+_FROM_PROBES = np.round(np.linalg.inv(np.array([body_parameters(body) for body in _PROBES])))  # whole numbers
+
+
+def bodies(robot: Robot) -> list[Body]:
+    """The links, and the payload where there is one."""
+    found: list[Body] = [(link.mass, link.com, link.inertia) for link in robot.links]
+    return found if robot.payload is None else [*found, (robot.payload.mass, robot.payload.com, robot.payload.inertia)]
+
+
+def inertial_parameters(robot: Robot) -> np.ndarray:
+    """phi, (10 b,): the parameters of the b bodies, the links and the payload if there is one."""
+    return np.concatenate([body_parameters(body) for body in bodies(robot)])
+
+
+def regressor(robot: Robot, q: object, qd: object, qdd: object) -> np.ndarray:
+    """Y, (n, 10 b) or (k, n, 10 b): Y @ `inertial_parameters` is the torque without friction and rotors."""
+    states = check_states(robot, q=q, qd=qd, qdd=qdd)
+    return np.concatenate(list(body_columns(robot, *states)), axis=-1)
+
+
+def body_columns(robot: Robot, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> Iterator[np.ndarray]:
+    """The regressor's ten columns for one body after the other, (..., n, 10)."""
+    for probes in _probed(robot):
+        torques = np.stack([inverse_dynamics(probe, q, qd, qdd) for probe in probes], axis=-1)
+        yield torques @ _FROM_PROBES.T
+
+
+def _probed(robot: Robot) -> list[list[Robot]]:
+    """For every body ten robots in which it is a probe and all else is massless; made once per robot."""
+    if "probed" not in robot._cache:
+        bare = tuple(_with_body(link, (0.0, (0.0, 0.0, 0.0), _POINT)) for link in robot.links)
+        empty = replace(robot, links=bare, payload=None)
+        found = [[_with_link(empty, i, probe) for probe in _PROBES] for i in range(robot.n)]
+        if robot.payload is not None:
+            found.append([replace(empty, payload=Payload(*probe)) for probe in _PROBES])
+        robot._cache["probed"] = found
+    return robot._cache["probed"]
+
+
+def _with_link(robot: Robot, index: int, body: Body) -> Robot:
+    link = _with_body(robot.links[index], body)
+    return replace(robot, links=(*robot.links[:index], link, *robot.links[index + 1 :]))
+
+
+def _with_body(link: Link, body: Body) -> Link:
+    """The link with other inertia, without friction and rotor."""
+    mass, com, inertia = body
+    return replace(link, mass=mass, com=com, inertia=inertia, viscous=0.0, coulomb=0.0, rotor_inertia=0.0)

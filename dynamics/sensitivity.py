@@ -1,0 +1,105 @@
+"""Which inertial parameter moves a joint's peak or RMS torque most.
+
+The motion is kept and the torque is linear in the parameters, so derivatives are exact. A peak's derivative is the
+torque's at the time of the peak: to first order it does not matter that the time moves (the envelope theorem).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from dynamics.api import inverse_dynamics
+from dynamics.errors import DynamicsError
+from dynamics.recording import Recording
+from dynamics.regressor import PARAMETERS, Body, bodies, body_columns, inertial_parameters
+from dynamics.robot import Robot, inertia_entries
+from dynamics.sampled import check_times, root_mean_square, weighted
+
+ENTRIES = ("mass", "com x", "com y", "com z", "Ixx", "Iyy", "Izz", "Ixy", "Iyz", "Ixz")  # as the robot's table has them
+
+
+class Effect(NamedTuple):
+    """`change` is what one per cent more of the parameter adds to the torque, in N m (N)."""
+
+    body: str  # "link 3" or "payload"
+    parameter: str
+    value: float
+    change: float
+
+
+@dataclass(frozen=True, eq=False)
+class Sensitivity:
+    """Derivatives of each joint's peak |tau| and RMS torque: arrays (n, 10 b), columns body by body.
+
+    `peak` and `rms` are by the table's entries (ENTRIES: mass, mass centre, inertia about it), `peak_linear` and
+    `rms_linear` by the parameters that the torque is linear in (`regressor.PARAMETERS`, about the frame's origin).
+    """
+
+    bodies: tuple[str, ...]
+    values: np.ndarray  # (10 b,) of the table's entries
+    linear_values: np.ndarray  # (10 b,) of the linear parameters
+    peak_time: np.ndarray  # (n,)
+    peak: np.ndarray
+    rms: np.ndarray
+    peak_linear: np.ndarray
+    rms_linear: np.ndarray
+
+    def ranking(self, joint: int, measure: Literal["peak", "rms"] = "peak", *, linear: bool = False) -> list[Effect]:
+        """Effects on joint number `joint`, counted from 1, the strongest first; what has none is left out."""
+        n = len(self.peak_time)
+        if isinstance(joint, bool) or not isinstance(joint, int) or not 1 <= joint <= n:
+            raise DynamicsError(f"the joints are 1 to {n}", field="joint", value=joint)
+        if measure not in ("peak", "rms"):
+            raise DynamicsError("the measures are 'peak' and 'rms'", field="measure", value=measure)
+        derivatives = getattr(self, f"{measure}_linear" if linear else measure)[joint - 1]
+        values = self.linear_values if linear else self.values
+        labels = [(body, name) for body in self.bodies for name in (PARAMETERS if linear else ENTRIES)]
+        changes = 0.01 * values * derivatives
+        rows = zip(labels, values.tolist(), changes.tolist(), strict=True)
+        effects = [Effect(body, name, value, change) for (body, name), value, change in rows if change != 0]
+        return sorted(effects, key=lambda effect: -abs(effect.change))
+
+
+def sensitivity(robot: Robot, recording: Recording) -> Sensitivity:
+    """How the torques of the recorded motion depend on every inertial parameter of the links and the payload."""
+    t = check_times(recording.t)
+    q, qd, qdd = recording.q, recording.qd, recording.qdd
+    tau = inverse_dynamics(robot, q, qd, qdd)
+    joints = np.arange(robot.n)
+    at = np.argmax(np.abs(tau), axis=0)
+    signs = np.sign(tau[at, joints])
+    rms = root_mean_square(t, tau)
+    weights = weighted(t, tau) / (np.where(rms > 0, rms, 1.0) * (t[-1] - t[0]))
+    peak_parts, rms_parts = [], []
+    for columns in body_columns(robot, q, qd, qdd):  # a body at a time: all of Y may be large
+        peak_parts.append(signs[:, None] * columns[at, joints])
+        rms_parts.append(np.einsum("kn,knp->np", weights, columns))
+    found = bodies(robot)
+    chain = [_by_entries(body) for body in found]
+    names = [f"link {i}" for i in range(1, robot.n + 1)] + ["payload"] * (len(found) > robot.n)
+    return Sensitivity(
+        bodies=tuple(names),
+        values=np.concatenate([[mass, *com, *inertia] for mass, com, inertia in found]),
+        linear_values=inertial_parameters(robot),
+        peak_time=t[at],
+        peak=np.concatenate([part @ rule for part, rule in zip(peak_parts, chain, strict=True)], axis=1),
+        rms=np.concatenate([part @ rule for part, rule in zip(rms_parts, chain, strict=True)], axis=1),
+        peak_linear=np.concatenate(peak_parts, axis=1),
+        rms_linear=np.concatenate(rms_parts, axis=1),
+    )
+
+
+def _by_entries(body: Body) -> np.ndarray:
+    """d(linear parameters) / d(mass, com, inertia), (10, 10): m, m c, and I + m (c.c 1 - c c^T)."""
+    mass, com, _ = body
+    c = np.array(com)
+    out = np.eye(10)
+    out[1:4, 0] = c
+    out[4:, 0] = inertia_entries(c @ c * np.eye(3) - np.outer(c, c))
+    out[1:4, 1:4] = mass * np.eye(3)
+    for axis, unit in enumerate(np.eye(3), 1):
+        out[4:, axis] = inertia_entries(mass * (2 * unit @ c * np.eye(3) - np.outer(unit, c) - np.outer(c, unit)))
+    return out

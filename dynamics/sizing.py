@@ -1,0 +1,231 @@
+"""What a motion asks of the joints' actuators, and whether a motor with a gear gives it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from dynamics.batch import as_numbers
+from dynamics.errors import DynamicsError
+from dynamics.motors import Gear, Motor, check_gear, check_motor
+from dynamics.recording import Recording
+from dynamics.robot import Robot
+from dynamics.robot_arrays import pack
+from dynamics.sampled import check_times, integral, mean, positive_integral, product_mean, root_mean_square
+
+RATIOS = 200  # in a sweep
+MAX_RATIOS = 10_000
+SWEEP = 1000.0  # largest over smallest ratio of a sweep
+BEYOND = 1.25  # so far past the largest ratio that the motor's speed allows
+
+
+@dataclass(frozen=True)
+class JointLoad:
+    """One joint over one cycle, the recording: N m, rad/s (N, m/s for a prismatic joint), W, J; times in s."""
+
+    peak_torque: float
+    peak_torque_time: float
+    rms_torque: float  # what the actuator must bear continuously when the cycle repeats
+    peak_speed: float
+    peak_speed_time: float
+    mean_speed: float  # of its size
+    peak_power: float  # of its size
+    peak_power_time: float
+    mean_power: float
+    positive_work: float  # put in over the cycle, nothing recovered
+    net_work: float
+
+
+@dataclass(frozen=True, eq=False)
+class MotorLoad:
+    """The same motion at the motor's shaft. A margin is what there is over what is needed; below 1 it does not fit."""
+
+    motor: Motor
+    gear: Gear
+    torque: np.ndarray  # (k,), N m: with `speed`, the torque-speed cloud
+    speed: np.ndarray  # (k,), rad/s
+    rms_torque: float
+    continuous_margin: float
+    peak_margin: float  # the smallest along the motion, with the torque that the motor has at each speed
+    peak_margin_time: float
+    speed_margin: float
+    peak_speed_time: float
+
+    @property
+    def fits(self) -> bool:
+        return min(self.continuous_margin, self.peak_margin, self.speed_margin) >= 1
+
+    @property
+    def verdict(self) -> str:
+        """In words, with the margins or with what is exceeded first of all."""
+        if self.speed_margin < 1:
+            return f"speed exceeded by {_excess(self.speed_margin)} at t = {self.peak_speed_time:.4g} s"
+        if self.peak_margin < 1:
+            return f"peak torque exceeded by {_excess(self.peak_margin)} at t = {self.peak_margin_time:.4g} s"
+        if self.continuous_margin < 1:
+            return f"continuous torque exceeded by {_excess(self.continuous_margin)}"
+        named = (("continuous", self.continuous_margin), ("peak", self.peak_margin), ("speed", self.speed_margin))
+        margins = ", ".join(f"{_shown(margin)}x {name}" for name, margin in named if math.isfinite(margin))
+        return f"fits, {margins} margin" if margins else "fits, there is no load"
+
+
+@dataclass(frozen=True, eq=False)
+class GearSweep:
+    """What each gear ratio asks of the motor: arrays (r,)."""
+
+    ratios: np.ndarray
+    rms_torque: np.ndarray
+    peak_torque: np.ndarray
+    peak_speed: np.ndarray
+    feasible: np.ndarray  # bool
+    matched: float | None  # the ratio of least RMS motor torque: rotor and load inertia in balance
+    best: float | None  # of the feasible ratios, that of least RMS motor torque
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The feasible ratios around the best one."""
+        if self.best is None:
+            return None
+        here = int(np.searchsorted(self.ratios, self.best))
+        refused = np.flatnonzero(~self.feasible)
+        low, high = refused[refused < here], refused[refused > here]
+        first = int(low[-1]) + 1 if len(low) else 0
+        last = int(high[0]) - 1 if len(high) else len(self.ratios) - 1
+        return float(self.ratios[first]), float(self.ratios[last])
+
+
+def actuator_sizing(recording: Recording) -> tuple[JointLoad, ...]:
+    """Each joint's load along the recording, friction and the robot's own rotors included."""
+    t = check_times(recording.t)
+    return tuple(_joint_load(t, qd, tau) for qd, tau in zip(recording.qd.T, recording.tau.T, strict=True))
+
+
+def motor_sizing(robot: Robot, recording: Recording, joint: int, motor: Motor, gear: Gear) -> MotorLoad:
+    """Joint number `joint`, counted from 1, driven by `motor` through `gear`."""
+    check_motor(motor)
+    check_gear(gear)
+    t = check_times(recording.t)
+    load, qd, qdd = _load(robot, recording, joint, gear.efficiency)
+    return _motor_load(t, load, qd, qdd, motor, gear)
+
+
+def gear_sweep(
+    robot: Robot,
+    recording: Recording,
+    joint: int,
+    motor: Motor,
+    *,
+    efficiency: float = 1.0,
+    ratios: np.ndarray | None = None,
+) -> GearSweep:
+    """What `motor` must do behind each of the ratios; without any, those that its top speed makes sensible."""
+    check_motor(motor)
+    check_gear(Gear(1.0, efficiency))
+    t = check_times(recording.t)
+    load, qd, qdd = _load(robot, recording, joint, efficiency)
+    matched = _matched_ratio(t, load, motor.rotor_inertia * qdd)
+    tried = _ratios(motor, qd) if ratios is None else _check_ratios(ratios)
+    if matched is not None and tried[0] < matched < tried[-1]:
+        tried = np.sort(np.append(tried, matched))
+    rows = []
+    for ratio in tried.tolist():
+        found = _motor_load(t, load, qd, qdd, motor, Gear(ratio, efficiency))
+        rows.append((found.rms_torque, float(np.abs(found.torque).max()), found.fits))
+    rms, peak, fits = np.array(rows).T
+    feasible = fits.astype(bool)
+    best = float(tried[np.argmin(np.where(feasible, rms, np.inf))]) if feasible.any() else None
+    return GearSweep(tried, rms, peak, tried * float(np.abs(qd).max()), feasible, matched, best)
+
+
+def _joint_load(t: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> JointLoad:
+    power = tau * qd
+    torque_at, speed_at, power_at = (int(np.argmax(np.abs(x))) for x in (tau, qd, power))
+    return JointLoad(
+        peak_torque=abs(float(tau[torque_at])),
+        peak_torque_time=float(t[torque_at]),
+        rms_torque=float(root_mean_square(t, tau)),
+        peak_speed=abs(float(qd[speed_at])),
+        peak_speed_time=float(t[speed_at]),
+        mean_speed=float(positive_integral(t, qd) + positive_integral(t, -qd)) / float(t[-1] - t[0]),
+        peak_power=abs(float(power[power_at])),
+        peak_power_time=float(t[power_at]),
+        mean_power=float(mean(t, power)),
+        positive_work=float(positive_integral(t, power)),
+        net_work=float(integral(t, power)),
+    )
+
+
+def _load(
+    robot: Robot, recording: Recording, joint: int, efficiency: float
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Torque that the gear must be given, times its ratio, and the joint's qd and qdd, (k,) each.
+
+    The robot's own rotor is taken out, since the motor brings its own. Losses add to the load when the motor drives or
+    holds, and help when the load drives the motor.
+    """
+    if isinstance(joint, bool) or not isinstance(joint, int) or not 1 <= joint <= robot.n:
+        raise DynamicsError(f"the joints are 1 to {robot.n}", field="joint", value=joint)
+    i = joint - 1
+    qd, qdd = recording.qd[:, i], recording.qdd[:, i]
+    load = recording.tau[:, i] - pack(robot).armature[i] * qdd
+    return np.where(load * qd >= 0, load / efficiency, load * efficiency), qd, qdd
+
+
+def _motor_load(
+    t: np.ndarray, load: np.ndarray, qd: np.ndarray, qdd: np.ndarray, motor: Motor, gear: Gear
+) -> MotorLoad:
+    torque = load / gear.ratio + motor.rotor_inertia * gear.ratio * qdd
+    speed = gear.ratio * qd
+    margins = _over(motor.available(speed), np.abs(torque))
+    tightest, fastest = int(np.argmin(margins)), int(np.argmax(np.abs(speed)))
+    rms = float(root_mean_square(t, torque))
+    return MotorLoad(
+        motor,
+        gear,
+        torque,
+        speed,
+        rms,
+        continuous_margin=float(_over(motor.continuous_torque, rms)),
+        peak_margin=float(margins[tightest]),
+        peak_margin_time=float(t[tightest]),
+        speed_margin=float(_over(motor.top_speed, abs(speed[fastest]))),
+        peak_speed_time=float(t[fastest]),
+    )
+
+
+def _matched_ratio(t: np.ndarray, load: np.ndarray, rotor: np.ndarray) -> float | None:
+    """Where the RMS of load / r + rotor r is least: the fourth root of the ratio of the mean squares."""
+    needed, own = float(product_mean(t, load, load)), float(product_mean(t, rotor, rotor))
+    return (needed / own) ** 0.25 if needed > 0 and own > 0 else None
+
+
+def _ratios(motor: Motor, qd: np.ndarray) -> np.ndarray:
+    fastest = float(np.abs(qd).max())
+    largest = BEYOND * motor.top_speed / fastest if fastest > 0 else SWEEP
+    return np.geomspace(largest / SWEEP, largest, RATIOS)
+
+
+def _check_ratios(ratios: object) -> np.ndarray:
+    """In rising order."""
+    array = as_numbers(ratios, "ratios")
+    if array.ndim != 1 or not 1 <= len(array) <= MAX_RATIOS:
+        raise DynamicsError(f"1 to {MAX_RATIOS} gear ratios are needed", field="ratios", value=array.shape)
+    for ratio in array.tolist():
+        check_gear(Gear(ratio))
+    return np.sort(array)
+
+
+def _over(there: np.ndarray | float, needed: np.ndarray | float) -> np.ndarray:
+    """there / needed, inf where nothing is needed."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.where(np.asarray(needed) == 0, np.inf, np.divide(there, needed))
+
+
+def _shown(margin: float) -> str:
+    return f"{margin:.2g}" if margin < 10 else f"{margin:.0f}"
+
+
+def _excess(margin: float) -> str:
+    return f"{100 * (1 / margin - 1):.3g} %" if margin > 0 else "all there is"

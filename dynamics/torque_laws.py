@@ -1,0 +1,179 @@
+"""What drives a forward run: torque laws as plain data, one entry a joint, in N m (N for prismatic joints).
+
+`controllers` makes of a law what the integrator calls.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from dynamics.errors import DynamicsError
+from dynamics.expressions import Expression, ExpressionError
+from dynamics.formula_parser import MAX_CHARACTERS
+from dynamics.robot import LARGEST, Robot, check_number
+
+MAX_ROWS = 100_000
+MAX_TABLE = 1_000_000  # rows times joints
+
+PerJoint = tuple[float, ...]
+
+
+class FreeFall(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="free"):
+    """No joint torque."""
+
+
+class ConstantTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="constant"):
+    values: PerJoint
+
+
+class TableTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="table"):
+    """`values` has one row of joint torques for each of the rising `times`; before and after, the end rows hold.
+
+    Between two times the torque is linear, or with `hold` the row of the earlier one.
+    """
+
+    times: tuple[float, ...]
+    values: tuple[PerJoint, ...]
+    hold: bool = False
+
+
+class ExpressionTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="expression"):
+    """One formula of t, q1, qd1, ... a joint, see `expressions`; an empty one is no torque."""
+
+    expressions: tuple[str, ...]
+
+
+class PdTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="pd"):
+    """kp (q_r - q) + kd (qd_r - qd), and the torque that holds the arm where it is.
+
+    The reference is `target`, at rest, or without one the project's motion.
+    """
+
+    kp: PerJoint
+    kd: PerJoint
+    gravity_compensation: bool = True
+    target: PerJoint | None = None
+
+
+class ComputedTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="computed"):
+    """Inverse dynamics of qdd_r + kd (qd_r - qd) + kp (q_r - q) along the project's motion.
+
+    The gains are in 1/s^2 and 1/s: an error then decays like a free oscillator with kp = w^2, kd = 2 d w, whatever
+    the arm.
+    """
+
+    kp: PerJoint
+    kd: PerJoint
+
+
+TorqueLaw = FreeFall | ConstantTorque | TableTorque | ExpressionTorque | PdTorque | ComputedTorque
+LAWS = ("free", "constant", "table", "expression", "pd", "computed")
+
+
+def follows_motion(law: TorqueLaw) -> bool:
+    """Whether the law's reference is the project's motion."""
+    return isinstance(law, ComputedTorque) or (isinstance(law, PdTorque) and law.target is None)
+
+
+def check_law(robot: Robot, law: TorqueLaw) -> None:
+    """Refuse a law that does not fit the robot, naming the field, the joint and the value."""
+    if isinstance(law, ConstantTorque):
+        check_per_joint(robot, "run.torque.values", law.values)
+    elif isinstance(law, TableTorque):
+        _check_table(robot, law)
+    elif isinstance(law, ExpressionTorque):
+        formulas(robot, law)
+    elif isinstance(law, (PdTorque, ComputedTorque)):
+        for name in ("kp", "kd"):
+            check_per_joint(robot, f"run.torque.{name}", getattr(law, name), minimum=0.0)
+        if isinstance(law, PdTorque) and law.target is not None:
+            check_per_joint(robot, "run.torque.target", law.target)
+
+
+def check_per_joint(robot: Robot, name: str, values: Sequence[float], *, minimum: float = -math.inf) -> None:
+    """One finite number a joint."""
+    if len(values) != robot.n:
+        raise DynamicsError(f"{robot.n} numbers are needed, not {len(values)}", field=name, value=values)
+    for number, value in enumerate(values, 1):
+        try:
+            check_number(value, name, minimum=minimum)
+        except DynamicsError as error:
+            raise error.in_link(number) from None
+
+
+def formulas(robot: Robot, law: ExpressionTorque) -> list[Expression | None]:
+    """The law's formulas, read; None where there is none."""
+    name = "run.torque.expressions"
+    if len(law.expressions) != robot.n:
+        reason = f"{robot.n} formulas are needed, not {len(law.expressions)}"
+        raise DynamicsError(reason, field=name, value=law.expressions)
+    found: list[Expression | None] = []
+    for number, text in enumerate(law.expressions, 1):
+        try:
+            blank = len(text) <= MAX_CHARACTERS and not text.strip(" \t")
+            found.append(None if blank else Expression(text, robot.n))
+        except ExpressionError as error:
+            raise ExpressionError(
+                error.reason, column=error.column, link=number, field=name, value=text[:MAX_CHARACTERS]
+            ) from None
+    return found
+
+
+def rearranged(law: TorqueLaw, change: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> TorqueLaw:
+    """The law after rows of the robot were moved, removed or inserted.
+
+    `change` does to a tuple with an entry a joint what was done to the joints; a new joint gets 0.0. Formulas go
+    with their joints, and the joints that they name are renamed; one that is gone stands still at zero.
+    """
+    if isinstance(law, TableTorque):
+        return msgspec.structs.replace(law, values=tuple(change(row) for row in law.values))
+    if isinstance(law, ExpressionTorque):
+        return ExpressionTorque(_renamed(law.expressions, change))
+    entries = {name: getattr(law, name) for name in law.__struct_fields__}
+    changed = {name: change(entry) for name, entry in entries.items() if isinstance(entry, tuple)}
+    return msgspec.structs.replace(law, **changed)
+
+
+def _renamed(expressions: tuple[str, ...], change: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> tuple[str, ...]:
+    joints = change(tuple(range(1, len(expressions) + 1)))  # what each joint was called before; 0.0 for a new one
+    now = {before: after for after, before in reversed(list(enumerate(joints, 1)))}
+
+    def name(found: re.Match[str]) -> str:
+        after = now.get(int(found[2]))
+        return f"{found[1]}{after}" if after else "0"
+
+    texts = (expressions[joint - 1] if joint else "" for joint in joints)
+    return tuple(re.sub(r"\b(qd?)([1-9][0-9]{0,8})\b", name, text) for text in texts)
+
+
+def _check_table(robot: Robot, law: TableTorque) -> None:
+    rows = len(law.times)
+    if not 1 <= rows <= MAX_ROWS or rows * robot.n > MAX_TABLE:
+        reason = f"1 to {min(MAX_ROWS, MAX_TABLE // robot.n)} rows are possible"
+        raise DynamicsError(reason, field="run.torque.times", value=rows)
+    if len(law.values) != rows:
+        raise DynamicsError(
+            f"one row of torques is needed for each of {rows} times", field="run.torque.values", value=len(law.values)
+        )
+    if _sound(robot, law):  # at once, since a table may be long and is checked after every edit
+        return
+    before = -math.inf
+    for number, (time, row) in enumerate(zip(law.times, law.values, strict=True), 1):
+        if check_number(time, f"run.torque.times, row {number}") <= before:
+            raise DynamicsError("the times must rise", field=f"run.torque.times, row {number}", value=time)
+        before = time
+        check_per_joint(robot, f"run.torque.values, row {number}", row)
+
+
+def _sound(robot: Robot, law: TableTorque) -> bool:
+    if any(len(row) != robot.n for row in law.values):
+        return False
+    times, values = np.array(law.times), np.array(law.values)
+    within = (np.abs(times) <= LARGEST).all() and (np.abs(values) <= LARGEST).all()
+    return bool(within and (np.diff(times) > 0).all())
