@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
 
 from app.icons import Icons
 from app.preferences import Preferences
@@ -39,8 +40,12 @@ class Actions(QObject):
 
     def add(self, menu: QMenu, entry: Entry) -> QAction:
         action = QAction(entry.text, self._window)
-        action.triggered.connect(lambda _checked=False: entry.slot())
+        action.triggered.connect(lambda _checked=False: self._carry_out(entry))
         return self.adopt(menu, action, entry)
+
+    def _carry_out(self, entry: Entry) -> None:
+        commit_typing()
+        entry.slot()
 
     def adopt(self, menu: QMenu, action: QAction, entry: Entry) -> QAction:
         """An action that Qt has made gets the entry's keys, icon and tip, and its place in the menu."""
@@ -77,3 +82,17 @@ class Actions(QObject):
             action.setCheckable(True)
             action.setChecked(self._preferences[preference] == value)
             group.addAction(action)
+            self._preferences.changed.connect(partial(self._check_choice, action, preference, value))
+
+    def _check_choice(self, action: QAction, preference: str, value: str, changed: str) -> None:
+        if changed == preference and self._preferences[preference] == value:
+            action.setChecked(True)
+
+
+def commit_typing() -> None:
+    """What is being typed becomes a value, or is refused, before anything uses the project."""
+    typing = QApplication.focusWidget()
+    if isinstance(typing, QLineEdit):
+        typing.clearFocus()
+        with suppress(RuntimeError):  # the editor of a cell is gone now
+            typing.setFocus()

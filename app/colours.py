@@ -5,8 +5,15 @@ from __future__ import annotations
 from functools import lru_cache
 
 # Okabe and Ito's palette: distinguishable with every common kind of colour blindness.
-ON_LIGHT = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-ON_DARK = ("#3D9BE0", "#F0813A", "#1FC196", "#DE93BC", "#F0B429", "#8CCBF2", "#E6E6E6")
+# Five more for the arms that are longer.
+ON_LIGHT = (
+    "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000",
+    "#7A4B9D", "#8C564B", "#7F8C1A", "#2F4B7C", "#8A8A8A",
+)  # fmt: skip
+ON_DARK = (
+    "#3D9BE0", "#F0813A", "#1FC196", "#DE93BC", "#F0B429", "#8CCBF2", "#E6E6E6",
+    "#B48CE0", "#C69080", "#B9C84A", "#7C9BE8", "#9A9A9A",
+)  # fmt: skip
 MANY = 12  # joints; more share a scale of colours
 SCALE = ("#440154", "#3B528B", "#21918C", "#5EC962", "#FDE725")  # viridis, at equal distances
 DARKEST_ON_DARK, LIGHTEST_ON_LIGHT = 0.18, 0.92  # the part of the scale that stands out

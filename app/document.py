@@ -22,6 +22,7 @@ class Document(QObject):
     start_changed = Signal(object)  # Project, whose q0 or qd0 differ
     settings_changed = Signal(object)  # RunSettings
     project_changed = Signal(object)  # Project, after any of these
+    run_outdated = Signal(object)  # Project, after a change that its run depends on
     replaced = Signal(object)  # Project: another one was opened
     selection_changed = Signal(int)
     title_changed = Signal()  # name, path or modified
@@ -89,7 +90,9 @@ class Document(QObject):
         before, self._project = self._project, project
         if project == before:
             return
-        self.results.set_stale()
+        outdated = not project.same_run(before)
+        if outdated:
+            self.results.set_stale()
         if self._selected >= project.robot.n:
             self._selected = project.robot.n - 1
             self.selection_changed.emit(self._selected)
@@ -102,3 +105,5 @@ class Document(QObject):
         if project.name != before.name:
             self.title_changed.emit()
         self.project_changed.emit(project)
+        if outdated:
+            self.run_outdated.emit(project)

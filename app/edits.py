@@ -1,6 +1,6 @@
 """Edits of a project as plain functions: the project before, the project after, or a DynamicsError.
 
-What belongs to a joint (initial state, constant torque, ends of a motion) follows its row.
+What belongs to a joint (initial state, torque law, motion, what its motor can do, actuator) follows its row.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from dynamics import motions, torque_laws
+from dynamics.actuators import Actuator, Actuators
 from dynamics.conventions import to_convention
 from dynamics.errors import DynamicsError
-from dynamics.project import ConstantTorque, Project
+from dynamics.project import Project, RunSettings
 from dynamics.robot import Convention, Link, Robot
 
 Values = tuple[float, ...]
@@ -102,12 +104,42 @@ def set_run(project: Project, **changes: Any) -> Project:
     return replace(project, run=msgspec.structs.replace(project.run, **changes))
 
 
+def set_actuator(project: Project, index: int, actuator: Actuator | None) -> Project:
+    """The motor and gear of joint `index`, or none."""
+    chosen = list(project.actuators or (None,) * project.robot.n)
+    chosen[index] = actuator
+    return set_actuators(project, tuple(chosen))
+
+
+def set_actuators(project: Project, actuators: Actuators) -> Project:
+    """Those of all joints."""
+    return replace(project, actuators=actuators)
+
+
 def _per_joint(project: Project, robot: Robot, rearranged: Callable[[Values], Values]) -> Project:
     """The project with another set of joints, everything that has one entry a joint rearranged with it."""
-    run = project.run
-    if isinstance(run.torque, ConstantTorque):
-        run = msgspec.structs.replace(run, torque=ConstantTorque(rearranged(run.torque.values)))
+    run = _run_rearranged(project.run, rearranged)
+    q0, qd0 = rearranged(project.q0), rearranged(project.qd0)
+    actuators = _rearranged(project.actuators, rearranged)
+    return replace(project, robot=robot, q0=q0, qd0=qd0, run=run, actuators=actuators)
+
+
+def _run_rearranged(run: RunSettings, rearranged: Callable[[Values], Values]) -> RunSettings:
+    """Motion, torque law and what the motors can do; a new joint's motor can do what the strongest one can."""
+    changes: dict[str, Any] = {"torque": torque_laws.rearranged(run.torque, rearranged)}
     if run.motion is not None:
-        ends = {name: rearranged(getattr(run.motion, name)) for name in ("start", "end") if hasattr(run.motion, name)}
-        run = msgspec.structs.replace(run, motion=msgspec.structs.replace(run.motion, **ends))
-    return replace(project, robot=robot, q0=rearranged(project.q0), qd0=rearranged(project.qd0), run=run)
+        changes["motion"] = motions.rearranged(run.motion, rearranged)
+    for name in ("torque_limit", "speed_limit"):
+        before = getattr(run, name)
+        if before is not None:
+            rows = rearranged(tuple(float(number) for number in range(1, len(before) + 1)))
+            changes[name] = tuple(before[int(row) - 1] if row else max(before) for row in rows)
+    return msgspec.structs.replace(run, **changes)
+
+
+def _rearranged(actuators: Actuators, rearranged: Callable[[Values], Values]) -> Actuators:
+    """The rows' numbers, from 1, are rearranged in place of the actuators: a zero is a joint that was not there."""
+    if not actuators:
+        return ()
+    rows = rearranged(tuple(float(number) for number in range(1, len(actuators) + 1)))
+    return tuple(actuators[int(row) - 1] if row else None for row in rows)

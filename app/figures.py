@@ -14,9 +14,12 @@ matplotlib.use("Agg")
 
 from matplotlib.figure import Figure
 
+from app.plots.comparison import Pinned, panels_of
+from app.plots.curves import Panel
+from app.plots.motion import Motion, motion_of
 from app.plots.paper import SIZE, Size, draw, shortened, style
 from app.plots.selection import only
-from app.plots.series import PLOTS, Motion, Options, Panel
+from app.plots.series import PLOTS, Options
 from app.plots.strobe import strobe
 from dynamics.project import Project
 from dynamics.recording import Recording, Simulation
@@ -38,11 +41,11 @@ class Plot:
 
     def export(self, suffix: str, dpi: int = DPI) -> bytes:
         """The file's bytes: png, svg or pdf."""
-        program = _program()
+        software = program()
         about = {
-            "png": {"Title": self.title, "Description": self.note, "Software": program},
-            "svg": {"Title": self.title, "Description": self.note, "Creator": program, "Date": None},
-            "pdf": {"Title": self.title, "Subject": self.note, "Creator": program, "CreationDate": None},
+            "png": {"Title": self.title, "Description": self.note, "Software": software},
+            "svg": {"Title": self.title, "Description": self.note, "Creator": software, "Date": None},
+            "pdf": {"Title": self.title, "Subject": self.note, "Creator": software, "CreationDate": None},
         }[suffix]
         out = io.BytesIO()
         with matplotlib.rc_context(style(self.figure.get_figwidth())), warnings.catch_warnings():
@@ -53,7 +56,7 @@ class Plot:
 
 def figures(project: Project, recording: Recording) -> dict[str, Plot]:
     """The usual figures of a recording by their short names."""
-    motion = Motion(project.robot, recording)
+    motion = motion_of(project, recording)
     return {key: figure(project, motion, key) for key in USUAL}
 
 
@@ -64,16 +67,18 @@ def figure(
     options: Options = Options(),  # noqa: B008
     hidden: frozenset[str] = frozenset(),
     size: Size | None = None,
+    minus: Pinned | None = None,
 ) -> Plot:
-    """One figure, of this size in inches where one is given, without the hidden curves."""
+    """One figure, of this size in inches where one is given, without the hidden curves; `minus` another run's."""
     r = motion.recording
     with matplotlib.rc_context(style(size[0] if size else SIZE[0])):
         if key == MOTION:
             sheet = strobe(motion, size)
             title = f"the arm from t = {r.t[0]:g} to {r.t[-1]:g} s"
         else:
-            sheet, axes = draw(only(_panels(motion, key, options), hidden), motion.robot.n, size)
-            title = PLOTS[key].title
+            panels = only(_panels(motion, key, options, minus), hidden)
+            sheet, axes = draw(panels, motion.robot.n, size)
+            title = _title(key, panels, minus)
             if PLOTS[key].over_time:
                 _finish(axes, r, sheet.get_figwidth())
         room = int(sheet.get_figwidth() / 0.085) - len(title)
@@ -82,9 +87,16 @@ def figure(
     return Plot(sheet, f"{project.name}: {'motion' if key == MOTION else title}", note(project, r))
 
 
-def _panels(motion: Motion, key: str, options: Options) -> Sequence[Panel]:
-    panels = PLOTS[key].panels(motion, options)
-    if key == "energy" and isinstance(motion.recording, Simulation):
+def _title(key: str, panels: Sequence[Panel], minus: Pinned | None) -> str:
+    title = PLOTS[key].title
+    if any(panel.references for panel in panels):
+        return f"{title} (thin: reference)"
+    return title if minus is None or not PLOTS[key].over_time else f"{title}, minus pinned: {minus.name}"
+
+
+def _panels(motion: Motion, key: str, options: Options, minus: Pinned | None) -> Sequence[Panel]:
+    panels = panels_of(PLOTS[key], motion, options, minus)
+    if key == "energy" and isinstance(motion.recording, Simulation) and minus is None:
         return [*panels, *PLOTS["drift"].panels(motion, options)]
     return panels
 
@@ -98,7 +110,8 @@ def _finish(axes: list[Any], r: Recording, width: float) -> None:
         axes[0].set_title(message, fontsize=7, color="0.3", parse_math=False)
 
 
-def _program() -> str:
+def program() -> str:
+    """Name and version, for what leaves the program."""
     try:
         return f"DeNOC Studio {version('denoc-studio')}"
     except PackageNotFoundError:  # run from a folder of sources

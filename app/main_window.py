@@ -9,11 +9,12 @@ from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
 
-from app.actions import Actions, Entry
+from app.actions import Actions, Entry, commit_typing
 from app.file_manager import FileManager
 from app.icons import Icons
 from app.key_focus import KeyFocus
 from app.session import Session
+from app.views.actuator_panel import ActuatorPanel
 from app.views.arm_view import ArmView
 from app.views.gallery import Gallery
 from app.views.help_dialog import show_about, show_keys, show_log, show_theory
@@ -43,6 +44,7 @@ class MainWindow(QMainWindow):
         self.robot = RobotPanel(document, preferences, themes)
         self.run = RunPanel(session, self.icons)
         self.plots = PlotPanel(document, playback, preferences, themes)
+        self.actuators = ActuatorPanel(document, playback, preferences, themes)
         self.status = StatusBar(document, playback, session.runner, themes)
         self.setStatusBar(self.status)
         stage = self._stage()
@@ -69,6 +71,7 @@ class MainWindow(QMainWindow):
         self.status.showMessage(text, 8000)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        commit_typing()
         if not self.files.may_discard():
             event.ignore()
             return
@@ -76,6 +79,7 @@ class MainWindow(QMainWindow):
         settings.setValue("window/geometry", self.saveGeometry())
         settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
         self.plots.finish()
+        self.actuators.finish()
         self.session.close()
         event.accept()
 
@@ -109,9 +113,13 @@ class MainWindow(QMainWindow):
             self._dock("Robot", self.robot, left),
             self._dock("Run", self.run, right),
             self._dock("Plots", self.plots, bottom),
+            self._dock("Actuators", self.actuators, bottom),
         ]
+        plots, actuators = self.docks[2:]
+        self.tabifyDockWidget(plots, actuators)
+        plots.raise_()
         self.resizeDocks(self.docks[:2], [372, 290], Qt.Orientation.Horizontal)
-        self.resizeDocks(self.docks[2:], [300], Qt.Orientation.Vertical)
+        self.resizeDocks([plots], [300], Qt.Orientation.Vertical)
 
     def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)
@@ -177,7 +185,7 @@ class MainWindow(QMainWindow):
             ("mass_centres", "Mass &centres", "Alt+C"),
             ("ellipsoids", "Inertia &ellipsoids", "Alt+I"),
             ("trace", "Tip trac&e", "Alt+T"),
-            ("ghost", "G&host of the run before", "Alt+G"),
+            ("ghost", "G&host of the run before or pinned", "Alt+G"),
             ("labels", "&Labels", "Alt+L"),
             ("grid", "G&rid", ""),
             ("gravity", "Gra&vity arrow", ""),
@@ -210,6 +218,11 @@ class MainWindow(QMainWindow):
         add(menu, Entry("S&lower", lambda: self.timeline.change_speed(-1), "[", on_stage=True))
         add(menu, Entry("&Faster", lambda: self.timeline.change_speed(1), "]", on_stage=True))
         add(menu, Entry("Start from the s&hown pose", self.session.start_from_shown, "Ctrl+P"))
+        menu.addSeparator()
+        pin = self.session.document.results.toggle_pin
+        add(
+            menu, Entry("P&in this run", pin, "P", "pin", "Draw the next runs against this one, or stop", on_stage=True)
+        )
 
     def _build_help_menu(self, menu: QMenu) -> None:
         add = self.actions_.add

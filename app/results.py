@@ -14,7 +14,8 @@ from dynamics.kinematics import forward_kinematics
 from dynamics.project import Project
 from dynamics.recording import SERIES, Chunk, Recording, Simulation, Status
 
-PATIENCE = 0.008  # seconds at a time for what a plot wants computed
+PATIENCE = 0.005  # seconds at a time for what a plot wants computed
+AT_ONCE = 8000  # torques: a run of usual length is split by cause in one go
 
 
 class Run:
@@ -119,10 +120,16 @@ class Run:
     def torque_parts(self, joint: int) -> np.ndarray:
         """The joint's torque by cause, (k, parts), at as many samples as there was time for: ask again for the rest."""
         if self._parts is None or self._parts[0] != joint:
-            robot = self.project.robot
-            shape = (len(self.job.times), len(PARTS))
-            self._parts = (joint, Rows(lambda rows: torque_parts(robot, self.recording, rows)[:, :, joint], shape))
+            self._parts = (joint, self._rows_of_parts(joint))
         return self._parts[1].upto(self.count, PATIENCE)
+
+    def _rows_of_parts(self, joint: int) -> Rows:
+        robot = self.project.robot
+
+        def compute(rows: slice) -> np.ndarray:
+            return torque_parts(robot, self.recording, rows)[:, :, joint]
+
+        return Rows(compute, (len(self.job.times), len(PARTS)), max(1, AT_ONCE // robot.n))
 
     def _tip_positions(self, rows: slice) -> np.ndarray:
         return forward_kinematics(self.project.robot, self._series["q"][rows])[:, -1, :3, 3]

@@ -29,6 +29,7 @@ class Session(QObject):
         for signal in (results.started, results.extended, results.ended):
             signal.connect(self._follow)
         self.playback.changed.connect(self._remember)
+        self.preferences.changed.connect(self._follow_preference)
         self.document.replaced.connect(lambda _: self.run())
 
     def run(self) -> None:
@@ -42,12 +43,23 @@ class Session(QObject):
         """The cursor to t = 0, at rest: what is posed is what is seen."""
         self.playback.reset()
 
-    def start_from_shown(self) -> None:
-        """The pose at the cursor becomes the initial one, at rest."""
+    def show_end(self) -> None:
+        """The cursor to the end of the run, at rest."""
+        self.playback.pause()
+        self.playback.seek(self.playback.end)
+
+    def shown_pose(self) -> tuple[float, ...] | None:
+        """The joints at the cursor; None while there is no run of this arm."""
         run = self.document.results.current
         if run is None or run.project.robot.n != self.document.robot.n:
+            return None
+        return tuple(run.q_at(self.playback.time).tolist())
+
+    def start_from_shown(self) -> None:
+        """The pose at the cursor becomes the initial one, at rest."""
+        q0 = self.shown_pose()
+        if q0 is None:
             return
-        q0 = tuple(run.q_at(self.playback.time).tolist())
         still = (0.0,) * len(q0)
         self.show_start()
         self.document.edit(edits.set_start(self.document.project, q0=q0, qd0=still), "Start from the shown pose")
@@ -59,6 +71,12 @@ class Session(QObject):
     def _follow(self, run: Run) -> None:
         spacing = run.duration / max(len(run.job.times) - 1, 1)
         self.playback.set_run(run.end, run.duration, spacing, not run.running)
+
+    def _follow_preference(self, name: str) -> None:
+        if name == "speed":
+            self.playback.set_speed(self.preferences["speed"])
+        elif name == "loop":
+            self.playback.set_loop(self.preferences["loop"])
 
     def _remember(self) -> None:
         self.preferences["speed"] = self.playback.speed

@@ -40,7 +40,7 @@ class Runner(QObject):
         self._run: Run | None = None
         self._number = 0
         self.computing = False
-        self.started_at = 0.0
+        self.started_at = self._paused_at = 0.0
         self.seconds = 0.0  # that the last run took
 
         self._thread = QThread(self)
@@ -58,7 +58,7 @@ class Runner(QObject):
         self._next_draft = self._single_shot(0, self._start_draft)
         self._at_rest = self._single_shot(REST, self.start)
         self._idle = self._single_shot(COMPARE_AFTER, self._ask_to_compare)
-        document.project_changed.connect(self._project_changed)
+        document.run_outdated.connect(self._project_changed)
 
     @property
     def paused(self) -> bool:
@@ -75,7 +75,12 @@ class Runner(QObject):
         run = self._run
         if not self.computing or run is None or run.reached <= 0:
             return None
-        return (time.perf_counter() - self.started_at) * (run.duration / run.reached - 1)
+        return self.elapsed * (run.duration / run.reached - 1)
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds that the run has been computed for, pauses left out."""
+        return (self._paused_at if self.paused else time.perf_counter()) - self.started_at
 
     def start(self) -> None:
         """Compute the project as it is now, from the beginning."""
@@ -95,11 +100,13 @@ class Runner(QObject):
 
     def pause(self) -> None:
         if self._ticket is not None and self.computing:
+            self._paused_at = time.perf_counter()
             self._ticket.go_on.clear()
             self.changed.emit()
 
     def resume(self) -> None:
-        if self._ticket is not None:
+        if self._ticket is not None and self.paused:
+            self.started_at += time.perf_counter() - self._paused_at
             self._ticket.go_on.set()
             self.changed.emit()
 
@@ -128,7 +135,8 @@ class Runner(QObject):
         self._number += 1
         project = self._document.project
         self._ticket = Ticket(self._number, project, draft)
-        self._run = Run(self._number, project, self._document.undo_stack.index())
+        stack = self._document.undo_stack
+        self._run = Run(self._number, project, stack.index(), stack.text(stack.index() - 1))
         self.started_at = time.perf_counter()
         self._compute.emit(self._ticket)
         self._set_computing(True)
@@ -151,13 +159,18 @@ class Runner(QObject):
     def _fail(self, number: int, reason: str) -> None:
         if self._run is None or number != self._run.number:
             return
-        if self._document.results.current is not self._run:
-            self._document.results.start(self._run)
-        self._document.results.end(number, "failed", reason)
+        results, before = self._document.results, self._document.results.current
+        if before is self._run:
+            results.end(number, "failed", reason)
+        elif before is not None and before.count > 1 and before.project.robot.n == self._run.project.robot.n:
+            results.refuse(self._run, reason)
+        else:
+            results.start(self._run)
+            results.end(number, "failed", reason)
         self._finish()
 
     def _finish(self) -> None:
-        self.seconds = time.perf_counter() - self.started_at
+        self.seconds = self.elapsed
         self._set_computing(False)
         if self._next_draft.isActive():  # a change waits: now is its time
             self._next_draft.start(0)

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from PySide6.QtCore import QObject, Signal, Slot
 
 from dynamics.agreement import disagreements
-from dynamics.errors import DynamicsError
+from dynamics.errors import DynamicsError, NoSolution
 from dynamics.kernels.dispatch import generic_only
 from dynamics.project import Project, stream_project
 from dynamics.recording import Recording
@@ -47,6 +47,8 @@ class Worker(QObject):
         try:
             with generic_only() if ticket.draft else nullcontext():
                 self._stream(ticket)
+        except NoSolution as error:
+            self.failed.emit(ticket.number, error.reason)
         except DynamicsError as error:
             self.failed.emit(ticket.number, str(error))
         except MemoryError:

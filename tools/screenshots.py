@@ -20,6 +20,9 @@ from app.session import Session
 from app.views.gallery import Gallery
 from app.window import make_application
 from dynamics import load
+from dynamics.actuators import Actuator
+from dynamics.io.motor_file import bundled_motors
+from dynamics.motors import Gear
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = (1440, 900)
@@ -35,7 +38,8 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     make_application()
     free_fall()
-    stanford()
+    causes()
+    actuators()
     gallery()
 
 
@@ -49,11 +53,25 @@ def free_fall() -> None:
     shoot(window, 2.1, "window.png")
 
 
-def stanford() -> None:
-    """An arm with a sliding joint along its motion, in the dark theme, with frames and mass centres."""
-    window = open_window("stanford-inverse", "dark", frames=True, mass_centres=True)
-    window.plots.show_plot("torques")
-    shoot(window, 6.3, "stanford-dark.png")
+def causes() -> None:
+    """What a torque is made of, in the dark theme."""
+    window = open_window("puma560", "dark")
+    window.session.document.select(1)
+    window.plots.show_plot("causes")
+    shoot(window, 0.9, "causes-dark.png")
+
+
+def actuators() -> None:
+    """Motors against what the motion asks of them."""
+    window = open_window("puma560", "light")
+    document, motors = window.session.document, bundled_motors()
+    project = document.project
+    for joint, (motor, ratio) in enumerate(((4, 60), (4, 100), (3, 60), (2, 60), (2, 60), (1, 60))):
+        project = edits.set_actuator(project, joint, Actuator(motors[motor], Gear(ratio=float(ratio))))
+    document.edit(project, "Choose motors")
+    document.select(1)
+    window.docks[3].raise_()
+    shoot(window, 0.9, "actuators.png")
 
 
 def gallery() -> None:

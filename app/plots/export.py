@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.plots import table
+from app.plots.comparison import Pinned, panels_of
+from app.plots.curves import Panel
+from app.plots.motion import Motion, motion_of
 from app.plots.ranges import Range
 from app.plots.selection import during, only
-from app.plots.series import KINDS, PLOTS, Motion, Options, Panel
+from app.plots.series import KINDS, PLOTS, Options
 from dynamics.errors import DynamicsError
 from dynamics.io.files import save_bytes
 from dynamics.io.recording_csv import csv_text
@@ -34,6 +37,7 @@ class Source:
     hidden: frozenset[str]
     options: Options
     span: Range  # the visible time
+    minus: Pinned | None = None  # the run that the plot in front is compared with
 
 
 @dataclass(frozen=True)
@@ -65,8 +69,7 @@ class Order:
     def _keys(self, source: Source) -> list[str]:
         if not self.everything:
             return [source.key]
-        forward = source.project.run.mode == "forward"
-        return [kind.key for kind in KINDS if forward or not kind.forward_only] + [MOTION]
+        return [kind.key for kind in KINDS if kind.fits(source.project)] + [MOTION]
 
     def write(self, source: Source, tell: Callable[[str], None]) -> list[Path]:
         """Write every file; those before one that cannot be written stay."""
@@ -88,22 +91,24 @@ class Order:
         recording = during(whole.recording, source.span if self.visible_only else None)
         if len(recording.t) < 2:
             raise DynamicsError("there are no samples in the visible stretch of time")
-        return Motion(whole.robot, recording)
+        return motion_of(source.project, recording)
 
     def _data(self, source: Source, motion: Motion, key: str) -> bytes:
         """Always in SI units and radians."""
         if not key:
             return csv_text(motion.robot, motion.recording).encode()
-        panels = only(PLOTS[key].panels(motion, source.options._replace(degrees=False)), source.hidden)
+        options = source.options._replace(degrees=False)
+        panels = only(panels_of(PLOTS[key], motion, options, source.minus), source.hidden)
         return table.text(_some(panels)).encode()
 
     def _plot(self, source: Source, motion: Motion, key: str) -> Plot:
         from app.figures import figure  # matplotlib takes more than a second to import
 
-        hidden: frozenset[str] = frozenset() if self.everything else source.hidden
-        if key != MOTION:
-            _some(only(PLOTS[key].panels(motion, source.options), hidden))
-        return figure(source.project, motion, key, source.options, hidden, (self.width / INCH, self.height / INCH))
+        size = (self.width / INCH, self.height / INCH)
+        if self.everything:
+            return figure(source.project, motion, key, source.options, size=size)
+        _some(only(panels_of(PLOTS[key], motion, source.options, source.minus), source.hidden))
+        return figure(source.project, motion, key, source.options, source.hidden, size, source.minus)
 
 
 def _some(panels: list[Panel]) -> list[Panel]:

@@ -7,17 +7,25 @@ import os
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any, Protocol
 
-from app.plots.export import Order, Source
 from dynamics.errors import DynamicsError
 
 LOST = "the export ended before it was complete"
 
 
+class Order(Protocol):
+    """What is wanted, of a source that this order knows; both travel to the other process."""
+
+    def files(self, source: Any) -> list[Path]: ...
+
+    def write(self, source: Any, tell: Callable[[str], None]) -> object: ...
+
+
 class Export:
     """One export; `write` waits for it, `stop` may be called meanwhile from another thread."""
 
-    def __init__(self, order: Order, source: Source) -> None:
+    def __init__(self, order: Order, source: object) -> None:
         self._order = order
         self._source = source
         context = multiprocessing.get_context("spawn")
@@ -49,7 +57,7 @@ class Export:
             self._process.terminate()
 
 
-def _child(sender: Connection, order: Order, source: Source) -> None:
+def _child(sender: Connection, order: Order, source: object) -> None:
     if hasattr(os, "nice"):
         os.nice(10)  # the window comes first
     try:

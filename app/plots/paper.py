@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,18 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
 
-from app.colours import MANY, joint_colours
-from app.plots.series import TIME, Curve, Panel
+from app.colours import MANY, joint_colours, mixed
+from app.plots.cause_series import CAUSES
+from app.plots.curves import TIME, Curve, Panel
+from app.plots.stacking import edges, telling_rows
 
 STYLES = ("-", "--", "-.", ":")
 SIZE = (6.3, 3.6)  # inches: the width of a page
 NARROW = 4.5  # inches: in a narrower figure the legend stands below the curves
 LOWEST = 0.8  # inches: a small panel that can still be read
+FINE = 1000  # stretches of a stack: more cannot be told apart on paper
+HATCHES = {cause.name: cause.hatch for cause in CAUSES}
+REFERENCE: Any = {"linewidth": 0.7, "linestyle": (0, (5, 2))}
 ROUNDING = 1e-12  # of the largest value: below it a curve is rounding noise
 Size = tuple[float, float]
 
@@ -29,6 +35,7 @@ STYLE: Any = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "lines.linewidth": 1.4,
+    "hatch.linewidth": 0.5,
     "legend.frameon": False,
     "pdf.fonttype": 42,
     "svg.fonttype": "none",  # text stays text
@@ -73,13 +80,30 @@ def _stacked(panels: Sequence[Panel], joints: int, size: Size | None) -> tuple[F
 
 
 def _curves(ax: Any, panel: Panel, joints: int) -> None:
-    groups = _coinciding(panel.curves) if panel.over_time else [[curve] for curve in panel.curves]
+    if panel.layers:
+        _layers(ax, panel)
+    lines = panel.lines
+    groups = _coinciding(lines) if panel.over_time else [[curve] for curve in lines]
     for group in groups:
         first = group[0]
-        place = first.joint if first.joint >= 0 else panel.curves.index(first)
+        place = first.joint if first.joint >= 0 else lines.index(first)
         ax.plot(first.x, first.y, label=_label(group), **_look(first, place, joints))
+    for curve in panel.references:
+        ax.plot(curve.x, curve.y, color=curve.colour(joints, dark=False), **REFERENCE)
     if not any(curve.y.any() for curve in panel.curves):
         ax.set_ylim(-1, 1)
+
+
+def _layers(ax: Any, panel: Panel) -> None:
+    """The stack, with hatches that tell its layers apart without colour."""
+    layers = panel.layers
+    total = np.sum([curve.y for curve in layers], axis=0)
+    rows = telling_rows(panel.t, total, (panel.t[0], panel.t[-1]), FINE)
+    above, below = edges([curve.y[rows] for curve in layers])
+    for k, curve in enumerate(layers):
+        look = {"facecolor": curve.area, "edgecolor": mixed(curve.area, "#000000", 0.4), "hatch": HATCHES[curve.name]}
+        for side, label in ((above, curve.name), (below, None)):
+            ax.fill_between(panel.t[rows], side[k], side[k + 1], label=label, linewidth=0.0, **look)
 
 
 def _legends(figure: Figure, axes: list[Any], panels: Sequence[Panel], joints: int) -> None:
@@ -121,6 +145,8 @@ def _small_panels(panels: Sequence[Panel], joints: int, size: Size | None) -> tu
     axes = list(figure.subplots(rows, across, sharex=True, squeeze=False).flat)
     for ax, (curve, panel) in zip(axes, pairs, strict=False):
         ax.plot(curve.x, curve.y, color=curve.colour(joints, dark=False))
+        for reference in (reference for reference in panel.references if reference.key == curve.key):
+            ax.plot(reference.x, reference.y, color=reference.colour(joints, dark=False), **REFERENCE)
         ax.set_title(shortened(curve.name, 24), fontsize=8.5, loc="right", pad=3, parse_math=False)
         ax.set_ylabel(panel.y.label, fontsize=8 if across > 1 else 7)
         ax.ticklabel_format(axis="y", scilimits=(-3, 4), useMathText=True)
@@ -143,12 +169,11 @@ def _quiet(panel: Panel) -> Panel:
     curves = (
         curve if size > floor or size == 0.0 else _flat(curve) for curve, size in zip(panel.curves, sizes, strict=True)
     )
-    return Panel(panel.x, panel.y, panel.t, tuple(curves), panel.equal)
+    return replace(panel, curves=tuple(curves))
 
 
 def _flat(curve: Curve) -> Curve:
-    zeros = np.zeros(len(curve.y))
-    return Curve(curve.name, curve.symbol, curve.x, zeros, curve.joint, curve.slot, curve.x_symbol)
+    return replace(curve, y=np.zeros(len(curve.y)))
 
 
 def _coinciding(curves: Sequence[Curve]) -> list[list[Curve]]:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.plots.series import Curve
+from app.plots.curves import Curve
 
 WIDEST = "-0.00e-000"  # no number is written in more characters
 

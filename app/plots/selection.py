@@ -7,15 +7,19 @@ from dataclasses import fields, replace
 
 import numpy as np
 
+from app.plots.curves import Curve, Panel
 from app.plots.ranges import Range
-from app.plots.series import Panel
 from dynamics.recording import Recording
 
 
 def only(panels: Sequence[Panel], hidden: frozenset[str] | set[str]) -> list[Panel]:
     """Without the hidden curves, and without panels that have none left."""
-    kept = [replace(p, curves=tuple(curve for curve in p.curves if curve.key not in hidden)) for p in panels]
+    kept = [replace(p, curves=_shown(p.curves, hidden), references=_shown(p.references, hidden)) for p in panels]
     return [panel for panel in kept if panel.curves]
+
+
+def _shown(curves: tuple[Curve, ...], hidden: frozenset[str] | set[str]) -> tuple[Curve, ...]:
+    return tuple(curve for curve in curves if curve.key not in hidden)
 
 
 def during(recording: Recording, span: Range | None) -> Recording:

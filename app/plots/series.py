@@ -5,97 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from app.colours import joint_colours
-from dynamics.kinematics import forward_kinematics
-from dynamics.recording import Recording, Simulation
+from app.plots.cause_series import cause_panel
+from app.plots.curves import TIME, Axis, Curve, Panel
+from app.plots.motion import Motion, has_reference
+from dynamics.project import Project
+from dynamics.recording import Simulation
 from dynamics.robot import Robot
 
 PLANES = ("xy", "xz", "yz")
-PALETTE = 7  # colours that are told apart at a glance
-
-
-class Axis(NamedTuple):
-    name: str
-    unit: str
-
-    @property
-    def label(self) -> str:
-        return f"{self.name} [{self.unit}]"
-
-
-TIME = Axis("time", "s")
-
-
-@dataclass(frozen=True, eq=False)
-class Curve:
-    """`joint` counts from 0 and is -1 for what belongs to no joint; such curves take colour `slot` of the palette."""
-
-    name: str  # for people: "joint 2"
-    symbol: str  # for files: "q2"
-    x: np.ndarray
-    y: np.ndarray
-    joint: int = -1
-    slot: int = 0
-    x_symbol: str = "t"
-
-    @property
-    def key(self) -> str:
-        """Under which it is shown and hidden, the same in every plot."""
-        return f"joint {self.joint + 1}" if self.joint >= 0 else self.name
-
-    def colour(self, joints: int, dark: bool) -> str:
-        return joint_colours(joints, dark)[self.joint] if self.joint >= 0 else joint_colours(PALETTE, dark)[self.slot]
-
-
-@dataclass(frozen=True, eq=False)
-class Panel:
-    """Curves over one pair of axes."""
-
-    x: Axis
-    y: Axis
-    t: np.ndarray  # times of the samples
-    curves: tuple[Curve, ...]
-    equal: bool = False  # one scale for both axes
-
-    @property
-    def over_time(self) -> bool:
-        return self.x is TIME
-
-
-@dataclass(frozen=True, eq=False)
-class Motion:
-    """What is plotted; `tips` gives the positions of the tip where somebody has them already."""
-
-    robot: Robot
-    recording: Recording
-    tips: Callable[[], np.ndarray] | None = None
-
-    @cached_property
-    def tip(self) -> np.ndarray:
-        """(k, 3)"""
-        if self.tips is not None:
-            return self.tips()[: len(self.recording.t)]
-        if not len(self.recording.t):
-            return np.empty((0, 3))
-        return forward_kinematics(self.robot, self.recording.q)[:, -1, :3, 3]
-
-
-def empty_motion(robot: Robot) -> Motion:
-    """Axes without curves."""
-    none, wide = np.empty(0), np.empty((0, robot.n))
-    return Motion(robot, Recording(none, wide, wide, wide, wide, none, none))
 
 
 class Options(NamedTuple):
-    """How angles are given, and the plane of the tip's path: empty for the one that it fills best."""
+    """How angles are given, the plane of the tip's path (empty for the one that it fills best), the joint looked at."""
 
     degrees: bool = False
     plane: str = ""
+    joint: int = 0
 
 
 @dataclass(frozen=True)
@@ -107,7 +36,13 @@ class Kind:
     title: str  # on paper
     panels: Callable[[Motion, Options], list[Panel]]
     over_time: bool = True
-    forward_only: bool = False
+    needs: Literal["", "forward", "reference"] = ""
+
+    def fits(self, project: Project) -> bool:
+        """Does a run of this project have it?"""
+        if self.needs == "reference":
+            return has_reference(project)
+        return not self.needs or project.run.mode == "forward"
 
 
 class Quantity(NamedTuple):
@@ -123,6 +58,7 @@ POSITION = Quantity("q", "q", Axis("angle", "rad"), Axis("displacement", "m"))
 RATE = Quantity("qd", "qd", Axis("rate", "rad/s"), Axis("rate", "m/s"))
 ACCELERATION = Quantity("qdd", "qdd", Axis("acceleration", "rad/s²"), Axis("acceleration", "m/s²"))
 TORQUE = Quantity("tau", "tau", Axis("torque", "N m"), Axis("force", "N"))
+STATE = ("q", "qd", "qdd")  # what a reference gives, in its order
 
 
 def joint_name(robot: Robot, joint: int) -> str:
@@ -145,39 +81,59 @@ def _scaled(quantity: Quantity, revolute: bool, degrees: bool) -> tuple[Axis, fl
     return axis, 1.0
 
 
-def _values(motion: Motion, quantity: Quantity, joint: int, scale: float) -> np.ndarray:
-    values = getattr(motion.recording, quantity.field)[:, joint]
-    return values if scale == 1.0 else values * scale
+def _column(values: np.ndarray, joint: int, scale: float) -> np.ndarray:
+    """A joint's values, in one piece where they had to be computed."""
+    return values[:, joint] if scale == 1.0 else values[:, joint] * scale
+
+
+def _curves(
+    robot: Robot, joints: list[int], symbol: str, t: np.ndarray, values: np.ndarray, scale: float = 1.0
+) -> tuple[Curve, ...]:
+    """One a joint, of values (k, n)."""
+    named = ((i, joint_name(robot, i)) for i in joints)
+    return tuple(Curve(name, symbol.format(i + 1), t, _column(values, i, scale), joint=i) for i, name in named)
 
 
 def _per_joint(quantity: Quantity) -> Callable[[Motion, Options], list[Panel]]:
     def panels(motion: Motion, options: Options) -> list[Panel]:
-        found = []
-        for revolute, joints in joint_groups(motion.robot):
+        robot, t, found = motion.robot, motion.recording.t, []
+        values = getattr(motion.recording, quantity.field)
+        reference = motion.reference if quantity.symbol in STATE else None
+        for revolute, joints in joint_groups(robot):
             axis, scale = _scaled(quantity, revolute, options.degrees)
-            curves = (
-                Curve(
-                    joint_name(motion.robot, i),
-                    f"{quantity.symbol}{i + 1}",
-                    motion.recording.t,
-                    _values(motion, quantity, i, scale),
-                    joint=i,
-                )
-                for i in joints
-            )
-            found.append(Panel(TIME, axis, motion.recording.t, tuple(curves)))
+            followed: tuple[Curve, ...] = ()
+            if reference is not None:
+                wanted = reference[:, STATE.index(quantity.symbol)]
+                followed = _curves(robot, joints, f"{quantity.symbol}{{}}_ref", t[: len(wanted)], wanted, scale)
+            curves = _curves(robot, joints, f"{quantity.symbol}{{}}", t, values, scale)
+            found.append(Panel(TIME, axis, t, curves, references=followed))
         return found
 
     return panels
 
 
+def _error(motion: Motion, options: Options) -> list[Panel]:
+    """How far each joint is behind what it was to follow."""
+    q, found = motion.recording.q, []
+    error = np.zeros_like(q) if motion.reference is None else motion.reference[:, 0] - q[: len(motion.reference)]
+    t = motion.recording.t[: len(error)]
+    for revolute, joints in joint_groups(motion.robot):
+        axis, scale = _scaled(POSITION, revolute, options.degrees)
+        curves = _curves(motion.robot, joints, "e{}", t, error, scale)
+        found.append(Panel(TIME, Axis(f"{axis.name} error", axis.unit), t, curves))
+    return found
+
+
+def _causes(motion: Motion, options: Options) -> list[Panel]:
+    joint = min(options.joint, motion.robot.n - 1)
+    axis = TORQUE.angular if motion.robot.links[joint].revolute else TORQUE.linear
+    return [cause_panel(motion, joint, axis)]
+
+
 def _power(motion: Motion, _: Options) -> list[Panel]:
-    r = motion.recording
-    curves = (
-        Curve(joint_name(motion.robot, i), f"power{i + 1}", r.t, r.tau[:, i] * r.qd[:, i], joint=i)
-        for i in range(motion.robot.n)
-    )
-    return [Panel(TIME, Axis("power", "W"), r.t, tuple(curves))]
+    r, joints = motion.recording, list(range(motion.robot.n))
+    curves = _curves(motion.robot, joints, "power{}", r.t, r.tau * r.qd)
+    return [Panel(TIME, Axis("power", "W"), r.t, curves)]
 
 
 def _energy(motion: Motion, _: Options) -> list[Panel]:
@@ -224,8 +180,8 @@ def _phase(motion: Motion, options: Options) -> list[Panel]:
             Curve(
                 joint_name(motion.robot, i),
                 f"qd{i + 1}",
-                _values(motion, POSITION, i, x_scale),
-                _values(motion, RATE, i, y_scale),
+                _column(motion.recording.q, i, x_scale),
+                _column(motion.recording.qd, i, y_scale),
                 joint=i,
                 x_symbol=f"q{i + 1}",
             )
@@ -240,9 +196,11 @@ KINDS = (
     Kind("rates", "Rates", "joint rates", _per_joint(RATE)),
     Kind("accelerations", "Accel.", "joint accelerations", _per_joint(ACCELERATION)),
     Kind("torques", "Torques", "joint torques", _per_joint(TORQUE)),
+    Kind("causes", "By cause", "joint torque by cause", _causes),
+    Kind("error", "Error", "tracking error", _error, needs="reference"),
     Kind("power", "Power", "power of the joint torques", _power),
     Kind("energy", "Energy", "energy", _energy),
-    Kind("drift", "Drift", "energy drift", _drift, forward_only=True),
+    Kind("drift", "Drift", "energy drift", _drift, needs="forward"),
     Kind("tip", "Tip", "position of the tip", _tip),
     Kind("path", "Path", "path of the tip", _path, over_time=False),
     Kind("phase", "Phase", "phase portrait", _phase, over_time=False),

@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
 from app.colours import ON_LIGHT
+from app.plots.motion import Motion
 from app.plots.paper import NARROW, SIZE, Size
-from app.plots.series import Motion
 from dynamics.kinematics import skeleton
 
 INSTANTS = 9

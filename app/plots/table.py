@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.plots.series import Axis, Panel
+from app.plots.curves import Axis, Panel
 
 
 def columns(panels: Sequence[Panel]) -> list[tuple[str, np.ndarray]]:
     """Header and values, the time first."""
     found = [("t [s]", panels[0].t)]
     for panel in panels:
-        for curve in panel.curves:
+        for curve in (*panel.curves, *panel.references):
             if not panel.over_time:
                 found.append((_header(curve.x_symbol, panel.x), curve.x))
             found.append((_header(curve.symbol, panel.y), curve.y))

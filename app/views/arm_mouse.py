@@ -124,10 +124,14 @@ class ArmMouse:
         if self._held is None:
             self.camera_touched = True
             return
+        shown = self._arm().q
         self.posing = True
         self._drag = next(self._drags)
         self._document.select(self._held.link)
         self._playback.pause()
+        if self._playback.time > 0 and len(shown) == self._document.robot.n:  # what is grasped is where it is seen
+            project = edits.set_start(self._document.project, q0=tuple(shown.tolist()), qd0=(0.0,) * len(shown))
+            self._document.edit(project, f"Pose joint {self._held.link + 1}", gesture=self._gesture())
         self._playback.seek(0.0)
 
     def _move_camera(self, event: QMouseEvent, position: Position) -> None:
@@ -148,9 +152,10 @@ class ArmMouse:
         change = joint_change(grip, self.camera, Mouse(self._last, position, *self._size()))
         value = min(max(project.q0[i] + change, link.lower), link.upper)
         q0 = (*project.q0[:i], value, *project.q0[i + 1 :])
-        self._document.edit(
-            edits.set_start(project, q0=q0), f"Pose joint {i + 1}", gesture=f"pose {i + 1} {self._drag}"
-        )
+        self._document.edit(edits.set_start(project, q0=q0), f"Pose joint {i + 1}", gesture=self._gesture())
+
+    def _gesture(self) -> str:
+        return f"pose {self._drag}"
 
 
 def _position(event: QMouseEvent) -> Position:

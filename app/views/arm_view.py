@@ -164,7 +164,7 @@ class ArmView(QWidget):
 
     def _ghost(self, options: Options) -> Shown | None:
         run = self._document.results.ghost
-        if run is None or "ghost" not in options.visible:
+        if run is None or run is self._document.results.current or "ghost" not in options.visible:
             return None
         if self._ghost_scene is None or self._ghost_scene.robot is not run.project.robot:
             self._ghost_scene = Scene(run.project.robot)

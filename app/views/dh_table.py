@@ -67,7 +67,8 @@ class DhTable(QTableView):
         self.selectionModel().currentChanged.connect(self._on_current)
         self.doubleClicked.connect(self._toggle_type)
         document.selection_changed.connect(self._show_selected)
-        document.replaced.connect(lambda _: self._show_selected(document.selected))
+        for signal in (document.replaced, document.robot_changed):  # rows that come and go take Qt's cursor along
+            signal.connect(lambda _: self._show_selected(document.selected))
         self.go_to(document.selected, NUMERIC[0])
 
     def go_to(self, row: int, column: int | None = None) -> None:

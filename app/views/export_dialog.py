@@ -39,6 +39,7 @@ TIPS = {
     "csv": "The numbers, in SI units and radians",
 }
 LISTED = 4  # files named one by one
+LONGEST_NAME = 150  # characters, with room for what is added
 
 
 class ExportDialog(QDialog):
@@ -234,6 +235,12 @@ class ExportDialog(QDialog):
 
     def _fits(self, order: Order) -> bool:
         """Are folder and name usable? If not, say why."""
+        if not self.folder.text().strip():
+            self._complain("Choose a folder.")
+            return False
+        if len(order.name) > LONGEST_NAME:
+            self._complain(f"The name must not be longer than {LONGEST_NAME} characters.")
+            return False
         if not order.folder.is_dir():
             self._complain(f"There is no folder {order.folder}.")
             return False

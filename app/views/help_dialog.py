@@ -22,6 +22,18 @@ MOUSE = """
 | click in a plot | go to that time |
 | drop a file on the window | open it |
 """
+TABLE = """
+| in the table of the robot | |
+|---|---|
+| type, Enter or F2 | edit the cell; Enter again goes down, Escape gives up |
+| R, P | revolute or prismatic |
+| Alt+Up, Alt+Down, Page Up, Page Down, Alt+wheel | a little more or less (Shift: ten times, Ctrl: a tenth) |
+| drag with the middle button, or with Alt | more or less, as far as you drag |
+| Insert, Ctrl+D, Ctrl+Delete | add, duplicate, remove a joint |
+| Ctrl+Shift+Up, Ctrl+Shift+Down | move a joint |
+| Shift+Space, Delete | select the row; clear cells, or remove whole rows |
+| Ctrl+C, Ctrl+X, Ctrl+V | copy, cut, paste: as a spreadsheet does |
+"""
 LOG_END = 20_000  # characters of the log that are shown
 
 
@@ -33,7 +45,7 @@ def show_theory(parent: QWidget) -> None:
 def show_keys(parent: QWidget, actions: list[QAction]) -> None:
     rows = [f"| {keys_of(action)} | {plain_text(action)} |" for action in actions if action.shortcuts()]
     table = "| key | |\n|---|---|\n" + "\n".join(rows)
-    _show_text(parent, "Keys and mouse", f"{MOUSE}\n\n{table}\n")
+    _show_text(parent, "Keys and mouse", f"{MOUSE}\n\n{table}\n\n{TABLE}\n")
 
 
 def show_log(parent: QWidget) -> None:

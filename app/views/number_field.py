@@ -6,12 +6,24 @@ import math
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPalette, QPen, QWheelEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
 from app.numbers import BadNumber, Unit, editable, parse_number, shown
 from app.stepping import stepped
 
+DIGITS = 6  # for reading, where there is room
+PADDING = 14  # pixels of the frame and the margins
 NOTCH = 120  # eighths of a degree: one click of a mouse wheel
 
 
@@ -92,7 +104,7 @@ class NumberField(QLineEdit):
     def restore(self) -> None:
         """The text of the value, whatever has been typed."""
         self._set_problem("")
-        self._show(editable if self.hasFocus() else shown)
+        self._show(editable if self.hasFocus() else self._fitting)
 
     def refuse(self, reason: str) -> None:
         """The value just emitted cannot be used: mark its text, and go back to the value before."""
@@ -121,9 +133,17 @@ class NumberField(QLineEdit):
         return QSize(self.fontMetrics().horizontalAdvance("0.000") + self.textMargins().right() + 10, hint.height())
 
     def _show(self, text_of: Callable[[float, Unit], str]) -> None:
-        text = "" if self._value is None else text_of(self._value, self._unit)
-        self.setText(text)
+        self.setText("" if self._value is None else text_of(self._value, self._unit))
         self.setCursorPosition(0)
+
+    def _fitting(self, value: float, unit: Unit) -> str:
+        """For reading: as many digits as there is room for, never half an exponent."""
+        room = self.width() - self.textMargins().right() - PADDING
+        for digits in range(DIGITS, 1, -1):
+            text = shown(value, unit, digits)
+            if self.fontMetrics().horizontalAdvance(text) <= room:
+                break
+        return text
 
     def _commit(self) -> None:
         if not self.isModified():
@@ -180,11 +200,12 @@ class NumberField(QLineEdit):
         self.setTextMargins(0, 0, width, 0)
 
     def event(self, event: QEvent) -> bool:
-        # While nothing has been typed, Ctrl+Z is not this text's but the document's.
+        # While nothing has been typed or refused, Ctrl+Z is not this text's but the document's.
         if (
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
             and not self.isModified()
+            and not self._problem
             and (event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo))
         ):
             event.ignore()
@@ -201,12 +222,19 @@ class NumberField(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         if not self.isModified() and not self._problem:
-            self._show(shown)
+            self._show(self._fitting)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if not self.hasFocus() and not self.isModified() and not self._problem:
+            self._show(self._fitting)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._step(1 if key == Qt.Key.Key_Up else -1, event.modifiers())
+        elif self._problem and event.matches(QKeySequence.StandardKey.Undo):
+            self.restore()
         elif key == Qt.Key.Key_Escape and (self.isModified() or self._problem):
             self.restore()
             self.typed.emit(self._value)

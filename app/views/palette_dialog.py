@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
-from app.views.help_dialog import plain_text
+from app.views.help_dialog import keys_of, plain_text
+
+ACTION = Qt.ItemDataRole.UserRole
 
 
 class PaletteDialog(QDialog):
@@ -15,21 +17,27 @@ class PaletteDialog(QDialog):
     def __init__(self, actions: list[QAction], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Commands")
-        self.resize(460, 380)
+        self.resize(480, 400)
         column = QVBoxLayout(self)
         self.words = QLineEdit()
         self.words.setPlaceholderText("Type part of a command's name")
-        self.list = QListWidget()
+        self.list = QTreeWidget()
+        self.list.setColumnCount(2)
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.header().setStretchLastSection(False)
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         column.addWidget(self.words)
         column.addWidget(self.list)
         for action in actions:
             if action.isEnabled():
-                item = QListWidgetItem(f"{plain_text(action)}\t{action.shortcut().toString()}")
-                item.setData(Qt.ItemDataRole.UserRole, action)
-                self.list.addItem(item)
+                item = QTreeWidgetItem([plain_text(action), keys_of(action)])
+                item.setData(0, ACTION, action)
+                self.list.addTopLevelItem(item)
         self.words.textChanged.connect(self._filter)
         self.words.installEventFilter(self)
-        self.list.itemActivated.connect(lambda _: self._carry_out())
+        self.list.itemActivated.connect(lambda *_: self._carry_out())
         self.words.returnPressed.connect(self._carry_out)
         self._filter("")
 
@@ -42,22 +50,28 @@ class PaletteDialog(QDialog):
 
     def _filter(self, text: str) -> None:
         wanted = text.lower().split()
-        for row in range(self.list.count()):
-            item = self.list.item(row)
-            item.setHidden(not all(word in item.text().lower() for word in wanted))
-        self.list.setCurrentRow(next(iter(self._visible()), -1))
+        for item in self._items():
+            item.setHidden(not all(word in item.text(0).lower() for word in wanted))
+        shown = self._shown()
+        if shown:
+            self.list.setCurrentItem(shown[0])
 
-    def _visible(self) -> list[int]:
-        return [row for row in range(self.list.count()) if not self.list.item(row).isHidden()]
+    def _items(self) -> list[QTreeWidgetItem]:
+        found = (self.list.topLevelItem(row) for row in range(self.list.topLevelItemCount()))
+        return [item for item in found if item is not None]
+
+    def _shown(self) -> list[QTreeWidgetItem]:
+        return [item for item in self._items() if not item.isHidden()]
 
     def _move(self, rows: int) -> None:
-        visible = self._visible()
-        if visible:
-            place = visible.index(self.list.currentRow()) if self.list.currentRow() in visible else 0
-            self.list.setCurrentRow(visible[(place + rows) % len(visible)])
+        shown = self._shown()
+        if shown:
+            current = self.list.currentItem()
+            place = shown.index(current) if current in shown else 0
+            self.list.setCurrentItem(shown[(place + rows) % len(shown)])
 
     def _carry_out(self) -> None:
         item = self.list.currentItem()
         if item is not None and not item.isHidden():
             self.accept()
-            item.data(Qt.ItemDataRole.UserRole).trigger()
+            item.data(0, ACTION).trigger()

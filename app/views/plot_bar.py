@@ -12,6 +12,7 @@ from app.colours import mixed
 from app.icons import make_icon
 from app.plots.series import KINDS, PLANES, PLOTS
 from app.theme import Theme
+from dynamics.project import Project
 
 TILES = {1: "square-outline", 2: "view-split-vertical", 4: "view-grid-outline"}
 
@@ -76,10 +77,10 @@ class PlotBar(QWidget):
             action.setChecked(count == tiles)
         self.plane.setVisible("path" in shown)
 
-    def set_forward(self, forward: bool) -> None:
-        """Some plots belong to forward runs only."""
+    def set_project(self, project: Project) -> None:
+        """Only plots that a run of it has."""
         for key, action in self.plots.items():
-            action.setEnabled(forward or not PLOTS[key].forward_only)
+            action.setVisible(PLOTS[key].fits(project))
 
     def set_theme(self, theme: Theme) -> None:
         self.names.setStyleSheet(STYLE.format(**vars(theme), chosen=mixed(theme.base, theme.accent, 0.25)))

@@ -6,10 +6,11 @@ import math
 import time
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -17,7 +18,7 @@ from PySide6.QtGui import (
     QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsWidget, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsWidget, QSizePolicy, QToolTip, QWidget
 
 from app.plots.readout import nearest_time
 from app.theme import Theme
@@ -135,6 +136,17 @@ class PlotCanvas(pg.GraphicsView):
         painter.end()
         self.drawing_time = 1e3 * (time.perf_counter() - began)
         return picture
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.text_at(QPointF(event.pos())), self)
+            return True
+        return bool(super().viewportEvent(event))
+
+    def text_at(self, point: QPointF) -> str:
+        """What happened in the run where the pointer is."""
+        item = self.panel_at(point)
+        return item.events.text_at(point - item.frame.topLeft()) if item is not None else ""
 
     def tile_at(self, point: QPointF) -> Tile | None:
         return next((tile for tile in self.tiles if tile.sceneBoundingRect().contains(point)), None)

@@ -7,37 +7,36 @@ from typing import NamedTuple
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from app.plots.curves import Curve
 from app.plots.decimation import envelope, thinned
-from app.plots.series import Curve
+from app.views.plot_box_item import BoxItem
 
 CROWD = 30  # curves, beyond which each is as plain as can be
 FAR = 1e5  # pixels: beyond, Qt's own arithmetic overflows
+DASHED = 0.0
+DASH, GAP = 6.0, 4.0  # pixels
+MOST_DASHES = 2000
 REACH = 0.75  # device pixels between copies of a line that read as one wider line
 
 
 class Stroke(NamedTuple):
-    """One curve as it is drawn; `width` in logical pixels."""
+    """One curve as it is drawn; `width` in logical pixels, or DASHED for a thin dashed line."""
 
     curve: Curve
     colour: str
     width: float
 
 
-class CurvesItem(QGraphicsItem):
-    """Curves of one panel. A child of the box, not of its contents: its coordinates are pixels of the box."""
+class CurvesItem(BoxItem):
+    """Curves of one panel."""
 
     def __init__(self, box: pg.ViewBox, over_time: bool) -> None:
         super().__init__(box)
-        self._box = box
         self._over_time = over_time
         self._strokes: Sequence[Stroke] = ()
-        self._bounds = QRectF()
-        box.sigResized.connect(self._resized)
-        box.sigRangeChanged.connect(lambda *_: self.update())
 
     @property
     def strokes(self) -> Sequence[Stroke]:
@@ -47,39 +46,48 @@ class CurvesItem(QGraphicsItem):
         self._strokes = strokes
         self.update()
 
-    def boundingRect(self) -> QRectF:
-        return self._bounds
-
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         ratio = painter.device().devicePixelRatioF()
         crowded = len(self._strokes) > CROWD
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, not crowded)
         for stroke in self._strokes:
             x, y = self._pixels(stroke.curve, ratio)
-            if len(x) > 1:
+            if len(x) < 2:
+                continue
+            painter.setPen(QPen(QColor(stroke.colour), 0))
+            if stroke.width == DASHED:
+                painter.drawPath(_dashes(x, y))
+            else:
                 # A pen wider than one pixel costs ten times as much as thin lines side by side.
-                painter.setPen(QPen(QColor(stroke.colour), 0))
                 for line in _side_by_side(x, y, 0.0 if crowded else stroke.width, ratio):
                     painter.drawPolyline(pg.functions.arrayToQPolygonF(*line))
 
     def _pixels(self, curve: Curve, ratio: float) -> tuple[np.ndarray, np.ndarray]:
-        (left, right), (low, high) = self._box.viewRange()
-        width, height = self._bounds.width(), self._bounds.height()
+        (left, right), (low, high) = self.box.viewRange()
+        width, height = self.bounds.width(), self.bounds.height()
         if self._over_time:
             x, y = envelope(curve.x, curve.y, left, right, round(width * ratio))
         else:
             x, y = thinned(curve.x, curve.y)
         with np.errstate(all="ignore"):  # a run that diverged may leave numbers at the end of their range
-            return _near((x - left) / (right - left) * width), _near((high - y) / (high - low) * height)
-
-    def _resized(self) -> None:
-        self.prepareGeometryChange()
-        self._bounds = QRectF(self._box.rect())
+            return near((x - left) / (right - left) * width), near((high - y) / (high - low) * height)
 
 
-def _near(pixels: np.ndarray) -> np.ndarray:
-    near = np.clip(pixels, -FAR, FAR)
-    return near if np.isfinite(near.sum()) else np.nan_to_num(near)
+def near(pixels: np.ndarray) -> np.ndarray:
+    """What lies far outside, no further than Qt can go."""
+    clipped = np.clip(pixels, -FAR, FAR)
+    return clipped if np.isfinite(clipped.sum()) else np.nan_to_num(clipped)
+
+
+def _dashes(x: np.ndarray, y: np.ndarray) -> QPainterPath:
+    """A dashed line; Qt's own dashes cost many times as much."""
+    along = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
+    period = DASH + GAP
+    if not 0 < along[-1] < MOST_DASHES * period:  # up and down so steeply that dashes would not be seen
+        return pg.functions.arrayToQPath(x, y)
+    starts = np.arange(0.0, along[-1], period)
+    places = np.stack([starts, starts + DASH], axis=1).ravel()
+    return pg.functions.arrayToQPath(np.interp(places, along, x), np.interp(places, along, y), connect="pairs")
 
 
 def _side_by_side(x: np.ndarray, y: np.ndarray, width: float, ratio: float) -> list[tuple[np.ndarray, np.ndarray]]:

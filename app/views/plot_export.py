@@ -9,9 +9,11 @@ from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.plots import table
+from app.plots.comparison import panels_of
 from app.plots.export import Source
+from app.plots.motion import motion_of
 from app.plots.selection import during, only
-from app.plots.series import PLOTS, Motion
+from app.plots.series import PLOTS
 from app.views.background import Task
 from app.views.export_dialog import ExportDialog
 
@@ -65,6 +67,6 @@ class PlotExport(QObject):
 
 
 def _spreadsheet(source: Source) -> str:
-    motion = Motion(source.motion.robot, during(source.motion.recording, source.span))
-    panels = only(PLOTS[source.key].panels(motion, source.options), source.hidden)
+    motion = motion_of(source.project, during(source.motion.recording, source.span))
+    panels = only(panels_of(PLOTS[source.key], motion, source.options, source.minus), source.hidden)
     return table.text(panels, separator="\t") if panels else ""

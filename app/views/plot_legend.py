@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
-
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -22,95 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from app.plots.readout import WIDEST
+from app.views.plot_legend_model import DIFFERENCE, NAME, VALUE, Index, LegendModel
 from app.views.plot_overlay import numeral_font
 
-NAME, VALUE, DIFFERENCE = range(3)
 ROW, BOX = 20, 12  # pixels
-Index = QModelIndex | QPersistentModelIndex
-
-
-class Entry(NamedTuple):
-    key: str
-    name: str
-    colour: str
-
-
-class LegendModel(QAbstractTableModel):
-    """Rows are curves; values are asked for when a row is painted."""
-
-    hidden_changed = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.entries: list[Entry] = []
-        self.hidden: set[str] = set()
-        self.value: Callable[[str], str] = lambda _: ""
-        self.difference: Callable[[str], str] = lambda _: ""
-
-    def set_entries(self, entries: Sequence[Entry]) -> None:
-        if list(entries) != self.entries:
-            self.beginResetModel()
-            self.entries = list(entries)
-            self.endResetModel()
-
-    def show_only(self, keys: set[str]) -> None:
-        """Of the rows that there are."""
-        listed = {entry.key for entry in self.entries}
-        hidden = (self.hidden - listed) | (listed - keys)
-        if hidden != self.hidden:
-            self.hidden = hidden
-            self.dataChanged.emit(self.index(0, NAME), self.index(len(self.entries) - 1, NAME))
-            self.hidden_changed.emit()
-
-    def shown(self) -> set[str]:
-        return {entry.key for entry in self.entries} - self.hidden
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.entries)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else 3
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == NAME else flags
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        entry = self.entries[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            texts = {NAME: lambda _: entry.name, VALUE: self.value, DIFFERENCE: self.difference}
-            return texts[index.column()](entry.key)
-        if role == Qt.ItemDataRole.CheckStateRole and index.column() == NAME:
-            return Qt.CheckState.Unchecked if entry.key in self.hidden else Qt.CheckState.Checked
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{entry.name}\nClick to show or hide, Ctrl+click to show it alone"
-        if role == Qt.ItemDataRole.DecorationRole and index.column() == NAME:
-            return QColor(entry.colour)
-        return None
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return ("curve", "value", "B - A")[section]
-        return None
-
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != Qt.ItemDataRole.CheckStateRole or not index.isValid() or index.column() != NAME:
-            return False
-        key = self.entries[index.row()].key
-        self.show_only(self.shown() | {key} if Qt.CheckState(value) == Qt.CheckState.Checked else self.shown() - {key})
-        return True
-
-    def toggle(self, row: int) -> None:
-        self.show_only(self.shown() ^ {self.entries[row].key})
-
-    def solo(self, row: int) -> None:
-        """Only this one; all again where it was alone."""
-        key = self.entries[row].key
-        self.show_only({entry.key for entry in self.entries} if self.shown() == {key} else {key})
+LONGEST_NOTE = 70  # characters
 
 
 class SwatchDelegate(QStyledItemDelegate):
@@ -198,13 +111,20 @@ class LegendView(QTableView):
 
 
 class Legend(QWidget):
-    """Heading, rows, and buttons for all and none."""
+    """Heading, rows, and buttons for all, none and the table of causes."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = LegendModel(self)
         self.view = LegendView(self.model)
         self.heading = QLabel()
+        self.heading.setContentsMargins(6, 3, 2, 3)
+        self.note = QLabel()
+        self.note.setContentsMargins(6, 0, 2, 3)
+        self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.note.setWordWrap(True)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
+        self.note.hide()
         self.foot = QLabel()
         self.foot.setFont(numeral_font())
         self.foot.setMargin(4)
@@ -213,18 +133,28 @@ class Legend(QWidget):
         self.none_button = self._button("None", "Hide every curve")
         self.all_button.clicked.connect(lambda: self.model.show_only({entry.key for entry in self.model.entries}))
         self.none_button.clicked.connect(lambda: self.model.show_only(set()))
-        top = QHBoxLayout()
-        top.setContentsMargins(6, 0, 2, 0)
-        top.addWidget(self.heading, 1)
-        top.addWidget(self.all_button)
-        top.addWidget(self.none_button)
+        self.table_button = self._button("Table", "Every joint's torque by cause at the cursor")
+        buttons = QHBoxLayout()
+        buttons.setContentsMargins(2, 0, 2, 0)
+        buttons.addWidget(self.all_button)
+        buttons.addWidget(self.none_button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.table_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addLayout(top)
+        layout.addWidget(self.heading)
+        layout.addWidget(self.note)
         layout.addWidget(self.view, 1)
         layout.addWidget(self.foot)
+        layout.addLayout(buttons)
         self.show_differences(False)
+
+    def set_note(self, text: str) -> None:
+        """Some words below the heading."""
+        self.note.setText(text if len(text) <= LONGEST_NOTE else f"{text[: LONGEST_NOTE - 1]}…")
+        self.note.setToolTip(text)
+        self.note.setVisible(bool(text))
 
     def show_differences(self, shown: bool) -> None:
         """The third column and the foot, for measuring."""

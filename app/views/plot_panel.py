@@ -8,18 +8,24 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from app.document import Document
 from app.playback import Playback
+from app.plots.comparison import Pinned
 from app.plots.export import Source
+from app.plots.motion import motion_of
 from app.plots.readout import locate, measured, tabular, value
-from app.plots.series import PLOTS, Motion, empty_motion
+from app.plots.series import PLOTS
 from app.preferences import Preferences
 from app.results import Run
 from app.theme import Theme, Themes
+from app.views.cause_table import CauseTable
 from app.views.plot_bar import PlotBar
 from app.views.plot_canvas import TIME, PlotCanvas
+from app.views.plot_compare import Comparison
 from app.views.plot_export import PlotExport
-from app.views.plot_legend import Entry, Legend
-from app.views.plot_sheet import PlotSheet, motion_of
+from app.views.plot_legend import Legend
+from app.views.plot_legend_model import entries_of
+from app.views.plot_sheet import PlotSheet
 from app.views.plot_state import Shown
+from app.views.plot_subject import subject_of
 
 REDRAW_EVERY = 33  # milliseconds
 REST_PER_DRAWING = 4  # times as long as the last drawing took
@@ -43,10 +49,14 @@ class PlotPanel(QWidget):
         self.canvas = PlotCanvas()
         self.sheet = PlotSheet(self.canvas)
         self.legend = Legend()
+        self.comparison = Comparison(document.results, self)
+        self.cause_table = CauseTable(document, playback, self)
         self._export = PlotExport(self, self.source, preferences.settings)
         self._make_actions()
         self.bar = PlotBar(
             [
+                (self.comparison.pin_action, "pin"),
+                (self.comparison.difference_action, "delta"),
                 (self.measure_action, "ruler"),
                 (self.fit_action, "fit-to-page-outline"),
                 (self.export_action, "export-variant"),
@@ -91,9 +101,10 @@ class PlotPanel(QWidget):
         run = self._document.results.current
         if run is None or run.count < 2:
             return None
-        motion = Motion(run.project.robot, run.recording)
+        motion, pinned = motion_of(run.project, run.recording), self.comparison.subtracted
+        minus = Pinned(motion_of(pinned.project, pinned.recording), pinned.name) if pinned is not None else None
         hidden = frozenset(self.sheet.hidden)
-        return Source(run.project, motion, self.current_name, hidden, self.sheet.options, self.sheet.span)
+        return Source(run.project, motion, self.current_name, hidden, self.sheet.options, self.sheet.span, minus)
 
     def value_at_cursor(self, key: str, time: float | None = None) -> float:
         """Of a curve of the plot in front, in the plot's unit; nan where that has no such curve."""
@@ -101,7 +112,10 @@ class PlotPanel(QWidget):
         if found is None:
             return float("nan")
         panel, curve = found
-        return value(curve.y, locate(panel.t, self._playback.time if time is None else time))
+        t = self._playback.time if time is None else time
+        if self.comparison.subtracted is not None and panel.over_time and len(panel.t) and t > panel.t[-1]:
+            return float("nan")  # only one of the two runs has come so far
+        return value(curve.y, locate(panel.t, t))
 
     def _make_actions(self) -> None:
         self.fit_action = self._action("Fit", "The whole run, all values (double-click a plot)", self.autorange)
@@ -144,7 +158,9 @@ class PlotPanel(QWidget):
         for signal in (results.started, results.extended, results.ended, results.ghost_changed):
             signal.connect(lambda _: self._schedule())
         results.stale.connect(lambda _: self._stale_timer.start())
+        self.comparison.changed.connect(self._schedule)
         self._document.replaced.connect(lambda _: self._replaced())
+        self._document.selection_changed.connect(lambda _: self._schedule())
         self._document.robot_changed.connect(lambda _: self._schedule())
         self._document.settings_changed.connect(lambda _: self._schedule())
         self._playback.time_changed.connect(lambda _: self._move_cursor())
@@ -157,6 +173,7 @@ class PlotPanel(QWidget):
         self.canvas.tile_chosen.connect(self._to_front)
         self.canvas.fit_wanted.connect(self.sheet.autorange)
         self.canvas.menu_wanted.connect(self._menu)
+        self.legend.table_button.clicked.connect(self.cause_table.open_beside)
         self.legend.model.hidden_changed.connect(self._hide)
         self.legend.model.value = lambda key: _written(self.value_at_cursor(key))
         self.legend.model.difference = self._difference
@@ -175,22 +192,17 @@ class PlotPanel(QWidget):
         run = self._document.results.current
         if run is not None and run.running and not run.count:
             return  # the curves before stay until there are others
-        forward = (run.project if run else self._document.project).run.mode == "forward"
-        self.bar.set_forward(forward)
-        if not forward:
-            self.shown.drop({key for key, kind in PLOTS.items() if kind.forward_only})
+        project = run.project if run else self._document.project
+        self.bar.set_project(project)
+        self.shown.drop({key for key, kind in PLOTS.items() if not kind.fits(project)})
         self.bar.show_state(self.shown.keys, self.shown.current, len(self.shown.keys))
         if not self.isVisible():
             return
-        self.sheet.options = self.sheet.options._replace(degrees=self._preferences["degrees"])
-        ghost = self._document.results.ghost if self._preferences["ghost"] else None
-        self.sheet.show(
-            self.shown.keys,
-            motion_of(run) if run else empty_motion(self._document.robot),
-            motion_of(ghost) if ghost else None,
-            run.duration if run else self._document.project.run.duration,
-            run.count / len(run.job.times) if run and run.running else 1.0,
-        )
+        degrees, joint = self._preferences["degrees"], self._document.selected
+        self.sheet.options = self.sheet.options._replace(degrees=degrees, joint=joint)
+        subject = subject_of(self._document, self.comparison.subtracted, self._preferences["ghost"])
+        if not self.sheet.show(self.shown.keys, subject):
+            self._schedule()
         for action in (self.export_action, self.export_all_action, self.copy_data_action):
             action.setEnabled(run is not None and run.count > 1)
         self._show_status(run)
@@ -212,19 +224,14 @@ class PlotPanel(QWidget):
         self.canvas.refresh()
 
     def _list_curves(self, run: Run | None) -> None:
-        n, dark = (run.project.robot if run else self._document.robot).n, self.sheet.theme.dark
-        found: dict[str, tuple[int, Entry]] = {}
-        for key in self.shown.keys:
-            tile = self.sheet.tile(key)
-            for panel in tile.panels if tile else ():
-                for curve in panel.curves:
-                    found.setdefault(curve.key, (curve.joint, Entry(curve.key, curve.name, curve.colour(n, dark))))
-        joints = sorted((item for item in found.values() if item[0] >= 0), key=lambda item: item[0])
-        others = [item for item in found.values() if item[0] < 0]
-        self.legend.model.set_entries([entry for _, entry in (*joints, *others)])
+        n = (run.project.robot if run else self._document.robot).n
+        panels = [panel for tile in self.canvas.tiles for panel in tile.panels]
+        self.legend.model.set_entries(entries_of(panels, n, self.sheet.theme.dark))
         tile = self.sheet.tile(self.current_name)
         units = dict.fromkeys(panel.y.unit for panel in tile.panels) if tile else ()
         self.legend.heading.setText(f"{PLOTS[self.current_name].name} [{', '.join(units)}]")
+        self.legend.set_note(self.comparison.text)
+        self.legend.table_button.setVisible("causes" in self.shown.keys)
 
     def _move_cursor(self) -> None:
         overlay, playback = self.canvas.overlay, self._playback

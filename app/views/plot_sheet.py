@@ -6,22 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.colours import mixed
+from app.colours import joint_colours, mixed
+from app.plots.comparison import panels_of
+from app.plots.curves import Curve, Panel
 from app.plots.ranges import Range
-from app.plots.series import PLOTS, Curve, Motion, Options, Panel
-from app.results import Run
+from app.plots.series import PLOTS, Options
 from app.theme import LIGHT, Theme
 from app.views.plot_canvas import PlotCanvas
 from app.views.plot_curves import Stroke
+from app.views.plot_subject import Subject
 from app.views.plot_tile import PanelItem, Tile
 
-CURVE_WIDTH, GHOST_WIDTH = 1.6, 1.0  # pixels
 GHOST_FADE = 0.6
-
-
-def motion_of(run: Run) -> Motion:
-    """What the run has computed so far."""
-    return Motion(run.project.robot, run.recording, run.tip_path)
 
 
 class PlotSheet:
@@ -38,20 +34,17 @@ class PlotSheet:
         self.span: Range = (0.0, 1.0)  # the visible time
         self.following = True  # all of it, as long as nobody has zoomed
 
-    def show(self, keys: Sequence[str], motion: Motion, ghost: Motion | None, duration: float, share: float) -> None:
-        """These plots of a run of which `share` is done."""
-        self._set_duration(duration)
+    def show(self, keys: Sequence[str], subject: Subject) -> bool:
+        """These plots; False where some of their curves are still to be completed."""
+        self._set_duration(subject.duration)
         with np.errstate(over="ignore"):  # a run that diverged may leave numbers at the end of their range
-            self._show(keys, motion, ghost, share)
-
-    def _show(self, keys: Sequence[str], motion: Motion, ghost: Motion | None, share: float) -> None:
-        tiles = [self._drawn(key, motion) for key in keys]
-        if tiles != self._canvas.tiles:
-            self._canvas.set_tiles(tiles)
-        for tile in tiles:
-            faded = PLOTS[tile.kind.key].panels(ghost, self.options) if ghost is not None else []
-            tile.draw_ghost(faded, lambda panel: self._strokes(panel, ghost, GHOST_WIDTH, GHOST_FADE))
-            tile.fit(share)
+            tiles = [self._drawn(key, subject) for key in keys]
+            if tiles != self._canvas.tiles:
+                self._canvas.set_tiles(tiles)
+            for tile in tiles:
+                self._draw_ghost(tile, subject)
+                tile.fit(subject.share)
+        return not any(_lacking(tile, subject) for tile in tiles)
 
     def autorange(self, key: str | None = None) -> None:
         """All of the run again, and ranges that follow the curves: in one plot or in every one."""
@@ -81,13 +74,24 @@ class PlotSheet:
         tile = self._tiles.get(key)
         return tile.named.get(name) if tile is not None else None
 
-    def _drawn(self, key: str, motion: Motion) -> Tile:
-        panels = PLOTS[key].panels(motion, self.options)
+    def _drawn(self, key: str, subject: Subject) -> Tile:
+        n = subject.motion.robot.n
+        panels = panels_of(PLOTS[key], subject.motion, self.options, subject.minus)
         tile = self._tiles.get(key)
         if tile is None or Tile.shape_of(tile.panels) != Tile.shape_of(panels):
             tile = self._tiles[key] = self._built(key, panels)
-        tile.draw(panels, lambda panel: self._strokes(panel, motion, CURVE_WIDTH, 0.0))
+        tile.draw(panels, lambda curves, width: self._strokes(curves, n, width))
+        tile.draw_events(subject.events, joint_colours(n, self.theme.dark))
         return tile
+
+    def _draw_ghost(self, tile: Tile, subject: Subject) -> None:
+        ghost = subject.ghost if subject.minus is None or not tile.kind.over_time else None
+        if ghost is None:
+            tile.draw_ghost([], lambda curves, width: [])
+            return
+        n = ghost.robot.n
+        panels = PLOTS[tile.kind.key].panels(ghost, self.options)
+        tile.draw_ghost(panels, lambda curves, width: self._strokes(curves, n, width, GHOST_FADE))
 
     def _built(self, key: str, panels: Sequence[Panel]) -> Tile:
         tile = Tile(PLOTS[key], panels)
@@ -99,11 +103,10 @@ class PlotSheet:
             item.zoomed.connect(self._zoomed)
         return tile
 
-    def _strokes(self, panel: Panel, motion: Motion | None, width: float, fade: float) -> list[Stroke]:
-        n = motion.robot.n if motion is not None else 0
+    def _strokes(self, curves: Sequence[Curve], n: int, width: float, fade: float = 0.0) -> list[Stroke]:
         return [
             Stroke(curve, mixed(curve.colour(n, self.theme.dark), self.theme.base, fade), width)
-            for curve in panel.curves
+            for curve in curves
             if curve.key not in self.hidden
         ]
 
@@ -127,3 +130,16 @@ class PlotSheet:
         self.span = span
         for tile in self._tiles.values():
             tile.set_span(span)
+
+
+def _lacking(tile: Tile, subject: Subject) -> bool:
+    """Do curves end before the samples do?"""
+    times = subject.motion.recording.t
+    samples = len(times)
+    if subject.minus is not None:
+        other = subject.minus.motion.recording.t
+        samples = int(np.searchsorted(times, other[-1], side="right")) if len(other) else 0
+    drawn = [curve for panel in tile.panels for curve in (*panel.lines[:1], *panel.references[:1])]
+    faded = [stroke.curve for item in tile.items for stroke in item.ghosts.strokes[:1]]
+    behind = len(subject.ghost.recording.t) if subject.ghost is not None else 0
+    return any(len(curve.x) < samples for curve in drawn) or any(len(curve.x) < behind for curve in faded)

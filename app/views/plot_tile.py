@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QGraphicsGridLayout, QGraphicsSceneResizeEvent, QGraphicsWidget
 
 from app.colours import mixed
+from app.plots.curves import Curve, Panel
 from app.plots.ranges import Range, calm, extent, fitted
-from app.plots.series import Curve, Kind, Panel
+from app.plots.series import Kind
 from app.theme import Theme
-from app.views.plot_curves import CurvesItem, Stroke
+from app.views.plot_areas import AreasItem
+from app.views.plot_curves import DASHED, CurvesItem, Stroke
+from app.views.plot_events import EventsItem
+from dynamics.hybrid.events import Event
 
 HEADING = 18  # pixels
+CURVE_WIDTH, GHOST_WIDTH = 1.6, 1.0  # pixels
 AXIS_WIDTH, AXIS_HEIGHT, LOW_AXIS = 64, 34, 19
 LOW = 130  # pixels
 OVERHANG = 12  # pixels
@@ -98,8 +104,11 @@ class PanelItem(QGraphicsWidget):
         self.left.setWidth(AXIS_WIDTH)
         self.bottom.setStyle(showValues=labelled)
         self._labelled = labelled
+        self.areas = AreasItem(self.box)
         self.ghosts = CurvesItem(self.box, panel.over_time)
         self.curves = CurvesItem(self.box, panel.over_time)
+        self.references = CurvesItem(self.box, panel.over_time)
+        self.events = EventsItem(self.box)
         self._frame: QRectF | None = None
         self._mapping: Mapping | None = None
         self.box.sigRangeChangedManually.connect(self._zoomed)
@@ -158,8 +167,10 @@ class PanelItem(QGraphicsWidget):
 
     def fit(self, share: float) -> None:
         """The range of values around the curves, of a run of which `share` is done."""
-        drawn = [stroke.curve for stroke in self.curves.strokes or self.ghosts.strokes]
-        up = fitted(extent(curve.y for curve in drawn))
+        strokes = [*self.curves.strokes, *self.references.strokes] or self.ghosts.strokes
+        drawn = [stroke.curve for stroke in strokes]
+        stack = self.areas.extent()
+        up = fitted(extent([*(curve.y for curve in drawn), *([np.array(stack)] if stack else [])]))
         if self.content.over_time:
             if share < 1:
                 up = calm(self._range(), up, share)
@@ -211,17 +222,25 @@ class Tile(QGraphicsWidget):
         for item in self.items:
             item.set_grid(grid)
 
-    def draw(self, panels: Sequence[Panel], strokes: Callable[[Panel], list[Stroke]]) -> None:
+    def draw(self, panels: Sequence[Panel], strokes: Callable[[Sequence[Curve], float], list[Stroke]]) -> None:
+        """`strokes` gives curves their looks, in lines of the given width."""
         for item, panel in zip(self.items, panels, strict=True):
             item.content = panel
-            item.curves.draw(strokes(panel))
+            item.areas.draw(strokes(panel.layers, CURVE_WIDTH))
+            item.curves.draw(strokes(panel.lines, CURVE_WIDTH))
+            item.references.draw(strokes(panel.references, DASHED))
         self.named = {curve.key: (panel, curve) for panel in panels for curve in panel.curves}
 
-    def draw_ghost(self, panels: Sequence[Panel], strokes: Callable[[Panel], list[Stroke]]) -> None:
-        """The same curves of another run, as far as it has them."""
+    def draw_ghost(self, panels: Sequence[Panel], strokes: Callable[[Sequence[Curve], float], list[Stroke]]) -> None:
+        """The same lines of another run, as far as it has them."""
         for item in self.items:
             same = [panel for panel in panels if (panel.x, panel.y) == (item.content.x, item.content.y)]
-            item.ghosts.draw([stroke for panel in same for stroke in strokes(panel)])
+            item.ghosts.draw([stroke for panel in same for stroke in strokes(panel.lines, GHOST_WIDTH)])
+
+    def draw_events(self, events: Sequence[Event], colours: Sequence[str]) -> None:
+        for item in self.items:
+            if item.content.over_time:
+                item.events.draw(events, colours)
 
     def fit(self, share: float = 1.0) -> None:
         for item in self.items:

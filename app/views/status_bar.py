@@ -47,7 +47,8 @@ class StatusBar(QStatusBar):
         results.started.connect(self._forget)
         for signal in (results.started, results.ended, results.refused, results.stale):
             signal.connect(self._show_run)
-        runner.changed.connect(self._show_progress)
+        runner.changed.connect(self._show_state)
+        playback.time_changed.connect(self._show_time)
         runner.compared.connect(self._show_agreement)
         self._timer = QTimer(self)
         self._timer.setInterval(REFRESH)
@@ -69,13 +70,20 @@ class StatusBar(QStatusBar):
     def _refresh(self) -> None:
         now = time.perf_counter()
         self._frames = [t for t in self._frames if now - t < RATE_OVER]
-        self.time.setText(f"t {self._playback.time:.3f} s")
         self.rate.setText(f"{len(self._frames) / RATE_OVER:.0f} fps" if self._playback.playing else "")
         if self._runner.computing:
             self._show_progress()
         run = self._document.results.current
         if run is not None and run.running:
             self._show_run(run)
+
+    def _show_time(self, t: float) -> None:
+        self.time.setText(f"t {t:.3f} s")
+
+    def _show_state(self) -> None:
+        self._show_progress()
+        if self._document.results.current is not None:
+            self._show_run(self._document.results.current)
 
     def _show_progress(self) -> None:
         runner = self._runner
@@ -112,16 +120,24 @@ class StatusBar(QStatusBar):
         self._show_figures(run)
 
     def _show_figures(self, run: Run) -> None:
-        simulation = run.recording
-        seconds = self._runner.seconds if not run.running else time.perf_counter() - self._runner.started_at
-        self.pace.setText(f"{run.reached / seconds:.3g}× real time" if seconds > 0 and run.reached else "")
-        forward = isinstance(simulation, Simulation) and run.count > 1
-        self.drift.setText(f"energy drift {simulation.energy_error:.1e}" if forward else "")  # type: ignore[attr-defined]
+        """Nothing that the project has left behind."""
+        outdated = run.stale and not self._runner.computing
+        seconds = self._runner.elapsed if run.running else self._runner.seconds
+        self.pace.setText(_pace(run.reached / seconds) if seconds > 0 and run.reached and not outdated else "")
+        balanced = isinstance(run.recording, Simulation) and run.count > 1 and not outdated
+        self.drift.setText(f"energy drift {run.recording.energy_error:.1e}" if balanced else "")  # type: ignore[attr-defined]
+        if outdated:
+            self.agreement.setText("")
 
     def _show_agreement(self, value: float) -> None:
         good = value < 1e-8
         self.agreement.setText(f"formulations agree {value:.0e}" if good else f"formulations DISAGREE {value:.0e}")
         self.agreement.setStyleSheet("" if good else f"color: {self._themes.current.error}")
+
+
+def _pace(ratio: float) -> str:
+    """Simulated over computing time."""
+    return f"{ratio:,.0f}× real time" if ratio >= 10 else f"{ratio:.2g}× real time"
 
 
 def _span(seconds: float) -> str:

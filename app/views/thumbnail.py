@@ -12,13 +12,15 @@ from app.arm.picture import Look
 from app.arm.scene import Scene
 from app.theme import Theme
 from app.views.painter_canvas import picture_image
+from dynamics.motions import first_state
 from dynamics.project import Project
 
 
 def thumbnail(project: Project, theme: Theme, size: QSize) -> QImage:
     """Drawn without OpenGL, at the start of the project's run."""
     scene = Scene(project.robot)
-    q = np.array(project.run.motion.start if project.run.mode == "inverse" and project.run.motion else project.q0)
+    motion = project.run.motion if project.run.mode == "inverse" else None
+    q = np.array(project.q0 if motion is None else first_state(motion))
     axes = scene.frames(q)[1 : project.robot.n + 1, :3, 2]
     camera = default_camera(np.array(project.robot.gravity), axes)
     camera = camera.fitted(scene.outline(q), size.width() / size.height())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt
@@ -10,9 +11,15 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from app import edits
+from app.document import Document
+from app.playback import Playback
 from app.results import Run
-from app.views.plot_legend import NAME
+from app.views.plot_legend_model import NAME
 from app.views.plot_panel import PlotPanel
+from dynamics import load
+from dynamics.project import Project, stream_project
+from dynamics.torque_laws import PdTorque
 
 Compute = Callable[..., Run]
 DEGREE = 180 / np.pi
@@ -52,3 +59,26 @@ def pixels_of(panel: PlotPanel, colour: str, key: str | None = None) -> int:
     frame = item(panel, key).frame.toRect()
     part = whole[frame.top() : frame.bottom(), frame.left() : frame.right()]
     return int((np.abs(part - QColor(colour).getRgb()[:3]).max(axis=-1) <= 40).sum())
+
+
+def following(**changes: object) -> Project:
+    """The planar arm with friction that sticks, rotors and a payload, held to its motion by a weak PD law."""
+    project = load("planar-3r-inverse")
+    links = (
+        replace(link, viscous=0.02, coulomb=0.15, rotor_inertia=1e-4, gear_ratio=10) for link in project.robot.links
+    )
+    robot = replace(project.robot, links=tuple(links), payload=(0.5, (0, 0, 0), (0,) * 6))
+    law = PdTorque((30.0,) * 3, (1.0,) * 3, gravity_compensation=False)
+    run = {"mode": "forward", "duration": 1.0, "samples": 101, "torque": law, **changes}
+    return edits.set_run(replace(project, robot=robot), **run)
+
+
+def compute(document: Document, playback: Playback) -> Run:
+    """The document's project, forward or inverse, as its next run."""
+    stack, before = document.undo_stack, document.results.current
+    run = Run(before.number + 1 if before else 1, document.project, stack.index(), stack.text(stack.index() - 1))
+    document.results.start(run)
+    for chunk in stream_project(document.project):
+        document.results.extend(run.number, chunk)
+    playback.set_run(run.end, run.duration, run.duration / (run.count - 1), True)
+    return run

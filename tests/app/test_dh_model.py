@@ -55,10 +55,10 @@ def test_it_shows_the_table_with_the_varying_entry(model: DhModel, document: Doc
 
 
 def test_headings_name_unit_and_convention(model: DhModel, document: Document, preferences: Preferences) -> None:
-    assert headings(model) == ["type", "a [m]", "b [m]", "α [°]", "θ [°]"]  # noqa: RUF001
+    assert headings(model) == ["type", "a [m]", "b [m]", "α [°]", "θ [°]"]
     preferences["degrees"] = False
     document.edit(edits.set_convention(document.project, "modified"), "switch")
-    assert headings(model) == ["type", "a [m]", "d [m]", "α [rad]", "θ [rad]"]  # noqa: RUF001
+    assert headings(model) == ["type", "a [m]", "d [m]", "α [rad]", "θ [rad]"]
     assert "modified" in model.headerData(A, Qt.Orientation.Horizontal, Role.ToolTipRole)
 
 
@@ -80,7 +80,7 @@ def test_degrees_and_radians_leave_the_document_alone(
     [
         (A, "a", "0,45", 0.45, "Set a of link 2"),
         (B, "b", "-1e-3", -0.001, "Set b of link 2"),
-        (ALPHA, "alpha", "90", math.pi / 2, "Set α of link 2"),  # noqa: RUF001
+        (ALPHA, "alpha", "90", math.pi / 2, "Set α of link 2"),
         (THETA, "theta", "30", math.radians(30), "Set θ of link 2"),
     ],
 )

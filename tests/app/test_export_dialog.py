@@ -121,9 +121,10 @@ def test_one_plot_in_every_format(
 def test_everything(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path, document: Document) -> None:
     panel.legend.model.toggle(1)
     dialog = opened(qtbot, panel, tmp_path, ("svg", "csv"), everything=True)
-    assert "Wrote 12 files" in export(qtbot, dialog)
+    assert "Wrote 13 files" in export(qtbot, dialog)
     assert {path.stem.removeprefix("planar-3r-free-fall-") for path in tmp_path.glob("*.svg")} == {
-        *("angles", "rates", "accelerations", "torques", "power", "energy", "drift", "tip", "path", "phase", "motion")
+        *("angles", "rates", "accelerations", "torques", "causes", "power"),
+        *("energy", "drift", "tip", "path", "phase", "motion"),
     }
     assert "joint 2" in (tmp_path / "planar-3r-free-fall-rates.svg").read_text()
     data = (tmp_path / "planar-3r-free-fall.csv").read_text()

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from app.figures import DPI, MOTION, SIZE, figure, figures
-from app.plots.series import PLOTS, Motion, Options
+from app.plots.motion import Motion
+from app.plots.series import PLOTS, Options
 from dynamics import load
 from dynamics.project import Project, inverse_recording
 from dynamics.simulation import run

@@ -146,6 +146,65 @@ def test_title_and_closing_ask_for_what_is_not_saved(qtbot: QtBot, window: MainW
     assert window.isVisible()
 
 
+def start_typing_a_length(qtbot: QtBot, window: MainWindow, text: str) -> None:
+    """An open editor, not yet committed."""
+    table = window.robot.table
+    table.setFocus()
+    table.setCurrentIndex(table.model().index(0, A_COLUMN))
+    qtbot.keyClick(table, Qt.Key.Key_F2)
+    editor = table.findChild(QLineEdit)
+    assert editor is not None
+    editor.selectAll()
+    qtbot.keyClicks(editor, text)
+
+
+def test_what_is_being_typed_is_saved(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    path = tmp_path / "typed.arm.json"
+    window.session.document.project.save(path)
+    window.files.open_path(path)
+    start_typing_a_length(qtbot, window, "0.9")
+    window.save_action.trigger()
+    assert load(path).robot.links[0].a == 0.9
+    assert not window.isWindowModified()
+
+
+def test_closing_asks_for_what_is_being_typed(qtbot: QtBot, window: MainWindow) -> None:
+    start_typing_a_length(qtbot, window, "0.9")
+    asked: list[str] = []
+
+    def cancel(box: QDialog) -> None:
+        assert isinstance(box, QMessageBox)
+        asked.append(box.text())
+        box.button(QMessageBox.StandardButton.Cancel).click()
+
+    with_dialog(QMessageBox, cancel)
+    assert not window.close()
+    assert asked
+    assert window.session.document.robot.links[0].a == 0.9
+
+
+def test_after_undo_the_table_and_the_selection_are_at_the_same_link(qtbot: QtBot, window: MainWindow) -> None:
+    table, document = window.robot.table, window.session.document
+    table.setCurrentIndex(table.model().index(0, A_COLUMN))
+    window.robot.rows.add.trigger()
+    table.setCurrentIndex(table.model().index(2, A_COLUMN))
+    document.undo_stack.undo()
+    assert table.currentIndex().row() == document.selected
+    document.undo_stack.redo()
+    assert table.currentIndex().row() == document.selected
+
+
+def test_restored_defaults_show_in_the_menus(window: MainWindow) -> None:
+    preferences = window.session.preferences
+    preferences["theme"] = "dark"
+    window.session.playback.set_speed(10.0)
+    preferences.restore_defaults()
+    checked = {action.text().replace("&", "") for action in window.actions_.all if action.isChecked()}
+    assert "As the system" in checked
+    assert "Dark" not in checked
+    assert window.session.playback.speed == 1.0
+
+
 def test_a_file_dropped_on_the_window_is_opened(window: MainWindow, tmp_path: Path) -> None:
     path = tmp_path / "dropped.arm.json"
     load("scara").save(path)

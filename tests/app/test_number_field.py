@@ -257,3 +257,30 @@ def test_spinning_reaches_and_crosses_zero(start: float) -> None:
         if value * sign < 0:
             return
     pytest.fail(f"{start} never got below zero: {value}")
+
+
+def test_digits_fit_the_field_and_the_exponent_stays_whole(qtbot: QtBot) -> None:
+    field = NumberField(KILOGRAM)
+    qtbot.addWidget(field)
+    field.resize(80, 24)
+    field.show()
+    field.set_value(3.33333e-07)
+    assert field.text().endswith("e-07")
+    assert field.fontMetrics().horizontalAdvance(field.text()) < 80 - field.textMargins().right()
+    field.resize(240, 24)
+    assert field.text() == "3.33333e-07"
+
+
+def test_ctrl_z_takes_refused_text_back(qtbot: QtBot) -> None:
+    field = NumberField(KILOGRAM, minimum=0.0)
+    qtbot.addWidget(field)
+    field.set_value(0.5)
+    field.show()
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "-3")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert field.problem
+    qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert field.text() == "0.5"
+    assert not field.problem

@@ -16,7 +16,7 @@ from app.plots.readout import tabular
 from app.preferences import Preferences
 from app.results import Run
 from app.theme import Themes
-from app.views.plot_legend import DIFFERENCE
+from app.views.plot_legend_model import DIFFERENCE
 from app.views.plot_panel import PlotPanel
 from tests.app.plotting import DEGREE, Compute, item, legend_click, legend_texts, pixel, pixels_of
 

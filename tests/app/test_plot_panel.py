@@ -17,7 +17,7 @@ from app.plots.readout import tabular
 from app.preferences import Preferences
 from app.results import Run
 from app.theme import Themes
-from app.views.plot_legend import NAME, VALUE
+from app.views.plot_legend_model import NAME, VALUE
 from app.views.plot_panel import PlotPanel
 from dynamics import load
 from dynamics.project import inverse_recording

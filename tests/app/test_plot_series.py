@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from app.plots import table
 from app.plots.decimation import LONGEST, envelope, thinned
+from app.plots.motion import Motion, empty_motion
 from app.plots.ranges import calm, extent, fitted
 from app.plots.readout import WIDEST, locate, measured, nearest_time, tabular, value
 from app.plots.selection import during, only
-from app.plots.series import KINDS, PLOTS, Motion, Options, best_plane, empty_motion
+from app.plots.series import KINDS, PLOTS, Options, best_plane
 from dynamics import load
 from dynamics.io.recording_csv import column_names
 from dynamics.recording import Recording

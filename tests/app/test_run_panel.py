@@ -6,20 +6,21 @@ import math
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QComboBox, QLineEdit
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from app import edits
 from app.icons import Icons
 from app.preferences import Preferences
 from app.session import Session
-from app.views.number_field import NumberField
+from app.start_sheet import POSITION, RATE, START, TORQUE
+from app.views.cell_model import CellModel
 from app.views.run_panel import RunPanel
-from app.views.start_model import POSITION, RATE, TORQUE, StartModel
 from dynamics import load, rod_chain
+from dynamics.motions import JointMotion
 from dynamics.project import ConstantTorque, FreeFall
+from tests.app.run_panels import choose, drag_slider, type_cell, type_number
 
 BAD = ("", "abc", "nan", "inf", "-inf", "1e400", "1.2.3", "--1", "1_000")
 
@@ -41,33 +42,6 @@ def panel(qtbot: QtBot, session: Session) -> RunPanel:
     return panel
 
 
-def type_number(qtbot: QtBot, field: NumberField, text: str) -> None:
-    field.setFocus()
-    field.selectAll()
-    qtbot.keyClick(field, Qt.Key.Key_Delete)
-    qtbot.keyClicks(field, text)
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-
-
-def type_cell(qtbot: QtBot, panel: RunPanel, row: int, column: int, text: str) -> None:
-    table = panel.start
-    table.setCurrentIndex(table.model().index(row, column))
-    table.edit(table.currentIndex())
-    editor = table.findChild(QLineEdit)
-    assert editor is not None
-    editor.selectAll()
-    qtbot.keyClick(editor, Qt.Key.Key_Delete)
-    qtbot.keyClicks(editor, text)
-    qtbot.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: not table.findChildren(QLineEdit))
-
-
-def choose(box: QComboBox, key: str) -> None:
-    index = box.findData(key)
-    box.setCurrentIndex(index)
-    box.activated.emit(index)
-
-
 @pytest.mark.parametrize(
     ("field", "text", "value"),
     [
@@ -82,12 +56,12 @@ def test_a_typed_setting_is_one_undo_step(
     qtbot: QtBot, session: Session, panel: RunPanel, field: str, text: str, value: float
 ) -> None:
     before = session.document.project
-    type_number(qtbot, panel.numbers[field], text)
+    type_number(qtbot, panel.settings.numbers[field], text)
     assert getattr(session.document.project.run, field) == value
     assert session.document.undo_stack.count() == 1
     session.document.undo_stack.undo()
     assert session.document.project == before
-    assert panel.numbers[field].value == getattr(before.run, field)
+    assert panel.settings.numbers[field].value == getattr(before.run, field)
 
 
 @pytest.mark.parametrize("field", ["duration", "samples", "rtol", "atol"])
@@ -96,16 +70,35 @@ def test_a_bad_setting_is_refused_in_words(
     qtbot: QtBot, session: Session, panel: RunPanel, field: str, text: str
 ) -> None:
     before = session.document.project
-    type_number(qtbot, panel.numbers[field], text)
+    type_number(qtbot, panel.settings.numbers[field], text)
     assert session.document.project == before
-    assert panel.numbers[field].problem
-    assert panel.numbers[field].toolTip() == panel.numbers[field].problem
+    assert panel.settings.numbers[field].problem
+    assert panel.settings.numbers[field].toolTip() == panel.settings.numbers[field].problem
+    assert panel.settings.numbers[field].problem in panel.settings.message.text
+
+
+def test_a_longer_run_is_as_densely_sampled(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    assert (session.document.project.run.duration, session.document.project.run.samples) == (10.0, 1001)
+    type_number(qtbot, panel.settings.numbers["duration"], "30")
+    assert session.document.project.run.samples == 3001
+    assert session.document.undo_stack.count() == 1
+
+
+def test_refused_text_goes_with_undo_and_with_another_project(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    type_cell(qtbot, panel.start, 0, POSITION, "10")
+    type_cell(qtbot, panel.start, 1, POSITION, "abc")
+    session.document.undo_stack.undo()
+    assert panel.start.model().index(1, POSITION).data() == "0 °"
+    type_cell(qtbot, panel.start, 1, POSITION, "abc")
+    session.document.replace(load("planar-3r-inverse"))
+    session.document.replace(load("planar-3r-free-fall"))
+    assert panel.start.model().index(1, POSITION).data() == "0 °"
 
 
 def test_choices_reach_the_project(session: Session, panel: RunPanel) -> None:
     for box, field, key in (
-        (panel.method, "method", "walker-orin"),
-        (panel.integrator, "integrator", "dop853"),
+        (panel.settings.method, "method", "walker-orin"),
+        (panel.settings.integrator, "integrator", "dop853"),
     ):
         choose(box, key)
         assert getattr(session.document.project.run, field) == key
@@ -114,23 +107,23 @@ def test_choices_reach_the_project(session: Session, panel: RunPanel) -> None:
 
 def test_constant_torques_are_typed_per_joint(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
     assert panel.start.isColumnHidden(TORQUE)
-    choose(panel.law, "constant")
+    choose(panel.torque.law, "constant")
     assert not panel.start.isColumnHidden(TORQUE)
-    type_cell(qtbot, panel, 1, TORQUE, "0,75")
+    type_cell(qtbot, panel.start, 1, TORQUE, "0,75")
     assert session.document.project.run.torque == ConstantTorque((0.0, 0.75, 0.0))
-    choose(panel.law, "free")
+    choose(panel.torque.law, "free")
     assert session.document.project.run.torque == FreeFall()
     assert panel.start.isColumnHidden(TORQUE)
 
 
 def test_the_initial_state_is_typed_in_the_shown_unit(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
-    type_cell(qtbot, panel, 0, POSITION, "90")
-    type_cell(qtbot, panel, 2, RATE, "-180")
+    type_cell(qtbot, panel.start, 0, POSITION, "90")
+    type_cell(qtbot, panel.start, 2, RATE, "-180")
     assert session.document.project.q0[0] == pytest.approx(math.pi / 2, rel=1e-15)
     assert session.document.project.qd0[2] == pytest.approx(-math.pi, rel=1e-15)
     session.preferences["degrees"] = False
     assert panel.start.model().index(0, POSITION).data() == "1.5708 rad"
-    type_cell(qtbot, panel, 0, POSITION, "0.5")
+    type_cell(qtbot, panel.start, 0, POSITION, "0.5")
     assert session.document.project.q0[0] == 0.5
 
 
@@ -139,23 +132,18 @@ def test_a_bad_initial_value_is_marked_and_changes_nothing(
     qtbot: QtBot, session: Session, panel: RunPanel, text: str
 ) -> None:
     before = session.document.project
-    type_cell(qtbot, panel, 1, POSITION, text)
+    type_cell(qtbot, panel.start, 1, POSITION, text)
     assert session.document.project == before
-    assert panel.message.isVisible()
-    assert "Joint 2" in panel.message.text()
-    type_cell(qtbot, panel, 1, POSITION, "10")
-    assert not panel.message.isVisible()
+    assert panel.initial.message.isVisible()
+    assert "Joint 2" in panel.initial.message.text
+    type_cell(qtbot, panel.start, 1, POSITION, "10")
+    assert not panel.initial.message.isVisible()
 
 
 def test_a_slider_poses_the_arm_in_one_step_at_rest(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
     session.run()
     qtbot.waitUntil(lambda: session.playback.time > 0, timeout=20_000)
-    viewport = panel.start.viewport()
-    start = panel.start.slider_point(1).toPoint()
-    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
-    for k in range(1, 6):
-        QTest.mouseMove(viewport, start + QPoint(4 * k, 0), delay=5)
-    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=start + QPoint(20, 0))
+    drag_slider(panel.start, 1, 0, 20)
     assert session.document.project.q0[1] > 0.1
     assert session.document.project.q0[0] == 0.0
     assert session.document.undo_stack.count() == 1
@@ -177,18 +165,58 @@ def test_the_shown_pose_becomes_the_start(qtbot: QtBot, session: Session, panel:
 
 
 def test_an_inverse_project_shows_its_motion(session: Session, panel: RunPanel) -> None:
-    assert not panel.mode_buttons["inverse"].isEnabled()
     session.document.replace(load("industrial-6r-line"))
     assert panel.mode_buttons["inverse"].isChecked()
-    assert "straight" in panel.motion.text()
-    assert not panel.integrator.isVisible()
+    assert "straight" in panel.motion.kind.currentText()
+    assert not panel.settings.integrator.isVisible()
+    assert not panel.torque.isVisible()
     panel.mode_buttons["forward"].click()
     assert session.document.project.run.mode == "forward"
-    assert panel.integrator.isVisible()
+    assert panel.settings.integrator.isVisible()
+    assert not panel.motion.isVisible()
+
+
+def test_inverse_mode_makes_a_motion_where_there_is_none(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    before = session.document.project
+    qtbot.mouseClick(panel.mode_buttons["inverse"], Qt.MouseButton.LeftButton)
+    motion = session.document.project.run.motion
+    assert isinstance(motion, JointMotion)
+    assert motion.start == before.q0
+    assert all(abs(b - a) > 0.5 for a, b in zip(motion.start, motion.end, strict=True))
+    assert session.document.undo_stack.count() == 1
+    session.document.undo_stack.undo()
+    assert session.document.project == before
+    assert panel.mode_buttons["forward"].isChecked()
+
+
+def test_joint_limits_offer_what_their_choice_needs(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    settings = panel.settings
+    assert not settings.numbers["limit_stiffness"].isVisible()
+    choose(settings.limits, "bounce")
+    assert session.document.project.run.limits == "bounce"
+    type_number(qtbot, settings.numbers["limit_stiffness"], "250")
+    type_number(qtbot, settings.numbers["limit_damping"], "3,5")
+    run = session.document.project.run
+    assert (run.limit_stiffness, run.limit_damping) == (250.0, 3.5)
+    type_number(qtbot, settings.numbers["limit_stiffness"], "-1")
+    assert settings.numbers["limit_stiffness"].problem
+    assert session.document.project.run == run
+    choose(settings.limits, "stop")
+    assert not settings.numbers["limit_stiffness"].isVisible()
+
+
+def test_a_start_beyond_the_limits_of_a_stopping_run_is_refused_in_words(
+    qtbot: QtBot, session: Session, panel: RunPanel
+) -> None:
+    limited = edits.change_link(session.document.project, 0, lower=-1.0, upper=1.0)
+    session.document.edit(edits.set_run(limited, limits="stop"), "Limit")
+    type_cell(qtbot, panel.start, 0, POSITION, "90")
+    assert session.document.project.q0[0] == 0.0
+    assert "beyond its limits" in panel.initial.message.text
 
 
 def test_the_model_keeps_qts_rules(session: Session) -> None:
-    model = StartModel(session.document, session.preferences, session.themes)
+    model = CellModel(START, session.document, session.preferences, session.themes)
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
     session.document.edit(edits.duplicate_link(session.document.project, 1), "Duplicate")
     model.setData(model.index(0, POSITION), "12")

@@ -127,6 +127,18 @@ def test_pause_holds_the_computation_and_resume_goes_on(qtbot: QtBot, document: 
     assert runner.time_left is not None
 
 
+def test_a_pause_does_not_count(qtbot: QtBot, document: Document, runner: Runner) -> None:
+    document.replace(long_project())
+    runner.start()
+    qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=20_000)
+    runner.pause()
+    before = runner.elapsed
+    qtbot.wait(400)
+    assert runner.elapsed == before
+    runner.resume()
+    assert runner.elapsed < before + 0.2
+
+
 def test_no_sample_of_a_stale_run_arrives(qtbot: QtBot, document: Document, runner: Runner) -> None:
     document.replace(long_project())
     runner.start()

@@ -1,0 +1,66 @@
+"""The report on the actuators: what it is made of, and its order, which a process of its own carries out."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from dynamics.errors import DynamicsError
+from dynamics.examples import examples, load
+from dynamics.io.files import save_bytes
+from dynamics.io.project_file import SUFFIX
+from dynamics.project import Project
+from dynamics.recording import Recording
+
+
+@dataclass(frozen=True)
+class ReportSource:
+    """A run, how it ended where it is unfinished, and the file that holds its project."""
+
+    project: Project
+    recording: Recording
+    outcome: str
+    file: str
+    degrees: bool
+
+    @property
+    def command(self) -> str:
+        """What computes the run again."""
+        return f"denoc-studio run {shlex.quote(self.file)} --out out"
+
+
+@dataclass(frozen=True)
+class ReportOrder:
+    """One page into one file."""
+
+    path: Path
+
+    def files(self, source: ReportSource) -> list[Path]:
+        return [self.path]
+
+    def write(self, source: ReportSource, tell: Callable[[str], None]) -> None:
+        from app.plots.actuator_page import actuator_page  # matplotlib takes more than a second to import
+
+        tell(self.path.name)
+        save_bytes(self.path, actuator_page(source).export("pdf"))
+
+
+def project_file(project: Project, path: Path | None) -> str:
+    """Where the project is: its file, else the example that it is, else the file that it would be saved to."""
+    if path is not None:
+        return path.name
+    try:
+        if project.name in examples() and load(project.name).same_run(project):
+            return project.name
+    except DynamicsError:
+        pass  # an example that cannot be read is none
+    return f"{project.name}{SUFFIX}"
+
+
+def outcome(status: str, message: str, end: float) -> str:
+    """How an unfinished run ended, in words; empty for a finished one."""
+    if status == "completed":
+        return ""
+    return f"The run {status} at t = {end:.4g} s{f': {message}' if message else ''}."

@@ -1,0 +1,34 @@
+"""The units of what belongs to a joint: it turns or slides, and angles are shown in degrees or radians."""
+
+from __future__ import annotations
+
+from app.numbers import DEGREE, METRE, RADIAN, Unit
+from dynamics.robot import Link
+
+SECOND, HERTZ, PURE = Unit("s"), Unit("Hz", step="0.1"), Unit("")
+NEWTON_METRE, NEWTON = Unit("N m", step="0.1"), Unit("N", step="0.1")
+PER_SECOND = {unit: unit._replace(label=f"{unit.label}/s") for unit in (METRE, RADIAN, DEGREE)}
+
+
+def angle_unit(degrees: bool) -> Unit:
+    return DEGREE if degrees else RADIAN
+
+
+def position_unit(link: Link, degrees: bool) -> Unit:
+    return angle_unit(degrees) if link.revolute else METRE
+
+
+def rate_unit(link: Link, degrees: bool) -> Unit:
+    return PER_SECOND[position_unit(link, degrees)]
+
+
+def torque_unit(link: Link, _degrees: bool) -> Unit:
+    return NEWTON_METRE if link.revolute else NEWTON
+
+
+def stiffness_unit(link: Link, _degrees: bool) -> Unit:
+    return Unit("N m/rad", step="1") if link.revolute else Unit("N/m", step="1")
+
+
+def damping_unit(link: Link, _degrees: bool) -> Unit:
+    return Unit("N m s/rad", step="0.1") if link.revolute else Unit("N s/m", step="0.1")

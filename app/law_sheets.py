@@ -1,0 +1,150 @@
+"""The tables in which torque laws are edited: formulas, gains, torques over time, what the motors can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from app import edits
+from app.joint_units import SECOND, damping_unit, position_unit, rate_unit, stiffness_unit, torque_unit
+from app.law_kinds import formula_hint, reason_of
+from app.numbers import Unit
+from app.sheets import Cells, Column, Entry, JointSheet, Sheet, UnitOf, of_joint
+from app.timed_rows import TimedRows, with_cells
+from dynamics.errors import DynamicsError
+from dynamics.expressions import ExpressionError
+from dynamics.project import Project
+from dynamics.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, TableTorque
+
+PER_SECOND_2, PER_SECOND_1 = Unit("1/s²", step="1"), Unit("1/s", step="1")
+
+
+def change_law(project: Project, **changes: Any) -> Project:
+    """Some entries of the torque law that there is."""
+    return edits.set_run(project, torque=msgspec.structs.replace(project.run.torque, **changes))
+
+
+def _law_field(heading: str, tip: str, field: str, unit: UnitOf) -> Entry:
+    return Entry(
+        heading,
+        heading,
+        tip,
+        unit,
+        lambda project: getattr(project.run.torque, field),
+        lambda project, values: change_law(project, **{field: values}),
+    )
+
+
+def _has(*kinds: type) -> Callable[[Project], bool]:
+    return lambda project: isinstance(project.run.torque, kinds)
+
+
+def _put_formulas(project: Project, formulas: tuple[str, ...]) -> Project:
+    try:
+        return change_law(project, expressions=formulas)
+    except ExpressionError as error:
+        raise DynamicsError(reason_of(error), link=error.link) from None
+
+
+FORMULAS = JointSheet(
+    _has(ExpressionTorque),
+    lambda project: (
+        Entry(
+            "torque [N m] or force [N]",
+            "formula",
+            f"Empty for no torque. Of {formula_hint(project.robot.n)}",
+            None,
+            lambda project: project.run.torque.expressions,  # type: ignore[union-attr]
+            _put_formulas,
+        ),
+    ),
+)
+
+PD_ENTRIES = (
+    _law_field("kp", "Torque for each unit of position error", "kp", stiffness_unit),
+    _law_field("kd", "Torque for each unit of rate error", "kd", damping_unit),
+)
+TARGET = _law_field("target", "Where the joint is to go", "target", position_unit)
+COMPUTED_ENTRIES = (
+    _law_field(
+        "kp", "Acceleration for each unit of position error: w² of a free oscillator", "kp", lambda *_: PER_SECOND_2
+    ),
+    _law_field("kd", "Acceleration for each unit of rate error: 2 w without overshoot", "kd", lambda *_: PER_SECOND_1),
+)
+
+
+def _gains(project: Project) -> Sequence[Entry]:
+    law = project.run.torque
+    if isinstance(law, ComputedTorque):
+        return COMPUTED_ENTRIES
+    follows = isinstance(law, PdTorque) and law.target is None
+    return PD_ENTRIES if follows else (*PD_ENTRIES, TARGET)
+
+
+GAINS = JointSheet(_has(PdTorque, ComputedTorque), _gains)
+
+
+def _limit(heading: str, tip: str, field: str, unit: UnitOf) -> Entry:
+    return Entry(
+        heading,
+        heading,
+        tip,
+        unit,
+        lambda project: getattr(project.run, field),
+        lambda project, values: edits.set_run(project, **{field: values}),
+    )
+
+
+LIMITS = {
+    "torque_limit": _limit("torque at most", "What the motor can give, either way", "torque_limit", torque_unit),
+    "speed_limit": _limit(
+        "speed at most",
+        "Where the motor can push no further; its torque fades over the last tenth",
+        "speed_limit",
+        rate_unit,
+    ),
+}
+
+
+def _limits(project: Project) -> list[Entry]:
+    return [entry for field, entry in LIMITS.items() if getattr(project.run, field) is not None]
+
+
+MOTORS = JointSheet(lambda project: bool(_limits(project)), _limits)
+
+
+class TableSheet(Sheet):
+    """One row a time: the torques of the joints."""
+
+    row = "row"
+    grows = True
+
+    def rows(self, project: Project) -> int:
+        law = project.run.torque
+        return len(law.times) if isinstance(law, TableTorque) else 0
+
+    def columns(self, project: Project) -> Sequence[Column]:
+        return [Column("t", "time", "From when these torques act [s]", lambda *_: SECOND)] + [
+            Column(f"τ{k + 1}", f"torque {k + 1}", f"Torque of joint {k + 1}", of_joint(torque_unit, k))
+            for k in range(project.robot.n)
+        ]
+
+    def get(self, project: Project, row: int, column: int) -> float:
+        law = project.run.torque
+        assert isinstance(law, TableTorque)
+        return law.times[row] if column == 0 else law.values[row][column - 1]
+
+    def put(self, project: Project, cells: Cells) -> Project:
+        return put_table(project, with_cells(table_of(project), cells))
+
+
+def table_of(project: Project) -> TimedRows:
+    law = project.run.torque
+    assert isinstance(law, TableTorque)
+    return TimedRows(law.times, law.values)
+
+
+def put_table(project: Project, table: TimedRows) -> Project:
+    return change_law(project, times=table.times, values=table.rows)

@@ -1,0 +1,197 @@
+"""The tables in which motions are edited: ends of the joints, via points, sines, poses of the tip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from app.joint_units import HERTZ, SECOND, angle_unit, position_unit
+from app.motion_kinds import PROFILES
+from app.numbers import METRE
+from app.run_edits import change_motion
+from app.sheets import Cells, Column, Entry, JointSheet, Sheet, of_joint, of_row
+from app.timed_rows import TimedRows, with_cells
+from dynamics.errors import DynamicsError
+from dynamics.motions import JointMotion, PoseMotion, SineMotion, TipPose, Triple, ViaMotion
+from dynamics.project import Project
+
+START, END = 1, 2  # columns of the ends, after the slider
+
+
+def _field(heading: str, name: str, tip: str, field: str) -> Entry:
+    """A column of a motion's field with one number a joint."""
+    return Entry(
+        heading,
+        name,
+        tip,
+        position_unit,
+        lambda project: getattr(project.run.motion, field),
+        lambda project, values: change_motion(project, **{field: values}),
+    )
+
+
+def _has(kind: type) -> Callable[[Project], bool]:
+    return lambda project: isinstance(project.run.motion, kind)
+
+
+def _profile(project: Project) -> str | tuple[str, ...]:
+    motion = project.run.motion
+    assert isinstance(motion, JointMotion)
+    return motion.profile
+
+
+ENTRIES = (
+    _field("start", "start", "Where the joint starts", "start"),
+    _field("end", "end", "Where the joint ends", "end"),
+)
+PROFILE = Entry(
+    "profile",
+    "profile",
+    "How the joint speeds up and slows down",
+    None,
+    _profile,
+    lambda project, values: change_motion(project, profile=values),
+    {key: words.removesuffix(" polynomial") for key, words in PROFILES.items()},
+)
+ENDS = JointSheet(
+    _has(JointMotion),
+    lambda project: ENTRIES if isinstance(_profile(project), str) else (*ENTRIES, PROFILE),
+    slider="Drag the ring to move the start, the dot to move the end",
+)
+
+
+class ViaSheet(Sheet):
+    """One row a via point: its time and the joints."""
+
+    row = "point"
+    grows = True
+
+    def rows(self, project: Project) -> int:
+        motion = project.run.motion
+        return len(motion.times) if isinstance(motion, ViaMotion) else 0
+
+    def columns(self, project: Project) -> Sequence[Column]:
+        return [Column("t", "time", "When the arm is there [s]; the first time is 0", lambda *_: SECOND)] + [
+            Column(f"q{k + 1}", f"q{k + 1}", f"Position of joint {k + 1}", of_joint(position_unit, k))
+            for k in range(project.robot.n)
+        ]
+
+    def get(self, project: Project, row: int, column: int) -> float:
+        motion = project.run.motion
+        assert isinstance(motion, ViaMotion)
+        return motion.times[row] if column == 0 else motion.points[row][column - 1]
+
+    def put(self, project: Project, cells: Cells) -> Project:
+        motion = project.run.motion
+        assert isinstance(motion, ViaMotion)
+        after = with_cells(TimedRows(motion.times, motion.points), cells)
+        return change_motion(project, times=after.times, points=after.rows)
+
+
+class SineSheet(Sheet):
+    """One row a joint: its offset, and amplitude, frequency and phase of one of its sines."""
+
+    def __init__(self) -> None:
+        self.term = 0  # the one that is shown
+
+    def rows(self, project: Project) -> int:
+        return project.robot.n if isinstance(project.run.motion, SineMotion) else 0
+
+    def columns(self, project: Project) -> Sequence[Column]:
+        return (
+            Column("offset", "offset", "The middle about which the joint swings", of_row(position_unit)),
+            Column("ampl.", "amplitude", "How far it swings to either side", of_row(position_unit)),
+            Column("freq.", "frequency", "Swings per second [Hz]", lambda *_: HERTZ),
+            Column("phase", "phase", "Of the sine at t = 0", lambda _project, _row, degrees: angle_unit(degrees)),
+        )
+
+    def get(self, project: Project, row: int, column: int) -> float:
+        motion = project.run.motion
+        assert isinstance(motion, SineMotion)
+        if column == 0:
+            return motion.offset[row]
+        terms = motion.terms[row]
+        return terms[self.term][column - 1] if self.term < len(terms) else 0.0
+
+    def put(self, project: Project, cells: Cells) -> Project:
+        motion = project.run.motion
+        assert isinstance(motion, SineMotion)
+        offset, terms = list(motion.offset), [[list(term) for term in each] for each in motion.terms]
+        for (row, column), value in cells.items():
+            if column == 0:
+                offset[row] = value
+            else:
+                while len(terms[row]) <= self.term:
+                    terms[row].append([0.0, 0.0, 0.0])
+                terms[row][self.term][column - 1] = value
+        rows = tuple(tuple((a, f, p) for a, f, p in each) for each in terms)
+        return change_motion(project, offset=tuple(offset), terms=rows)
+
+
+class PoseSheet(Sheet):
+    """One row a pose: the tip's position and its rotation vector, empty where it keeps the one before."""
+
+    row = "pose"
+    grows = True
+
+    def rows(self, project: Project) -> int:
+        motion = project.run.motion
+        return len(motion.poses) if isinstance(motion, PoseMotion) else 0
+
+    def columns(self, project: Project) -> Sequence[Column]:
+        places = [Column(axis, axis, f"The tip's {axis} [m], world axes", lambda *_: METRE) for axis in "xyz"]
+        tip = "Rotation vector of the tip: axis times angle, world axes; three zeros are the world's axes"
+        turns = [
+            Column(f"r{axis}", f"rotation {axis}", tip, lambda _project, _row, degrees: angle_unit(degrees))
+            for axis in "xyz"
+        ]
+        motion = project.run.motion
+        turning = isinstance(motion, PoseMotion) and any(pose.rotation is not None for pose in motion.poses)
+        return [*places, *turns] if turning else places
+
+    def get(self, project: Project, row: int, column: int) -> float:
+        motion = project.run.motion
+        assert isinstance(motion, PoseMotion)
+        pose = motion.poses[row]
+        return (*pose.position, *(pose.rotation or (0.0, 0.0, 0.0)))[column]
+
+    def put(self, project: Project, cells: Cells) -> Project:
+        motion = project.run.motion
+        assert isinstance(motion, PoseMotion)
+        poses = list(motion.poses)
+        for (row, column), value in sorted(cells.items()):
+            while row >= len(poses):
+                poses.append(poses[-1])
+            poses[row] = _with_entry(poses[row], column, value)
+        return change_motion(project, poses=tuple(poses), shares=_shares(motion, len(poses)))
+
+
+def add_pose(project: Project, pose: TipPose | None = None) -> Project:
+    """Another pose at the end; without one, like the last one."""
+    motion = project.run.motion
+    assert isinstance(motion, PoseMotion)
+    return change_motion(project, poses=(*motion.poses, pose or motion.poses[-1]), shares=None)
+
+
+def remove_poses(project: Project, rows: Sequence[int]) -> Project:
+    motion = project.run.motion
+    assert isinstance(motion, PoseMotion)
+    left = tuple(pose for k, pose in enumerate(motion.poses) if k not in rows)
+    if not left:
+        raise DynamicsError("a motion keeps at least one pose", field="poses")
+    return change_motion(project, poses=left, shares=None)
+
+
+def _shares(motion: PoseMotion, count: int) -> tuple[float, ...] | None:
+    return motion.shares if motion.shares is not None and len(motion.shares) == count else None
+
+
+def _with_entry(pose: TipPose, column: int, value: float) -> TipPose:
+    def replaced(triple: Triple, k: int) -> Triple:
+        x, y, z = (value if i == k else each for i, each in enumerate(triple))
+        return x, y, z
+
+    if column < 3:
+        return msgspec.structs.replace(pose, position=replaced(pose.position, column))
+    return msgspec.structs.replace(pose, rotation=replaced(pose.rotation or (0.0, 0.0, 0.0), column - 3))

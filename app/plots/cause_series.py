@@ -1,0 +1,55 @@
+"""The torque of one joint by cause: names, colours and hatches of the causes, and their panel."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from app.plots.curves import TIME, Axis, Curve, Panel
+from app.plots.motion import PARTS, Motion
+
+NOISE = 1e-13  # of the largest part: below it a cause is rounding noise
+
+
+class Cause(NamedTuple):
+    """As it is called and drawn. Colours are Paul Tol's light scheme, made for areas and for every kind of eye."""
+
+    name: str
+    short: str  # for the head of a column
+    colour: str
+    hatch: str  # on paper
+
+
+LOOKS = {
+    "inertia": Cause("inertia", "inertia", "#77AADD", ""),
+    "coriolis": Cause("Coriolis, centrifugal", "Coriolis", "#EE8866", "////"),
+    "gravity": Cause("gravity", "gravity", "#EEDD88", ""),
+    "friction": Cause("friction", "friction", "#FFAABB", "...."),
+    "rotor": Cause("rotor", "rotor", "#44BB99", "\\\\\\\\"),
+    "payload": Cause("payload", "payload", "#BBCC33", "xxxx"),
+    "tip_wrench": Cause("tip wrench", "tip wrench", "#99DDFF", "----"),
+    "stop": Cause("joint limit", "limit", "#BBBBBB", "||||"),
+}
+CAUSES = tuple(LOOKS[part] for part in PARTS)
+TOTAL = "torque"
+
+
+def cause_panel(motion: Motion, joint: int, axis: Axis) -> Panel:
+    """Layers of the causes that are not zero, and the torque as a line over them."""
+    parts = motion.causes(joint)
+    t = motion.recording.t[: len(parts)]
+    symbol = f"tau{joint + 1}"
+    layers = [
+        Curve(CAUSES[k].name, f"{symbol}_{PARTS[k]}", t, parts[:, k], area=CAUSES[k].colour) for k in acting(parts)
+    ]
+    total = Curve(TOTAL, symbol, t, motion.recording.tau[: len(parts), joint], slot=6)
+    return Panel(TIME, Axis(f"{axis.name} of joint {joint + 1}", axis.unit), t, (*layers, total))
+
+
+def acting(parts: np.ndarray) -> list[int]:
+    """Columns of parts (k, parts) that are more than rounding noise."""
+    if not len(parts):
+        return []
+    largest = np.array([max(np.fmax.reduce(part), -np.fmin.reduce(part)) for part in parts.T])
+    return [k for k, value in enumerate(largest) if value > NOISE * largest.max()]

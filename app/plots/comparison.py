@@ -1,0 +1,53 @@
+"""One run minus another, curve by curve."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from app.plots.curves import Axis, Curve, Panel
+from app.plots.motion import Motion
+from app.plots.series import Kind, Options
+
+
+class Pinned(NamedTuple):
+    """Another run, and what it is called."""
+
+    motion: Motion
+    name: str
+
+
+def panels_of(kind: Kind, motion: Motion, options: Options, minus: Pinned | None) -> list[Panel]:
+    """What a plot shows of a run, or of its difference from another."""
+    panels = kind.panels(motion, options)
+    return panels if minus is None else difference(panels, kind.panels(minus.motion, options))
+
+
+def difference(panels: Sequence[Panel], others: Sequence[Panel]) -> list[Panel]:
+    """Curves over time minus those of another run, at the samples that lie within both; others stay as they are.
+
+    A curve without a counterpart, as that of a joint that the other arm does not have, is left out.
+    """
+    return [_minus(panel, others) if panel.over_time else panel for panel in panels]
+
+
+def _minus(panel: Panel, others: Sequence[Panel]) -> Panel:
+    other = next((p for p in others if (p.x, p.y) == (panel.x, panel.y)), None)
+    axis = Axis(f"Δ {panel.y.name}", panel.y.unit)
+    if other is None or not len(other.t):
+        return Panel(panel.x, axis, panel.t[:0], ())
+    last = int(np.searchsorted(panel.t, other.t[-1], side="right"))
+    t = panel.t[:last]
+    known = {curve.key: curve for curve in other.curves}
+    pairs = [(curve, known.get(curve.key)) for curve in panel.curves]
+    curves = [_curve(curve, t, against.y, other.t) for curve, against in pairs if against is not None]
+    return Panel(panel.x, axis, t, tuple(curves))
+
+
+def _curve(curve: Curve, t: np.ndarray, values: np.ndarray, times: np.ndarray) -> Curve:
+    same = len(times) >= len(t) and np.array_equal(times[: len(t)], t)
+    against = values[: len(t)] if same else np.interp(t, times, values)
+    return replace(curve, symbol=f"{curve.symbol}_difference", x=t, y=curve.y[: len(t)] - against)

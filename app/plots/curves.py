@@ -1,0 +1,77 @@
+"""What a plot is made of: axes, curves, and panels of curves over one pair of axes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from app.colours import joint_colours, mixed
+
+PALETTE = 7  # colours that are told apart at a glance
+SHADE = 0.22  # of black, in the areas of a dark plot
+
+
+class Axis(NamedTuple):
+    name: str
+    unit: str
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} [{self.unit}]"
+
+
+TIME = Axis("time", "s")
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """`joint` counts from 0 and is -1 for what belongs to no joint; such curves take colour `slot` of the palette.
+
+    A curve with an `area`, its colour, is a layer of the panel's stack.
+    """
+
+    name: str  # for people: "joint 2"
+    symbol: str  # for files: "q2"
+    x: np.ndarray
+    y: np.ndarray
+    joint: int = -1
+    slot: int = 0
+    x_symbol: str = "t"
+    area: str = ""
+
+    @property
+    def key(self) -> str:
+        """Under which it is shown and hidden, the same in every plot."""
+        return f"joint {self.joint + 1}" if self.joint >= 0 else self.name
+
+    def colour(self, joints: int, dark: bool) -> str:
+        if self.area:
+            return mixed(self.area, "#000000", SHADE) if dark else self.area
+        return joint_colours(joints, dark)[self.joint] if self.joint >= 0 else joint_colours(PALETTE, dark)[self.slot]
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """Curves over one pair of axes; `references` are what some of them should have been."""
+
+    x: Axis
+    y: Axis
+    t: np.ndarray  # times of the samples
+    curves: tuple[Curve, ...]
+    equal: bool = False  # one scale for both axes
+    references: tuple[Curve, ...] = ()
+
+    @property
+    def over_time(self) -> bool:
+        return self.x is TIME
+
+    @property
+    def lines(self) -> list[Curve]:
+        return [curve for curve in self.curves if not curve.area]
+
+    @property
+    def layers(self) -> list[Curve]:
+        """Of the stack, from the axis outwards."""
+        return [curve for curve in self.curves if curve.area]

@@ -1,0 +1,102 @@
+"""What is plotted: a recording with what follows from it, computed when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+
+from dynamics.causes import CAUSES, torque_by_cause
+from dynamics.controllers import followed
+from dynamics.errors import DynamicsError
+from dynamics.kinematics import forward_kinematics
+from dynamics.project import Project
+from dynamics.recording import Recording, Simulation
+from dynamics.robot import Robot
+
+PARTS = (*CAUSES, "stop")  # the stop of a joint that bounces on its limit carries a part of the torque too
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """`tips`, `references` and `parts` (of a joint) give what somebody has computed already.
+
+    Only a run that follows something has references.
+    """
+
+    robot: Robot
+    recording: Recording
+    tips: Callable[[], np.ndarray] | None = None
+    references: Callable[[], np.ndarray] | None = None
+    parts: Callable[[int], np.ndarray] | None = None
+
+    @cached_property
+    def tip(self) -> np.ndarray:
+        """(k, 3)"""
+        if self.tips is not None:
+            return self.tips()[: len(self.recording.t)]
+        if not len(self.recording.t):
+            return np.empty((0, 3))
+        return forward_kinematics(self.robot, self.recording.q)[:, -1, :3, 3]
+
+    @cached_property
+    def reference(self) -> np.ndarray | None:
+        """q, qd and qdd that the run was to follow, (k, 3, n); k may still be short of the samples."""
+        return None if self.references is None else self.references()[: len(self.recording.t)]
+
+    def causes(self, joint: int) -> np.ndarray:
+        """The joint's torque in PARTS, (k, parts); k may still be short of the samples."""
+        whole = slice(0, len(self.recording.t))
+        if self.parts is not None:
+            return self.parts(joint)[whole]
+        return torque_parts(self.robot, self.recording, whole)[:, :, joint]
+
+
+def motion_of(project: Project, recording: Recording) -> Motion:
+    """All of a recording of this project."""
+    if not has_reference(project):
+        return Motion(project.robot, recording)
+    return Motion(project.robot, recording, references=partial(reference_states, project, recording.t))
+
+
+def empty_motion(robot: Robot) -> Motion:
+    """Axes without curves."""
+    none, wide = np.empty(0), np.empty((0, robot.n))
+    return Motion(robot, Recording(none, wide, wide, wide, wide, none, none))
+
+
+def has_reference(project: Project) -> bool:
+    """Does the project's run follow a motion or a target?"""
+    return project.run.mode == "forward" and followed(project.run.torque, project.motion_at) is not None
+
+
+def reference_states(project: Project, t: np.ndarray) -> np.ndarray:
+    """q, qd and qdd that the run is to follow, (k, 3, n)."""
+    states = project.reference(t)
+    assert states is not None
+    return np.stack(states, axis=1)
+
+
+def torque_parts(robot: Robot, recording: Recording, rows: slice) -> np.ndarray:
+    """The torques of these samples in PARTS, (k, parts, n); they sum to the recording's torques."""
+    q, qd, qdd, tau = (getattr(recording, name)[rows] for name in ("q", "qd", "qdd", "tau"))
+    if not len(q):
+        return np.empty((0, len(PARTS), robot.n))
+    forward = isinstance(recording, Simulation)
+    try:
+        with np.errstate(all="ignore"):
+            found = torque_by_cause(robot, q, qd, qdd, tau=tau if forward else None)
+    except DynamicsError:  # states at the end of what can be computed with
+        return np.full((len(q), len(PARTS), robot.n), np.nan)
+    arm = np.stack([found[name] for name in CAUSES], axis=1)
+    stop = np.zeros_like(q)
+    if isinstance(recording, Simulation) and recording.job.limits == "bounce":
+        stop = np.where(_beyond_limits(robot, q), tau - arm.sum(axis=1), 0.0)
+    return np.concatenate([arm, stop[:, None]], axis=1)
+
+
+def _beyond_limits(robot: Robot, q: np.ndarray) -> np.ndarray:
+    lower, upper = (np.array([getattr(link, name) for link in robot.links]) for name in ("lower", "upper"))
+    return (q < lower) | (q > upper)

@@ -1,0 +1,122 @@
+"""Edits of a project's run as plain functions: its mode, its motion, its duration, its torque law.
+
+A motion with times of its own decides the duration of an inverse run: the two change together.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal
+
+import msgspec
+
+from app import edits
+from app.law_kinds import default_law, default_limit
+from app.motion_kinds import converted, default_motion, own_duration, started_from
+from dynamics.errors import DynamicsError
+from dynamics.job import MAX_SAMPLES, MAX_VALUES
+from dynamics.motions import JointMotion, Motion, Row, SampledMotion, ViaMotion
+from dynamics.project import Project
+from dynamics.torque_laws import PdTorque, TorqueLaw, follows_motion
+
+
+def set_mode(project: Project, mode: Literal["forward", "inverse"]) -> Project:
+    """Forward or inverse; an inverse run without a motion gets one, and lasts as long as the motion does."""
+    if mode == "forward":
+        return edits.set_run(project, mode=mode)
+    motion = project.run.motion or default_motion(project)
+    return edits.set_run(project, mode=mode, motion=motion, duration=own_duration(motion) or project.run.duration)
+
+
+def set_motion(project: Project, motion: Motion) -> Project:
+    own = own_duration(motion)
+    if project.run.mode == "forward" or own is None:
+        return edits.set_run(project, motion=motion)
+    return edits.set_run(project, motion=motion, duration=own)
+
+
+def change_motion(project: Project, **changes: Any) -> Project:
+    """Some entries of the motion that there is."""
+    assert project.run.motion is not None
+    return set_motion(project, msgspec.structs.replace(project.run.motion, **changes))
+
+
+def set_kind(project: Project, kind: str) -> Project:
+    """Another kind of motion, with what it can keep."""
+    return set_motion(project, converted(project, kind))
+
+
+def start_motion_from(project: Project, q: Row) -> Project:
+    assert project.run.motion is not None
+    return set_motion(project, started_from(project.run.motion, q))
+
+
+def end_motion_at(project: Project, q: Row) -> Project:
+    """The motion of the joints led to another state."""
+    motion = project.run.motion
+    if isinstance(motion, ViaMotion):
+        return change_motion(project, points=(*motion.points[:-1], q))
+    return change_motion(project, end=q)
+
+
+def swap_ends(project: Project) -> Project:
+    motion = project.run.motion
+    assert isinstance(motion, JointMotion)
+    return change_motion(project, start=motion.end, end=motion.start)
+
+
+def set_profile(project: Project, profile: str | None) -> Project:
+    """One profile for all joints, or one for each, to begin with the one that they have."""
+    motion = project.run.motion
+    assert isinstance(motion, JointMotion)
+    if profile is not None:
+        return change_motion(project, profile=profile)
+    each = (motion.profile,) * project.robot.n if isinstance(motion.profile, str) else motion.profile
+    return change_motion(project, profile=each)
+
+
+def set_duration(project: Project, duration: float) -> Project:
+    """A longer or shorter run, as densely sampled. Via points of an inverse run move with it in time; samples do not."""
+    motion, own = project.run.motion, own_duration(project.run.motion)
+    if project.run.mode == "forward" or own is None or own == duration:
+        return edits.set_run(project, duration=duration, samples=_as_dense(project, duration))
+    if isinstance(motion, SampledMotion):
+        raise DynamicsError(f"the samples last {own:g} s, and so does the run", field="duration", value=duration)
+    assert isinstance(motion, ViaMotion)
+    if not duration > 0:
+        raise DynamicsError("must be above zero", field="duration", value=duration)
+    times = (*(time * (duration / own) for time in motion.times[:-1]), duration)
+    return edits.set_run(project, motion=msgspec.structs.replace(motion, times=times), duration=duration)
+
+
+def _as_dense(project: Project, duration: float) -> int:
+    """Samples for another duration, as dense in time as they are now, within what is kept."""
+    run, most = project.run, min(MAX_SAMPLES, MAX_VALUES // project.robot.n)
+    if not 0 < duration < math.inf:
+        return run.samples
+    return max(2, min(round((run.samples - 1) * duration / run.duration) + 1, most))
+
+
+def set_law(project: Project, law: TorqueLaw) -> Project:
+    """Another torque law; one that follows a motion gets one where there is none."""
+    motion = project.run.motion
+    if motion is None and follows_motion(law):
+        motion = default_motion(project)
+    return edits.set_run(project, torque=law, motion=motion)
+
+
+def choose_law(project: Project, kind: str) -> Project:
+    """A law of another kind, with entries to begin with."""
+    return set_law(project, default_law(project, kind))
+
+
+def follow_motion(project: Project, follow: bool) -> Project:
+    """Whether a PD law follows the motion or goes to a target, which is the initial state to begin with."""
+    law = project.run.torque
+    assert isinstance(law, PdTorque)
+    return set_law(project, msgspec.structs.replace(law, target=None if follow else project.q0))
+
+
+def switch_limit(project: Project, name: str, on: bool) -> Project:
+    """The motors' torque_limit or speed_limit, with entries to begin with, or none."""
+    return edits.set_run(project, **{name: default_limit(project, name) if on else None})

@@ -1,0 +1,259 @@
+"""The actuators: what the run asks of every joint, the motors chosen for it, and whether they fit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from app import edits
+from app.actuator_report import ReportSource, outcome, project_file
+from app.actuator_study import Study, study
+from app.actuator_table import RATIO, verdict
+from app.document import Document
+from app.playback import Playback
+from app.preferences import Preferences
+from app.results import Run
+from app.theme import Themes
+from app.views.actuator_bar import ActuatorBar
+from app.views.actuator_export import ActuatorExport
+from app.views.actuator_model import ActuatorModel
+from app.views.actuator_tabs import ActuatorTabs
+from app.views.actuator_view import ActuatorView
+from app.views.latest import Latest
+from app.views.message_line import MessageLine
+from app.views.motor_dialog import MotorDialog
+from app.views.sight import in_sight
+from dynamics.actuators import Actuator, Actuators
+from dynamics.errors import DynamicsError
+from dynamics.recording import Recording
+from dynamics.sizing import MotorLoad, motor_sizing
+
+QUICK = 12_000  # numbers of a run, samples times joints, that are judged within a few milliseconds
+STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
+
+
+class ActuatorPanel(QWidget):
+    """Judges the run while it is in sight; a long one beside the window."""
+
+    def __init__(
+        self,
+        document: Document,
+        playback: Playback,
+        preferences: Preferences,
+        themes: Themes,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._preferences = preferences
+        self._themes = themes
+        self.study: Study | None = None
+        self._due = False  # to be judged and drawn as soon as it is in sight
+        self.dialog: MotorDialog | None = None
+        self.bar = ActuatorBar(themes)
+        self.model = ActuatorModel(document, preferences, themes, self)
+        self.table = ActuatorView(document, self.model)
+        self.tabs = ActuatorTabs(playback, themes)
+        self.message = MessageLine(themes)
+        self.export = ActuatorExport(self, preferences.settings)
+        self._studies = Latest(self)
+        self._stale_timer = self._timer(STALE_AFTER, self._show_state)
+        self._refresh_timer = self._timer(0, self.refresh)
+        self._lay_out()
+        self._connect()
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Judge the run as it is now with the motors as they are now."""
+        self._due = not in_sight(self)
+        self._show_state()
+        current, run = self._document.results.current, self._run()
+        if run is None:
+            self._studies.forget()
+            if current is None or not current.running:  # while one runs, the numbers before stay, pale
+                self._show_study(None)
+        elif not self._due:
+            robot, recording, chosen = run.project.robot, run.recording, self._chosen(run)
+            put = self._studies.answer if recording.q.size <= QUICK else self._studies.ask
+            put(lambda: study(robot, recording, chosen))
+
+    def choose_motor(self) -> None:
+        """Of the selected joint, in a dialog."""
+        degrees = self._preferences["degrees"]
+        self.dialog = MotorDialog(self._document, self._themes, degrees, self._judge, self)
+        self.dialog.open()
+
+    def remove_motor(self) -> None:
+        index = self._document.selected
+        after = edits.set_actuator(self._document.project, index, None)
+        self._document.edit(after, f"Remove the motor of joint {index + 1}")
+
+    def report_source(self) -> ReportSource | None:
+        """What a report would be made of; None before there is a run."""
+        run = self._run()
+        if run is None:
+            return None
+        r = run.recording
+        plain = Recording(r.t, r.q, r.qd, r.qdd, r.tau, r.kinetic, r.potential)  # without the job: torques may be code
+        project = edits.set_actuators(run.project, self._chosen(run))
+        file = project_file(run.project, self._document.path)
+        words = outcome(run.status, run.message, run.end)
+        return ReportSource(project, plain, words, file, self._preferences["degrees"])
+
+    def finish(self) -> None:
+        """Ends what is under way; before the window goes."""
+        self.export.finish()
+        self._studies.wait()
+        self.tabs.finish()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._due:
+            self._refresh_timer.start()
+
+    def _run(self) -> Run | None:
+        """The run to be judged: one that has ended and has samples."""
+        run = self._document.results.current
+        return run if run is not None and not run.running and run.count > 1 else None
+
+    def _chosen(self, run: Run) -> Actuators:
+        """The motors of the document, unless its joints are no longer the run's."""
+        project = self._document.project
+        same = [link.joint for link in project.robot.links] == [link.joint for link in run.project.robot.links]
+        return project.actuators if same else run.project.actuators
+
+    def _judge(self, actuator: Actuator) -> MotorLoad | None:
+        """The selected joint with another actuator; None without a run."""
+        found, index = self.study, self._document.selected
+        if found is None or index >= found.robot.n:
+            return None
+        return motor_sizing(found.robot, found.recording, index + 1, actuator.motor, actuator.gear)
+
+    def _timer(self, interval: int, slot: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(interval)
+        timer.timeout.connect(slot)
+        return timer
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        column.addWidget(self.table, 1)
+        column.addWidget(self.message)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.addWidget(left)
+        splitter.addWidget(self.tabs)
+        splitter.setStretchFactor(0, 3)
+        splitter.setStretchFactor(1, 2)
+        splitter.setChildrenCollapsible(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 0, 4, 2)
+        layout.setSpacing(0)
+        layout.addWidget(self.bar)
+        layout.addWidget(splitter, 1)
+
+    def _connect(self) -> None:
+        document = self._document
+        document.results.started.connect(lambda _: self._stale_timer.start())
+        document.results.ended.connect(lambda _: self._refresh_timer.start())
+        document.results.stale.connect(lambda _: self._stale_timer.start())
+        document.replaced.connect(lambda _: self.refresh())
+        document.project_changed.connect(lambda _: self._project_changed())
+        document.selection_changed.connect(lambda _: self._show_joint())
+        self._preferences.changed.connect(lambda name: self._units_changed() if name == "degrees" else None)
+        self._studies.done.connect(self._show_study)
+        self._studies.failed.connect(lambda reason: self.message.say("error", reason))
+        self.table.motor_wanted.connect(self.choose_motor)
+        self.model.message.connect(self._refused)
+        self.tabs.ratio_chosen.connect(self._set_ratio)
+        self.bar.choose.triggered.connect(self.choose_motor)
+        self.bar.remove.triggered.connect(self.remove_motor)
+        self.bar.copy.triggered.connect(self._copy)
+        self.bar.table.triggered.connect(self._save_table)
+        self.bar.report.triggered.connect(self._save_report)
+        self.export.told.connect(lambda text: self.message.say("good", text))
+        self.export.failed.connect(lambda text: self.message.say("error", text))
+        application = QCoreApplication.instance()
+        if application is not None:
+            application.aboutToQuit.connect(self.finish)
+
+    def _project_changed(self) -> None:
+        run = self._run()
+        if run is not None and self.study is not None:
+            judged = tuple(row.actuator for row in self.study.rows)
+            if judged != (self._chosen(run) or (None,) * len(judged)):
+                self._refresh_timer.start()  # once for all that changes with it
+        self._say_verdict()
+        self._enable()
+
+    def _show_study(self, found: Study | None) -> None:
+        first = self.study is None
+        self.study = found
+        self.model.show_study(found)
+        if first:
+            self.table.fit_columns()
+        self._show_joint()
+
+    def _show_joint(self) -> None:
+        """The selected one in the tabs and in words."""
+        found, joint = self.study, self._document.selected
+        usable = found if found is not None and joint < found.robot.n else None
+        if in_sight(self):
+            self.tabs.show_study(usable, joint, self._preferences["degrees"])
+        else:
+            self._due = True
+        self._say_verdict()
+        self._enable()
+
+    def _show_state(self) -> None:
+        run = self._document.results.current
+        self.model.set_faded(run is not None and (run.stale or run.running))
+        self.bar.show_state(run)
+
+    def _say_verdict(self) -> None:
+        joint = self._document.selected
+        row = self.model.rows[joint] if joint < len(self.model.rows) else None
+        if row is None or row.load is None:
+            self.message.say("good", "")
+            return
+        fits = row.drive is None or row.drive.fits
+        self.message.say("good" if fits else "warning", f"Joint {joint + 1}: {verdict(row)}")
+
+    def _enable(self) -> None:
+        chosen, joint = self._document.project.actuators, self._document.selected
+        self.bar.enable(bool(chosen) and chosen[joint] is not None, self.study is not None)
+
+    def _units_changed(self) -> None:
+        self.table.fit_columns()
+        self._show_joint()
+
+    def _refused(self, reason: str) -> None:
+        if reason:
+            self.message.say("error", reason)
+        else:
+            self._say_verdict()
+
+    def _set_ratio(self, ratio: float, gesture: str) -> None:
+        try:
+            self.model.put(self._document.selected, RATIO, ratio, gesture)
+        except DynamicsError as error:
+            self.message.say("error", error.reason)
+
+    def _copy(self) -> None:
+        if self.study is not None:
+            self.export.copy(self.study, self._preferences["degrees"])
+
+    def _save_table(self) -> None:
+        if self.study is not None:
+            self.export.save_table(self.study, self._document.project.name)
+
+    def _save_report(self) -> None:
+        source = self.report_source()
+        if source is not None:
+            self.export.save_report(source)

@@ -1,0 +1,115 @@
+"""One joint's actuator in three ways: torque against speed, every gear ratio, and what moves its torque."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QLabel, QStackedWidget, QTabWidget, QWidget
+
+from app.actuator_study import Study
+from app.playback import Playback
+from app.theme import Themes
+from app.views.gear_sweep_plot import GearSweepPlot
+from app.views.latest import Latest
+from app.views.sensitivity_table import SensitivityTable
+from app.views.torque_speed_plot import TorqueSpeedPlot
+from dynamics.sensitivity import Sensitivity, sensitivity
+from dynamics.sizing import GearSweep
+
+TIPS = {
+    "Torque-speed": "The run inside the motor's curve; the large dot is the time cursor",
+    "Gear ratio": "What every ratio asks of the motor; click to set one",
+    "Sensitivity": "Which inertial parameter moves the joint's torque most",
+}
+NO_MOTOR = "Choose a motor for this joint to compare gear ratios."
+
+
+class ActuatorTabs(QTabWidget):
+    """What a tab needs is computed beside the window when it is looked at."""
+
+    ratio_chosen = Signal(float, str)  # and the gesture that it belongs to, empty for a click
+
+    def __init__(self, playback: Playback, themes: Themes, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._study: Study | None = None
+        self._joint = 0
+        self._degrees = True
+        self._swept: tuple[object, ...] = ()  # what the sweep that is shown or under way is of
+        self._ranked: Study | None = None
+        self.setDocumentMode(True)
+        self.cloud = TorqueSpeedPlot(themes)
+        self.sweep = GearSweepPlot(themes)
+        self.effects = SensitivityTable()
+        no_motor = QLabel(NO_MOTOR)
+        no_motor.setWordWrap(True)
+        no_motor.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.ratios = QStackedWidget()
+        self.ratios.addWidget(no_motor)
+        self.ratios.addWidget(self.sweep)
+        pages: tuple[QWidget, ...] = (self.cloud, self.ratios, self.effects)
+        for page, (title, tip) in zip(pages, TIPS.items(), strict=True):
+            self.setTabToolTip(self.addTab(page, title), tip)
+        self._sweeps, self._sensitivities = Latest(self), Latest(self)
+        self._sweeps.done.connect(self._show_sweep)
+        self._sensitivities.done.connect(self._show_effects)
+        self.sweep.ratio_chosen.connect(self.ratio_chosen)
+        self.currentChanged.connect(lambda _: self._update())
+        playback.time_changed.connect(self.cloud.set_time)
+
+    def show_study(self, study: Study | None, joint: int, degrees: bool) -> None:
+        self._study, self._joint, self._degrees = study, joint, degrees
+        self.effects.show_joint(joint)
+        self._update()
+
+    def finish(self) -> None:
+        """Ends what is under way."""
+        for latest in (self._sweeps, self._sensitivities):
+            latest.wait()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._update()
+
+    def _update(self) -> None:
+        """Show the tab in front, and ask for what it needs and does not have yet."""
+        if not self.isVisible():
+            return
+        if self.currentWidget() is self.cloud:
+            self.cloud.show_study(self._study, self._joint, self._degrees)
+        elif self.currentWidget() is self.ratios:
+            self._update_sweep()
+        elif self.currentWidget() is self.effects:
+            self._update_effects()
+
+    def _update_sweep(self) -> None:
+        study, joint = self._study, self._joint
+        actuator = study.rows[joint].actuator if study is not None else None
+        self.ratios.setCurrentIndex(0 if actuator is None else 1)
+        if study is None or actuator is None:
+            return
+        key = (id(study.recording), study.robot, joint, actuator.motor, actuator.gear.efficiency)
+        if key == self._swept:  # only the ratio is another one
+            self.sweep.set_ratio(actuator.gear.ratio)
+            return
+        self._swept = key
+        self._sweeps.ask(lambda: (study, joint, study.sweep(joint)))
+
+    def _show_sweep(self, found: tuple[Study, int, GearSweep | None]) -> None:
+        study, joint, sweep = found
+        actuator = study.rows[joint].actuator
+        if actuator is not None and sweep is not None:
+            revolute = study.robot.links[joint].revolute
+            self.sweep.show_sweep(sweep, actuator.motor, actuator.gear.ratio, revolute)
+
+    def _update_effects(self) -> None:
+        study = self._study
+        if study is None:
+            self._ranked = None
+            self.effects.clear()
+        elif self._ranked is None or study.recording is not self._ranked.recording:
+            self._ranked = study
+            self.effects.clear(awaited=True)
+            self._sensitivities.ask(lambda: (study, sensitivity(study.robot, study.recording)))
+
+    def _show_effects(self, found: tuple[Study, Sensitivity]) -> None:
+        self.effects.show_sensitivity(*found)

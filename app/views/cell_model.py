@@ -1,0 +1,238 @@
+"""A sheet of the project as a Qt model: what is typed becomes an edit, what is refused stays in its cell, marked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QColor, QPixmap
+
+from app.colours import mixed
+from app.document import Document
+from app.numbers import METRE, BadNumber, Unit, editable, shown
+from app.preferences import Preferences
+from app.sheets import Column, Sheet
+from app.theme import Themes
+from app.views.joint_chips import joint_chips
+from dynamics.errors import DynamicsError
+from dynamics.project import Project
+from dynamics.robot import MAX_LINKS
+
+Index = QModelIndex | QPersistentModelIndex
+Role = Qt.ItemDataRole
+DIGITS = 5  # that are shown
+ONE_LINE, NEW_LINE = 8, "\n"  # characters of a heading with its unit; a longer one has two lines
+
+
+class CellModel(QAbstractTableModel):
+    message = Signal(str)  # why something was refused; empty when all is well
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        document: Document,
+        preferences: Preferences,
+        themes: Themes,
+        parent: QObject | None = None,
+        *,
+        units_in_cells: bool = True,
+    ) -> None:
+        super().__init__(parent)
+        self.sheet = sheet
+        self._document = document
+        self._preferences = preferences
+        self._themes = themes
+        self._units_in_cells = units_in_cells
+        self._pending: dict[tuple[int, int], tuple[str, str]] = {}
+        self._columns: Sequence[Column] = ()
+        self._take(document.project)
+        self._chips = self._make_chips()
+        self._step = document.undo_stack.index()
+        document.project_changed.connect(self._set_project)
+        document.replaced.connect(lambda _: self._forget_all())
+        document.undo_stack.indexChanged.connect(self._on_undo)
+        preferences.changed.connect(lambda name: self.refresh() if name == "degrees" else None)
+        themes.changed.connect(lambda _: self._recolour())
+
+    @property
+    def document(self) -> Document:
+        return self._document
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else self._rows
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._columns)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        usable = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return usable if self._columns[index.column()].slider else usable | Qt.ItemFlag.ItemIsEditable
+
+    def value(self, row: int, column: int) -> Any:
+        """A cell's number in SI units, or its text."""
+        return self.sheet.get(self._project, row, column)
+
+    def unit(self, row: int, column: int) -> Unit | None:
+        of = self._columns[column].unit
+        return None if of is None else of(self._project, row, self._preferences["degrees"])
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        if not index.isValid() or index.row() >= self._rows or index.column() >= len(self._columns):
+            return None
+        row, column = index.row(), index.column()
+        pending = self._pending.get((row, column))
+        if role in (Role.ToolTipRole, Role.AccessibleTextRole):
+            return pending[1] if pending else self._tip(row, column)
+        if role == Role.BackgroundRole and pending:
+            return QColor(mixed(self._themes.current.base, self._themes.current.error, 0.18))
+        if role == Role.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignLeft if self._columns[column].unit is None else Qt.AlignmentFlag.AlignRight
+            return side | Qt.AlignmentFlag.AlignVCenter
+        if self._columns[column].slider or role not in (Role.DisplayRole, Role.EditRole):
+            return None
+        if pending:
+            return pending[0]
+        return self._text(row, column, editing=role == Role.EditRole)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Horizontal and 0 <= section < len(self._columns):
+            column = self._columns[section]
+            return {Role.DisplayRole: self._heading(section), Role.ToolTipRole: column.tip}.get(Role(role))
+        if orientation == Qt.Orientation.Vertical and 0 <= section < self._rows:
+            if role == Role.DisplayRole:
+                return str(section + 1)
+            if role == Role.DecorationRole and self._chips:
+                return self._chips[section]
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
+        if role != Role.EditRole or not index.isValid():
+            return False
+        row, column, text = index.row(), index.column(), str(value)
+        if text == self.data(index, Role.EditRole):
+            return False
+        try:
+            typed = self.sheet.parsed(self._project, row, column, text, self._preferences["degrees"])
+            self.put(row, column, typed)
+        except (BadNumber, DynamicsError) as error:
+            self._pending[row, column] = (text, getattr(error, "reason", str(error)))
+            self._tell()
+            return False
+        return True
+
+    def put(self, row: int, column: int, value: Any, gesture: str = "") -> None:
+        """One cell, as one undo step; DynamicsError where the project refuses it."""
+        after = self.sheet.put(self._document.project, {(row, column): value})
+        self._pending.pop((row, column), None)
+        self._tell()
+        self._document.edit(after, f"Set {self._name(row, column)}", gesture)
+
+    def paste(self, top: int, left: int, text: str) -> None:
+        """A block of cells as one undo step, or the reason why not."""
+        try:
+            after = self.sheet.pasted(self._project, top, left, text, self._preferences["degrees"])
+        except DynamicsError as error:
+            self.message.emit(f"Pasting: {error.reason}")
+            return
+        self._pending.clear()
+        self._tell()
+        self._document.edit(after, "Paste into the table")
+
+    def copy(self, rows: Sequence[int], columns: Sequence[int]) -> str:
+        """Lines of tab-separated cells that read back unchanged."""
+        cells = [[str(self.index(i, k).data(Role.EditRole) or "") for k in columns] for i in rows]
+        return "".join("\t".join(line) + "\n" for line in cells)
+
+    def choices(self, column: int) -> Mapping[str, str]:
+        """What a cell of this column can be, by key; empty where it is typed."""
+        return self._columns[column].choices
+
+    def is_pending(self, index: Index) -> bool:
+        return (index.row(), index.column()) in self._pending
+
+    def forget(self, index: Index) -> None:
+        """Take back what was typed in vain."""
+        if self._pending.pop((index.row(), index.column()), None):
+            self._tell()
+
+    def _forget_all(self) -> None:
+        if self._pending:
+            self._pending.clear()
+            self._tell()
+
+    def _on_undo(self, step: int) -> None:
+        if step < self._step:
+            self._forget_all()
+        self._step = step
+
+    def refresh(self) -> None:
+        if self._rows and self._columns:
+            self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, len(self._columns) - 1))
+            self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, self._rows - 1)
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(self._columns) - 1)
+
+    def _text(self, row: int, column: int, editing: bool) -> str:
+        value, unit = self.value(row, column), self.unit(row, column)
+        if unit is None:
+            return str(value) if editing else self._columns[column].choices.get(str(value), str(value))
+        if editing:
+            return editable(value, unit)
+        return (
+            f"{shown(value, unit, DIGITS)} {unit.label}".rstrip()
+            if self._units_in_cells
+            else shown(value, unit, DIGITS)
+        )
+
+    def _heading(self, column: int) -> str:
+        """With the unit, where the cells are without and all of them have the same."""
+        heading = self._columns[column].heading
+        if self._units_in_cells:
+            return heading
+        units = {self.unit(row, column) for row in range(min(self._rows, MAX_LINKS))}
+        label = next(iter(units)).label if len(units) == 1 else ""  # type: ignore[union-attr]
+        return f"{heading}{' ' if len(heading + label) < ONE_LINE else NEW_LINE}[{label}]" if label else heading
+
+    def _name(self, row: int, column: int) -> str:
+        return f"{self._columns[column].name} of {self.sheet.row} {row + 1}"
+
+    def _tip(self, row: int, column: int) -> str:
+        if self._columns[column].slider:
+            return self._columns[column].tip
+        name, unit = self._name(row, column), self.unit(row, column) or METRE
+        where = f" [{unit.label}]" if self._columns[column].unit is not None and unit.label else ""
+        return f"{name[0].upper()}{name[1:]}{where}\n{self._columns[column].tip}"
+
+    def _tell(self) -> None:
+        self.refresh()
+        what, columns = self.sheet.row.capitalize(), self._columns
+        words = [f"{what} {row + 1}, {columns[k].name}: {reason}" for (row, k), (_, reason) in self._pending.items()]
+        self.message.emit(words[-1] if words else "")
+
+    def _set_project(self, project: Project) -> None:
+        rows = self.sheet.rows(project)
+        headings = [column.heading for column in self.sheet.columns(project)] if rows else []
+        if rows == self._rows and headings == [column.heading for column in self._columns]:
+            self._take(project)
+            self.refresh()
+            return
+        self.beginResetModel()
+        self._pending.clear()
+        self._take(project)
+        self._chips = self._make_chips()
+        self.endResetModel()
+        self.message.emit("")
+
+    def _take(self, project: Project) -> None:
+        self._project = project
+        self._rows = self.sheet.rows(project)
+        self._columns = self.sheet.columns(project) if self._rows else ()
+
+    def _recolour(self) -> None:
+        self._chips = self._make_chips()
+        self.refresh()
+
+    def _make_chips(self) -> list[QPixmap]:
+        return joint_chips(self._rows, self._themes.current.dark) if self.sheet.row == "joint" else []

@@ -1,0 +1,131 @@
+"""A table of numbers or texts: keyboard, clipboard, and as high as its rows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QSizePolicy,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from app.views.cell_model import CellModel
+
+ROWS_SHOWN = 6
+ROW_HEIGHT, NARROWEST = 26, 54  # pixels
+Key, Standard = Qt.Key, QKeySequence.StandardKey
+
+
+class CellTable(QTableView):
+    """Enter edits a cell, Tab leaves the table behind the last one, Ctrl+C and Ctrl+V go to and from a spreadsheet."""
+
+    def __init__(self, model: CellModel, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.cells = model
+        self.setModel(model)
+        self.setAccessibleName(name)
+        self.setWordWrap(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.verticalHeader().setDefaultSectionSize(max(ROW_HEIGHT, self.fontMetrics().height() + 8))
+        header = self.horizontalHeader()
+        header.setMinimumSectionSize(NARROWEST)
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.setItemDelegate(CellDelegate(self))
+        for signal in (model.modelReset, model.rowsInserted, model.rowsRemoved):
+            signal.connect(self.updateGeometry)
+
+    def sizeHint(self) -> QSize:
+        rows = min(max(self.cells.rowCount(), 1), ROWS_SHOWN)
+        height = self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize()
+        overflows = self.horizontalHeader().length() > self.viewport().width()
+        bar = self.horizontalScrollBar().sizeHint().height() if overflows else 0
+        return QSize(280, height + bar + 2 * self.frameWidth() + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()  # a scroll bar may have come or gone
+
+    def chosen_rows(self) -> list[int]:
+        """Rows with a selected cell."""
+        return sorted({index.row() for index in self.selectedIndexes()})
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        index = self.currentIndex()
+        if event.matches(Standard.Copy):
+            self._copy()
+        elif event.matches(Standard.Paste):
+            self.cells.paste(max(index.row(), 0), max(index.column(), 0), QGuiApplication.clipboard().text())
+        elif event.key() in (Key.Key_Return, Key.Key_Enter) and self.state() != self.State.EditingState:
+            self.edit(index)
+        elif event.key() == Key.Key_Escape and self.cells.is_pending(index):
+            self.cells.forget(index)
+        else:
+            super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        index = self.currentIndex()
+        last = (self.cells.rowCount() - 1, self.cells.columnCount() - 1)
+        leaving = not index.isValid() or (index.row(), index.column()) == (last if forward else (0, 0))
+        self.setTabKeyNavigation(not leaving)
+        moved = super().focusNextPrevChild(forward)
+        self.setTabKeyNavigation(True)
+        return moved
+
+    def _copy(self) -> None:
+        cells = self.selectedIndexes()
+        if cells:
+            rows, columns = {index.row() for index in cells}, {index.column() for index in cells}
+            QGuiApplication.clipboard().setText(self.cells.copy(sorted(rows), sorted(columns)))
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Cells with choices are edited by a list that opens at once."""
+
+    def __init__(self, table: CellTable) -> None:
+        super().__init__(table)
+        self._table = table
+
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QWidget:
+        choices = self._table.cells.choices(index.column())
+        if not choices:
+            return super().createEditor(parent, option, index)
+        box = QComboBox(parent)
+        for key, words in choices.items():
+            box.addItem(words, key)
+        box.setCurrentIndex(box.findData(index.data(Qt.ItemDataRole.EditRole)))
+        box.activated.connect(lambda _: self._finish(box))
+        box.view().setMinimumWidth(box.view().sizeHintForColumn(0))
+        QTimer.singleShot(0, box, box.showPopup)
+        return box
+
+    def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
+        if not isinstance(editor, QComboBox):
+            super().setEditorData(editor, index)
+
+    def setModelData(
+        self, editor: QWidget, model: QAbstractItemModel, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        if isinstance(editor, QComboBox):
+            model.setData(index, editor.currentData())
+        else:
+            super().setModelData(editor, model, index)
+
+    def _finish(self, box: QComboBox) -> None:
+        self.commitData.emit(box)
+        self.closeEditor.emit(box)

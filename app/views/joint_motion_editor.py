@@ -1,0 +1,72 @@
+"""The motion of the joints from a start to an end: its profile, and both ends with sliders."""
+
+from __future__ import annotations
+
+from app.joint_units import PURE
+from app.motion_kinds import PROFILES
+from app.motion_sheets import END, ENDS, START
+from app.run_edits import change_motion, end_motion_at, set_profile, start_motion_from, swap_ends
+from app.session import Session
+from app.views.binding import bind
+from app.views.cell_model import CellModel
+from app.views.form_parts import Editor, choice, make_form, show_choice, titled, tool
+from app.views.number_field import NumberField
+from app.views.slider_table import SliderTable
+from dynamics.motions import JointMotion
+from dynamics.project import Project
+
+EACH = "each"  # joint has a profile of its own
+
+
+class JointMotionEditor(Editor):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.document)
+        self._session = session
+        profiles = PROFILES | {EACH: "one for each joint"}
+        self.profile = choice(profiles, "Profile", "How the joints speed up and slow down", self._set_profile)
+        self.ramp = NumberField(PURE)
+        self.ramp.setToolTip("Share of the time in which full speed is reached, and in which it is braked (up to 0.5)")
+        self.ramp.setAccessibleName("Ramp of the trapezoid")
+        bind(self.ramp, self.document, lambda project, value: change_motion(project, ramp=value or 0.0), lambda: "ramp")
+        self.form = make_form()
+        self.form.addRow("Profile", self.profile)
+        self.form.addRow("Ramp", self.ramp)
+        self.column.addLayout(self.form)
+        self.column.addLayout(
+            titled(
+                "Ends",
+                tool("start: shown", "Start from the pose that is shown now", self._start_from_shown),
+                tool("end: shown", "End in the pose that is shown now", self._end_at_shown),
+                tool("⇄", "Swap start and end", self._swap),
+            )
+        )
+        model = CellModel(ENDS, session.document, session.preferences, session.themes, self)
+        model.message.connect(self.problem)
+        self.table = SliderTable(model, (START, END), session.themes, "Start and end of the joints")
+        self.table.posing.connect(lambda handle: session.show_end() if handle else session.show_start())
+        self.column.addWidget(self.table, 1)
+
+    def show_project(self, project: Project) -> None:
+        motion = project.run.motion
+        if not isinstance(motion, JointMotion):
+            return
+        show_choice(self.profile, motion.profile if isinstance(motion.profile, str) else EACH)
+        self.ramp.set_value(motion.ramp)
+        trapezoids = "trapezoidal" in (motion.profile if isinstance(motion.profile, tuple) else (motion.profile,))
+        self.form.setRowVisible(self.ramp, trapezoids)
+
+    def _set_profile(self, key: str) -> None:
+        self.attempt(lambda project: set_profile(project, None if key == EACH else key), "Choose the profile")
+
+    def _start_from_shown(self) -> None:
+        shown = self._session.shown_pose()
+        if shown is not None:
+            self.attempt(lambda project: start_motion_from(project, shown), "Start the motion from the shown pose")
+
+    def _end_at_shown(self) -> None:
+        shown = self._session.shown_pose()
+        if shown is not None:
+            self.attempt(lambda project: end_motion_at(project, shown), "End the motion in the shown pose")
+
+    def _swap(self) -> None:
+        self.attempt(swap_ends, "Swap start and end")

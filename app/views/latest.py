@@ -1,0 +1,77 @@
+"""Computations beside the window of which only the newest matters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.views.background import Task
+from dynamics.errors import DynamicsError
+
+Work = Callable[[], Any]
+
+
+class Latest(QObject):
+    """One at a time; what is asked for meanwhile waits, and the newest of it takes the place of the others.
+
+    Only the result of the last question is told.
+    """
+
+    done = Signal(object)
+    failed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._task: Task | None = None
+        self._waiting: Work | None = None
+        self._wanted = True
+
+    def answer(self, work: Work) -> None:
+        """Here and now: for what takes no longer than a thread takes to start."""
+        self.forget()
+        try:
+            result = work()
+        except DynamicsError as error:
+            self.failed.emit(str(error))
+        else:
+            self.done.emit(result)
+
+    def ask(self, work: Work) -> None:
+        if self._task is not None:
+            self._waiting = work
+            return
+        self._wanted = True
+        self._task = Task(lambda _: work(), self)
+        self._task.done.connect(self._tell_done)
+        self._task.failed.connect(self._tell_failed)
+        self._task.finished.connect(self._next)
+        self._task.start()
+
+    def forget(self) -> None:
+        """What is under way or waits no longer matters."""
+        self._waiting = None
+        self._wanted = False
+
+    def wait(self) -> None:
+        """Until nothing is under way; nothing is told any more."""
+        self.forget()
+        if self._task is not None:
+            self._task.wait()
+
+    def _tell_done(self, result: object) -> None:
+        if self._wanted and self._waiting is None:
+            self.done.emit(result)
+
+    def _tell_failed(self, reason: str) -> None:
+        if self._wanted and self._waiting is None:
+            self.failed.emit(reason)
+
+    def _next(self) -> None:
+        if self._task is not None:
+            self._task.deleteLater()
+        self._task = None
+        work, self._waiting = self._waiting, None
+        if work is not None:
+            self.ask(work)

@@ -1,0 +1,70 @@
+"""The motion: its kind, the editor of that kind, and why the arm cannot follow it."""
+
+from __future__ import annotations
+
+from app.motion_kinds import KINDS, kind_of
+from app.results import Run
+from app.run_edits import set_kind
+from app.session import Session
+from app.views.form_parts import Editor, choice, make_form, show_choice
+from app.views.joint_motion_editor import JointMotionEditor
+from app.views.message_line import MessageLine
+from app.views.sampled_editor import SampledEditor
+from app.views.sine_editor import SineEditor
+from app.views.tip_editor import TipEditor
+from app.views.via_editor import ViaEditor
+from dynamics.project import Project
+
+
+class MotionPanel(Editor):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.document)
+        self.kind = choice(
+            KINDS,
+            "Kind of motion",
+            "How the arm moves; another kind keeps the start, the end and the duration as far as it can",
+            lambda key: self.attempt(lambda project: set_kind(project, key), f"Choose the motion: {KINDS[key]}"),
+        )
+        form = make_form()
+        form.addRow("Motion", self.kind)
+        self.joints = JointMotionEditor(session)
+        self.via = ViaEditor(session)
+        self.sines = SineEditor(session)
+        self.sampled = SampledEditor(session)
+        self.tip = TipEditor(session)
+        self.editors: dict[str, Editor] = {
+            "joints": self.joints,
+            "via": self.via,
+            "sines": self.sines,
+            "sampled": self.sampled,
+        }
+        self.editors |= dict.fromkeys(("line", "arc", "poses"), self.tip)
+        self.refusal = MessageLine(session.themes)
+        self.failure = MessageLine(session.themes)
+        self.column.addLayout(form)
+        for editor in dict.fromkeys(self.editors.values()):
+            editor.problem.connect(self.problem)
+            self.column.addWidget(editor, 1)
+        self.column.addWidget(self.refusal)
+        self.column.addWidget(self.failure)
+        self.problem.connect(lambda words: self.refusal.say("error", words))
+        results = session.document.results
+        for signal in (results.ended, results.refused, results.started):
+            signal.connect(self._show_outcome)
+        self.show_project(session.document.project)
+
+    def show_project(self, project: Project) -> None:
+        motion = project.run.motion
+        if motion is None:
+            return
+        show_choice(self.kind, kind_of(motion))
+        chosen = self.editors[kind_of(motion)]
+        for editor in dict.fromkeys(self.editors.values()):
+            editor.setVisible(editor is chosen)
+        chosen.show_project(project)
+
+    def _show_outcome(self, run: Run) -> None:
+        failed = run.status == "failed" and run.project.run.motion is not None and bool(run.message)
+        words = f"{run.message[0].upper()}{run.message[1:]}" if failed else ""
+        kept = run is not self.document.results.current
+        self.failure.say("error", f"{words}. The curves are those of the motion before." if failed and kept else words)

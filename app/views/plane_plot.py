@@ -1,0 +1,120 @@
+"""A small plot in a plane, in the theme's colours, its legend above it; no menus, a double click fits."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPen
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.colours import mixed
+from app.plots.decimation import thinned
+from app.theme import Theme, Themes
+
+STILL = 4.0  # pixels: a mouse that moved less has clicked
+GRID_ALPHA = 38  # of 255
+Dash = Qt.PenStyle
+
+
+class PlanePlot(pg.PlotWidget):
+    """`clicked` tells the values at the mouse. Whoever owns the plot draws it anew when `recoloured` is emitted."""
+
+    clicked = Signal(float, float)
+    recoloured = Signal()
+
+    def __init__(self, name: str, themes: Themes, parent: QWidget | None = None) -> None:
+        super().__init__(parent, background=None)
+        self.setAccessibleName(name)
+        self.theme = themes.current
+        self._pressed: QPointF | None = None
+        item = self.getPlotItem()
+        item.setMenuEnabled(False)
+        item.hideButtons()
+        for side in ("left", "bottom"):
+            axis = item.getAxis(side)
+            axis.enableAutoSIPrefix(False)
+            axis.setStyle(tickTextOffset=4, tickLength=-4, maxTickLevel=1)
+        themes.changed.connect(self._set_theme)
+        self._set_theme(themes.current)
+
+    def sizeHint(self) -> QSize:
+        return QSize(360, 220)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(180, 110)
+
+    def empty(self) -> None:
+        """Nothing but the axes."""
+        self.getPlotItem().clear()
+        self.getPlotItem().setTitle(None)
+
+    def legend(self, *entries: tuple[str, str]) -> None:
+        """A line above the plot: (text, colour) each."""
+        words = (f'<span style="color: {colour}">{text}</span>' for text, colour in entries)
+        text = "&nbsp;&nbsp; ".join(words)
+        self.getPlotItem().setTitle(text or None, size=f"{self._font.pointSizeF():.1f}pt")
+
+    def label(self, x: str, y: str) -> None:
+        style = {"color": self.theme.muted, "font-size": f"{self._font.pointSizeF():.1f}pt"}
+        self.getPlotItem().setLabel("bottom", x, **style)
+        self.getPlotItem().setLabel("left", y, **style)
+
+    def line(
+        self, x: np.ndarray, y: np.ndarray, colour: str, width: float = 1.0, dash: Dash = Dash.SolidLine
+    ) -> pg.PlotDataItem:
+        return self.plot(x, y, pen=self.pen(colour, width, dash), antialias=True)
+
+    @staticmethod
+    def pen(colour: str, width: float = 1.0, dash: Dash = Dash.SolidLine) -> QPen:
+        return pg.mkPen(colour, width=width, style=dash)
+
+    def dots(self, x: np.ndarray, y: np.ndarray, colour: str, size: float) -> pg.PlotDataItem:
+        item = self.plot([], [], pen=None, symbol="o", symbolSize=size, symbolPen=None)
+        self.put_dots(item, x, y, colour)
+        return item
+
+    @staticmethod
+    def put_dots(item: pg.PlotDataItem, x: np.ndarray, y: np.ndarray, colour: str) -> None:
+        """Other points and another colour for the same dots."""
+        item.setSymbolBrush(colour)
+        item.setData(*thinned(x, y))
+
+    def fit(self) -> None:
+        self.getPlotItem().enableAutoRange()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed = event.position()
+        super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        pressed, self._pressed = self._pressed, None
+        still = pressed is not None and (event.position() - pressed).manhattanLength() <= STILL
+        box = self.getPlotItem().getViewBox()
+        if still and event.button() == Qt.MouseButton.LeftButton:
+            place = self.mapToScene(event.position().toPoint())
+            if box.sceneBoundingRect().contains(place):
+                values = box.mapSceneToView(place)
+                self.clicked.emit(values.x(), values.y())
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.fit()
+
+    def _set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self._font = QFont(QApplication.font())
+        self._font.setPointSizeF(max(7.0, self._font.pointSizeF() * 0.88))
+        self.setBackground(QColor(theme.base))
+        item = self.getPlotItem()
+        for side in ("left", "bottom"):
+            axis = item.getAxis(side)
+            axis.setPen(theme.line)
+            axis.setTextPen(theme.muted)
+            axis.setTickPen(mixed(theme.line, theme.muted, 0.5))
+            axis.setTickFont(self._font)
+            axis.setGrid(GRID_ALPHA)
+        self.recoloured.emit()

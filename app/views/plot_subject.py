@@ -1,0 +1,44 @@
+"""Which runs the plots show: the current one, a faded one behind it, one that is subtracted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from app.document import Document
+from app.plots.comparison import Pinned
+from app.plots.motion import Motion, empty_motion, has_reference
+from app.results import Run
+from dynamics.hybrid.events import Event
+
+
+class Subject(NamedTuple):
+    """What is shown: a run of which `share` is done, a faded one behind it, and one to be subtracted from it."""
+
+    motion: Motion
+    duration: float
+    share: float = 1.0
+    ghost: Motion | None = None
+    minus: Pinned | None = None
+    events: Sequence[Event] = ()
+
+
+def subject_of(document: Document, subtracted: Run | None, ghosts: bool) -> Subject:
+    """The document's runs; with `ghosts`, the one before or pinned behind the current one."""
+    run, ghost = document.results.current, document.results.ghost
+    if run is None:
+        return Subject(empty_motion(document.robot), document.project.run.duration)
+    return Subject(
+        _so_far(run),
+        run.duration,
+        run.count / len(run.job.times) if run.running else 1.0,
+        ghost=_so_far(ghost) if ghosts and ghost is not None and ghost is not run else None,
+        minus=Pinned(_so_far(subtracted), subtracted.name) if subtracted is not None else None,
+        events=run.events,
+    )
+
+
+def _so_far(run: Run) -> Motion:
+    """What the run has computed; what follows from it is computed once."""
+    references = run.references if has_reference(run.project) else None
+    return Motion(run.project.robot, run.recording, run.tip_path, references, run.torque_parts)

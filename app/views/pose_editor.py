@@ -1,0 +1,84 @@
+"""The poses that the tip goes through: a table of positions, with orientations where they are wanted."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtWidgets import QCheckBox
+
+from app.motion_sheets import PoseSheet, add_pose, remove_poses
+from app.run_edits import change_motion
+from app.session import Session
+from app.views.cell_model import CellModel
+from app.views.cell_table import CellTable
+from app.views.form_parts import Editor, titled, tool
+from dynamics.kinematics import forward_kinematics
+from dynamics.motions import PoseMotion, Row, TipPose, Triple
+from dynamics.project import Project
+from dynamics.robot import Robot
+from dynamics.rotations import rotation_vector
+
+
+class PoseEditor(Editor):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.document)
+        self._session = session
+        self.turns = QCheckBox("turn")
+        self.turns.setToolTip("Each pose has an orientation of its own; otherwise the tip keeps that of the start")
+        self.turns.clicked.connect(self._switch_turns)
+        parts = (session.document, session.preferences, session.themes, self)
+        self.model = CellModel(PoseSheet(), *parts, units_in_cells=False)
+        self.model.message.connect(self.problem)
+        self.table = CellTable(self.model, "Poses of the tip")
+        self.table.setToolTip("Ctrl+V pastes rows from a spreadsheet")
+        self.column.addLayout(
+            titled(
+                "Poses of the tip",
+                self.turns,
+                tool("+", "Another pose like the last one", self._add),
+                tool("shown", "Add the pose that is shown now", self._add_shown),
+                tool("−", "Remove the chosen poses", self._remove),
+            )
+        )
+        self.column.addWidget(self.table, 1)
+
+    def show_project(self, project: Project) -> None:
+        motion = project.run.motion
+        assert isinstance(motion, PoseMotion)
+        self.turns.setChecked(any(pose.rotation is not None for pose in motion.poses))
+
+    def _switch_turns(self, on: bool) -> None:
+        def switched(project: Project) -> Project:
+            motion = project.run.motion
+            assert isinstance(motion, PoseMotion)
+            rotation = tip_pose(project.robot, motion.start).rotation if on else None
+            return change_motion(project, poses=tuple(TipPose(pose.position, rotation) for pose in motion.poses))
+
+        self.attempt(switched, "Poses with orientations" if on else "Poses without orientations")
+
+    def _add(self) -> None:
+        self.attempt(add_pose, "Add a pose")
+
+    def _add_shown(self) -> None:
+        shown = self._session.shown_pose()
+        if shown is not None:
+            pose = tip_pose(self.document.robot, shown)
+            pose = pose if self.turns.isChecked() else TipPose(pose.position)
+            self.attempt(lambda project: add_pose(project, pose), "Add the shown pose")
+
+    def _remove(self) -> None:
+        rows = self.table.chosen_rows()
+        if rows:
+            self.attempt(lambda project: remove_poses(project, rows), "Remove poses")
+        else:
+            self.problem.emit("Choose the poses to remove first")
+
+
+def tip_pose(robot: Robot, q: Row) -> TipPose:
+    """Where the tip is, to twelve digits."""
+    tip = forward_kinematics(robot, np.array(q))[-1]
+    return TipPose(_triple(tip[:3, 3]), _triple(rotation_vector(tip[:3, :3])))
+
+
+def _triple(vector: np.ndarray) -> Triple:
+    x, y, z = (float(f"{value:.12g}") + 0.0 for value in vector)
+    return x, y, z

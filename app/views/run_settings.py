@@ -1,0 +1,159 @@
+"""How a run is computed: formulation, integrator, duration, samples, tolerances, joint limits."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from app import edits
+from app.joint_units import PURE, SECOND
+from app.numbers import Unit
+from app.run_edits import set_duration
+from app.session import Session
+from app.views.form_parts import Editor, choice, make_form, show_choice
+from app.views.message_line import MessageLine
+from app.views.number_field import NumberField
+from dynamics.errors import DynamicsError
+from dynamics.motions import SampledMotion, ViaMotion
+from dynamics.project import Project
+
+FORWARD_METHODS = {
+    "denoc": "DeNOC, O(n)",
+    "walker-orin": "Walker and Orin, O(n³)",
+    "normalized": "normalized quasi-velocities",
+    "unnormalized": "unnormalized quasi-velocities",
+}
+INVERSE_METHODS = {"denoc": "DeNOC", "kane": "Kane"}
+INTEGRATORS = {
+    "dopri5": "Dormand-Prince 5(4)",
+    "verner65": "Verner 6(5)",
+    "dop853": "DOP853, order 8",
+    "rk4": "Runge-Kutta 4, fixed step",
+    "radau": "Radau IIA, stiff",
+}
+LIMITS = {"none": "ignored", "stop": "the run stops there", "bounce": "spring and damper"}
+
+
+class Number(NamedTuple):
+    """One of the run's numbers: its field in RunSettings, its words, its unit."""
+
+    field: str
+    label: str
+    unit: Unit
+    tip: str
+    optional: bool = False
+    empty: str = ""  # what stands in a field without a number
+
+
+NUMBERS = (
+    Number("duration", "Duration", SECOND, "Simulated time [s]"),
+    Number("samples", "Samples", PURE, "How many states are kept, evenly spaced in time"),
+    Number("rtol", "Relative tolerance", PURE, "Error that a step may make, relative to the state (1e-14 to 0.1)"),
+    Number("atol", "Absolute tolerance", PURE, "Error that a step may make, in rad, m and their rates"),
+    Number(
+        "step", "Longest step", SECOND, "Longest step [s]; the fixed step of RK4. Empty: by the program", True, "auto"
+    ),
+    Number(
+        "limit_stiffness",
+        "Stiffness",
+        PURE,
+        "Of the stops at the joint limits [N m/rad, N/m]. Empty: fitted to each joint's inertia",
+        True,
+        "fitted",
+    ),
+    Number(
+        "limit_damping",
+        "Damping",
+        PURE,
+        "Of the stops at the joint limits [N m s/rad, N s/m]. Empty: fitted to each joint's inertia",
+        True,
+        "fitted",
+    ),
+)
+INVERSE = ("duration", "samples")  # numbers that an inverse run has too
+STOPS = ("limit_stiffness", "limit_damping")
+
+
+class RunSettingsForm(Editor):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.document)
+        self.form = make_form()
+        self.column.addLayout(self.form)
+        self.method = self._choice("Formulation", "method", FORWARD_METHODS, "Which one gives the accelerations")
+        self.inverse_method = self._choice(
+            "Formulation", "inverse_method", INVERSE_METHODS, "Which one gives the torques"
+        )
+        self.integrator = self._choice("Integrator", "integrator", INTEGRATORS, "How the equations are integrated")
+        self.numbers = {number.field: self._number(number) for number in NUMBERS if number.field not in STOPS}
+        self.limits = self._choice("Joint limits", "limits", LIMITS, "What happens where a joint reaches its limit")
+        self.numbers |= {number.field: self._number(number) for number in NUMBERS if number.field in STOPS}
+        self.message = MessageLine(session.themes)
+        self.column.addWidget(self.message)
+        self.problem.connect(lambda words: self.message.say("error", words))
+
+    def show_project(self, project: Project) -> None:
+        run = project.run
+        forward = run.mode == "forward"
+        for box, name in (
+            (self.method, "method"),
+            (self.inverse_method, "inverse_method"),
+            (self.integrator, "integrator"),
+            (self.limits, "limits"),
+        ):
+            show_choice(box, getattr(run, name))
+            self.form.setRowVisible(box, forward == (name != "inverse_method"))
+        for name, field in self.numbers.items():
+            field.set_value(getattr(run, name))
+            shown = forward and (name not in STOPS or run.limits == "bounce")
+            self.form.setRowVisible(field, shown or name in INVERSE)
+        self._show_duration(project)
+
+    def _show_duration(self, project: Project) -> None:
+        """The samples of an inverse run decide how long it lasts; via points move with it."""
+        field, motion = self.numbers["duration"], project.run.motion
+        inverse = project.run.mode == "inverse"
+        field.setReadOnly(inverse and isinstance(motion, SampledMotion))
+        if field.problem:
+            return
+        if field.isReadOnly():
+            field.setToolTip("As long as the samples last [s]")
+        elif inverse and isinstance(motion, ViaMotion):
+            field.setToolTip("How long the motion lasts [s]; the via points move with it in time")
+        else:
+            field.setToolTip(NUMBERS[0].tip)
+
+    def _choice(self, label: str, field: str, texts: dict[str, str], tip: str) -> Any:
+        box = choice(texts, label, tip, lambda key: self._set(f"Choose {texts[key]}", **{field: key}))
+        self.form.addRow(label, box)
+        return box
+
+    def _number(self, number: Number) -> NumberField:
+        field = NumberField(number.unit, optional=number.optional)
+        field.setToolTip(number.tip)
+        field.setAccessibleName(number.label)
+        field.setPlaceholderText(number.empty)
+        field.edited.connect(lambda value: self._set_number(number, value))
+        field.stepped.connect(lambda value: self._set_number(number, value, spin=True))
+        field.problem_changed.connect(lambda _: self.problem.emit(field.complaint(number.label)))
+        self.form.addRow(number.label, field)
+        return field
+
+    def _set(self, text: str, **changes: Any) -> None:
+        self.attempt(lambda project: edits.set_run(project, **changes), text)
+
+    def _set_number(self, number: Number, value: float | None, spin: bool = False) -> None:
+        field = self.numbers[number.field]
+        if number.field == "samples" and value is not None:
+            if value != int(value):
+                field.refuse("a whole number is needed")
+                return
+            value = int(value)
+        project = self.document.project
+        try:
+            if number.field == "duration":
+                after = set_duration(project, value or 0.0)
+            else:
+                after = edits.set_run(project, **{number.field: value})
+        except DynamicsError as error:
+            field.refuse(error.reason)
+            return
+        self.document.edit(after, f"Set {number.label.lower()}", f"spin {number.field}" if spin else "")

@@ -1,0 +1,147 @@
+"""Motions of the tip: where it goes, which components of its pose matter, from which joint state."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QCheckBox
+
+from app.joint_units import PURE, angle_unit, position_unit
+from app.motion_kinds import PROFILES, TipMotion
+from app.numbers import METRE, RADIAN
+from app.run_edits import change_motion, start_motion_from
+from app.session import Session
+from app.sheets import Entry, JointSheet
+from app.tip_motions import POSITION_ONLY
+from app.views.binding import bind
+from app.views.cell_model import CellModel
+from app.views.form_parts import Editor, choice, make_form, note, show_choice, titled, tool
+from app.views.number_field import NumberField
+from app.views.pose_editor import PoseEditor
+from app.views.slider_table import SliderTable
+from app.views.triple_field import TripleField
+from dynamics.motions import ArcMotion, LineMotion, PoseMotion
+from dynamics.project import Project
+from dynamics.tip_task import WHOLE_POSE
+
+TASKS = {"pose": "position and orientation", "position": "position only"}
+WEIGHTS = {"pose": WHOLE_POSE, "position": POSITION_ONLY}
+OWN = "own"  # weights that are neither
+STARTS = JointSheet(
+    lambda project: isinstance(project.run.motion, TipMotion),
+    lambda _: (
+        Entry(
+            "start",
+            "start",
+            "Where the joint is when the tip sets off",
+            position_unit,
+            lambda project: project.run.motion.start,  # type: ignore[union-attr]
+            lambda project, values: change_motion(project, start=values),
+        ),
+    ),
+    slider="Drag to move the start",
+)
+
+
+class TipEditor(Editor):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.document)
+        self._session = session
+        self.profile = choice(PROFILES, "Profile", "How the tip speeds up and slows down", self._set_profile)
+        self.task = choice(TASKS, "Task", "What the tip must keep to; joints left over move little", self._set_task)
+        self.way = self._triple("displacement", "displacement", "by how much the tip moves, world axes", "m")
+        self.centre = self._triple("centre", "centre", "of the circle, world axes", "m")
+        self.normal = self._triple("normal", "normal", "direction of the circle's axis, of any length", "")
+        self.angle = NumberField(RADIAN)
+        self.angle.setAccessibleName("Angle of the arc")
+        self.angle.setToolTip("How far the tip goes round, about the normal")
+        bind(
+            self.angle,
+            self.document,
+            lambda project, value: change_motion(project, angle=value or 0.0),
+            lambda: "angle",
+        )
+        self.turning = QCheckBox("the tip turns with the arc")
+        self.turning.setToolTip("Otherwise it keeps its orientation")
+        self.turning.clicked.connect(
+            lambda on: self.attempt(lambda project: change_motion(project, turning=on), "Turn with the arc")
+        )
+        self.poses = PoseEditor(session)
+        self.poses.problem.connect(self.problem)
+        self._lay_out()
+        session.preferences.changed.connect(lambda name: self._show_units() if name == "degrees" else None)
+        self._show_units()
+
+    def _triple(self, field: str, name: str, tip: str, unit: str) -> TripleField:
+        fields = TripleField(self.document, field, name, tip, METRE if unit else PURE)
+        fields.problem.connect(self.problem)
+        return fields
+
+    def _lay_out(self) -> None:
+        self.form = make_form()
+        self.form.addRow("Moves by", self.way)
+        self.form.addRow("Centre", self.centre)
+        self.form.addRow("Normal", self.normal)
+        self.form.addRow("Angle", self.angle)
+        self.form.addRow("", self.turning)
+        self.form.addRow("Profile", self.profile)
+        self.form.addRow("Keeps to", self.task)
+        self.column.addWidget(self.poses)
+        self.column.addLayout(self.form)
+        shown = tool("shown", "Start from the pose that is shown now", self._start_from_shown)
+        self.column.addLayout(titled("Joints at the start", shown))
+        session = self._session
+        model = CellModel(STARTS, session.document, session.preferences, session.themes, self)
+        model.message.connect(self.problem)
+        self.table = SliderTable(model, (1,), session.themes, "Joints at the start")
+        self.table.posing.connect(lambda _: session.show_start())
+        self.column.addWidget(self.table, 1)
+        self.note = note()
+        self.column.addWidget(self.note)
+
+    def show_project(self, project: Project) -> None:
+        motion = project.run.motion
+        if not isinstance(motion, TipMotion):
+            return
+        line, arc = isinstance(motion, LineMotion), isinstance(motion, ArcMotion)
+        self.form.setRowVisible(self.way, line)
+        for widget in (self.centre, self.normal, self.angle, self.turning):
+            self.form.setRowVisible(widget, arc)
+        self.poses.setVisible(isinstance(motion, PoseMotion))
+        if isinstance(motion, LineMotion):
+            self.way.set_value(motion.displacement)
+        elif isinstance(motion, ArcMotion):
+            self.centre.set_value(motion.centre)
+            self.normal.set_value(motion.normal)
+            self.angle.set_value(motion.angle)
+            self.turning.setChecked(motion.turning)
+        else:
+            self.poses.show_project(project)
+        show_choice(self.profile, motion.profile)
+        self._show_task(motion)
+        point = motion.point if isinstance(motion, LineMotion) else None
+        where = "" if point is None else ", ".join(f"{x:g}" for x in point)
+        self.note.setText(f"The line begins at ({where}) m; these joints are the first guess." if where else "")
+        self.note.setVisible(bool(where))
+
+    def _show_task(self, motion: TipMotion) -> None:
+        key = next((key for key, weights in WEIGHTS.items() if tuple(motion.task) == weights), OWN)
+        place = self.task.findData(OWN)
+        if key == OWN and place < 0:
+            self.task.addItem("weights of the file", OWN)
+        elif key != OWN and place >= 0:
+            self.task.removeItem(place)
+        show_choice(self.task, key)
+
+    def _show_units(self) -> None:
+        self.angle.set_unit(angle_unit(self._session.preferences["degrees"]))
+
+    def _set_profile(self, key: str) -> None:
+        self.attempt(lambda project: change_motion(project, profile=key), "Choose the profile")
+
+    def _set_task(self, key: str) -> None:
+        if key != OWN:
+            self.attempt(lambda project: change_motion(project, task=WEIGHTS[key]), "Choose what the tip keeps to")
+
+    def _start_from_shown(self) -> None:
+        shown = self._session.shown_pose()
+        if shown is not None:
+            self.attempt(lambda project: start_motion_from(project, shown), "Start the motion from the shown pose")

@@ -1,0 +1,139 @@
+"""What drives a forward run: the torque law with its entries, and what the motors can do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QPushButton
+
+from app.law_kinds import LAWS, law_of
+from app.law_sheets import FORMULAS, GAINS, MOTORS, TableSheet, change_law, put_table, table_of
+from app.run_edits import choose_law, follow_motion, set_law, switch_limit
+from app.session import Session
+from app.sheets import Sheet
+from app.views.cell_model import CellModel
+from app.views.cell_table import CellTable
+from app.views.form_parts import Editor, choice, make_form, show_choice
+from app.views.message_line import MessageLine
+from app.views.rows_editor import RowsEditor
+from dynamics.errors import DynamicsError
+from dynamics.io.torque_csv import read_torque_csv
+from dynamics.project import Project
+from dynamics.torque_laws import ComputedTorque, ExpressionTorque, FreeFall, PdTorque, TableTorque
+
+REFERENCES = {"target": "a target at rest", "motion": "the motion below"}
+MOTOR_LIMITS = {
+    "torque_limit": ("limited torque", "The motors give no more than this"),
+    "speed_limit": ("limited speed", "The motors cannot push a joint beyond this speed"),
+}
+FILTER = "Tables (*.csv *.tsv *.txt);;All files (*)"
+COLUMNS = "Columns t, tau1, tau2, ...; units in brackets, as in tau1 [N m]"
+
+
+class TorquePanel(Editor):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.document)
+        self._session = session
+        self.law = choice(
+            LAWS,
+            "Torque law",
+            "The joints' torques during the run",
+            lambda key: self.attempt(lambda project: choose_law(project, key), f"Choose the torques: {LAWS[key]}"),
+        )
+        self.reference = choice(REFERENCES, "Reference", "What the law leads the arm to", self._set_reference)
+        self.gravity = QCheckBox("gravity compensated")
+        self.gravity.setToolTip("The torque that holds the arm against gravity where it is, is added")
+        self.gravity.clicked.connect(self._set_gravity)
+        self.form = make_form()
+        self.form.addRow("Torques", self.law)
+        self.form.addRow("Towards", self.reference)
+        self.form.addRow("", self.gravity)
+        self.column.addLayout(self.form)
+        self.formulas = self._table(FORMULAS, "Formulas of the torques")
+        self.gains = self._table(GAINS, "Gains of the joints")
+        self.table = self._torque_table()
+        self.motor_boxes = {field: self._motor_box(field) for field in MOTOR_LIMITS}
+        row = QHBoxLayout()
+        for box in self.motor_boxes.values():
+            row.addWidget(box)
+        self.column.addLayout(row)
+        self.motors = self._table(MOTORS, "What the motors can do")
+        self.message = MessageLine(session.themes)
+        self.column.addWidget(self.message)
+        self.problem.connect(lambda words: self.message.say("error", words))
+
+    def show_project(self, project: Project) -> None:
+        run, law = project.run, project.run.torque
+        show_choice(self.law, law_of(law))
+        self.formulas.setVisible(isinstance(law, ExpressionTorque))
+        self.gains.setVisible(isinstance(law, PdTorque | ComputedTorque))
+        self.table.setVisible(isinstance(law, TableTorque))
+        pd = isinstance(law, PdTorque)
+        for widget in (self.reference, self.gravity):
+            self.form.setRowVisible(widget, pd)
+        if isinstance(law, PdTorque):
+            show_choice(self.reference, "motion" if law.target is None else "target")
+            self.gravity.setChecked(law.gravity_compensation)
+        if isinstance(law, TableTorque):
+            self.hold.setChecked(law.hold)
+        driven = not isinstance(law, FreeFall)
+        for field, box in self.motor_boxes.items():
+            box.setVisible(driven)
+            box.setChecked(getattr(run, field) is not None)
+        self.motors.setVisible(driven and MOTORS.rows(project) > 0)
+
+    def read(self, path: Path) -> None:
+        """The torques in the file take the place of the table, or the reason why not is said."""
+        try:
+            law = read_torque_csv(path, self.document.robot, hold=self.hold.isChecked())
+        except DynamicsError as error:
+            self.problem.emit(f"{path.name}: {error.reason}")
+            return
+        self.attempt(lambda project: set_law(project, law), f"Read the torques {path.name}")
+
+    def _table(self, sheet: Sheet, name: str) -> CellTable:
+        session = self._session
+        parts = (session.document, session.preferences, session.themes, self)
+        model = CellModel(sheet, *parts, units_in_cells=sheet is not GAINS)
+        model.message.connect(self.problem)
+        table = CellTable(model, name)
+        self.column.addWidget(table, 1)
+        return table
+
+    def _torque_table(self) -> RowsEditor:
+        editor = RowsEditor(self._session, TableSheet(), "Torques over time", table_of, put_table)
+        editor.problem.connect(self.problem)
+        self.hold = QCheckBox("in steps")
+        self.hold.setToolTip("Each row holds until the next one; otherwise the torque changes evenly between them")
+        self.hold.clicked.connect(
+            lambda on: self.attempt(lambda project: change_law(project, hold=on), "Torques in steps")
+        )
+        self.read_button = QPushButton("Read a CSV file...")
+        self.read_button.setToolTip(COLUMNS)
+        self.read_button.clicked.connect(self._choose)
+        row = QHBoxLayout()
+        row.addWidget(self.hold)
+        row.addWidget(self.read_button, 1)
+        editor.column.addLayout(row)
+        self.column.addWidget(editor, 1)
+        return editor
+
+    def _motor_box(self, field: str) -> QCheckBox:
+        words, tip = MOTOR_LIMITS[field]
+        box = QCheckBox(words)
+        box.setToolTip(tip)
+        box.clicked.connect(
+            lambda on: self.attempt(lambda project: switch_limit(project, field, on), f"{words.capitalize()}")
+        )
+        return box
+
+    def _set_reference(self, key: str) -> None:
+        self.attempt(lambda project: follow_motion(project, key == "motion"), f"Towards {REFERENCES[key]}")
+
+    def _set_gravity(self, on: bool) -> None:
+        self.attempt(lambda project: change_law(project, gravity_compensation=on), "Gravity compensation")
+
+    def _choose(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Read torques", "", FILTER)
+        if name:
+            self.read(Path(name))

@@ -1,0 +1,47 @@
+"""Three number fields side by side, bound to a field of the motion."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from app.document import Document
+from app.numbers import Unit
+from app.run_edits import change_motion
+from app.views.binding import bind
+from app.views.number_field import NumberField
+from dynamics.motions import Triple
+from dynamics.project import Project
+
+AXES = "xyz"
+
+
+class TripleField(QWidget):
+    problem = Signal(str)
+
+    def __init__(self, document: Document, field: str, name: str, tip: str, unit: Unit) -> None:
+        super().__init__()
+        self._field = field
+        self.fields = [NumberField(unit, unit_shown=False) for _ in AXES]
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(3)
+        for axis, each in zip(AXES, self.fields, strict=True):
+            self._set_up(each, document, axis, f"{name} {axis}", tip)
+            row.addWidget(each, 1)
+
+    def set_value(self, triple: Triple) -> None:
+        for field, value in zip(self.fields, triple, strict=True):
+            field.set_value(value)
+
+    def _set_up(self, field: NumberField, document: Document, axis: str, name: str, tip: str) -> None:
+        unit = f" [{field.unit.label}]" if field.unit.label else ""
+        field.setAccessibleName(name.capitalize())
+        field.setToolTip(f"{name.capitalize()}{unit}: {tip}")
+        place = AXES.index(axis)
+        bind(field, document, lambda project, value: self._changed(project, place, value or 0.0), lambda: name)
+        field.problem_changed.connect(lambda _: self.problem.emit(field.complaint(name.capitalize())))
+
+    def _changed(self, project: Project, place: int, value: float) -> Project:
+        before: Triple = getattr(project.run.motion, self._field)
+        return change_motion(project, **{self._field: (*before[:place], value, *before[place + 1 :])})

@@ -1,0 +1,60 @@
+"""The motion through via points: a table of times and joints."""
+
+from __future__ import annotations
+
+from app.motion_sheets import ViaSheet
+from app.run_edits import change_motion
+from app.session import Session
+from app.timed_rows import TimedRows
+from app.views.form_parts import Editor, choice, make_form, show_choice, tool
+from app.views.rows_editor import RowsEditor
+from dynamics.motions import ViaMotion
+from dynamics.project import Project
+
+ORDERS = {"cubic": "cubic", "quintic": "quintic"}
+
+
+def _table(project: Project) -> TimedRows:
+    motion = project.run.motion
+    assert isinstance(motion, ViaMotion)
+    return TimedRows(motion.times, motion.points)
+
+
+def _put(project: Project, table: TimedRows) -> Project:
+    return change_motion(project, times=table.times, points=table.rows)
+
+
+class ViaEditor(Editor):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session.document)
+        self._session = session
+        self.order = choice(
+            ORDERS,
+            "Order of the spline",
+            "Cubic: continuous acceleration. Quintic: continuous up to the fourth derivative, gentle at both ends",
+            lambda key: self.attempt(lambda project: change_motion(project, order=key), "Choose the spline"),
+        )
+        form = make_form()
+        form.addRow("Spline", self.order)
+        self.rows = RowsEditor(session, ViaSheet(), "Via points", _table, _put)
+        self.rows.problem.connect(self.problem)
+        self.rows.add_button(tool("shown", "Put the pose that is shown now into the chosen point", self._take_shown))
+        self.column.addLayout(form)
+        self.column.addWidget(self.rows, 1)
+
+    def show_project(self, project: Project) -> None:
+        if isinstance(project.run.motion, ViaMotion):
+            show_choice(self.order, project.run.motion.order)
+
+    def _take_shown(self) -> None:
+        shown = self._session.shown_pose()
+        row = self.rows.table.currentIndex().row()
+        if row < 0:
+            self.problem.emit("Choose a via point first")
+        elif shown is not None:
+
+            def put(project: Project) -> Project:
+                table = _table(project)
+                return _put(project, table._replace(rows=(*table.rows[:row], shown, *table.rows[row + 1 :])))
+
+            self.attempt(put, f"Put the shown pose into point {row + 1}")

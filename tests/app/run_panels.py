@@ -1,0 +1,54 @@
+"""Hands for the tests of the Run panel: typing into cells and fields, choosing, dragging sliders."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLineEdit, QTableView
+from pytestqt.qtbot import QtBot
+
+from app.session import Session
+from app.views.number_field import NumberField
+from app.views.slider_table import SliderTable
+
+
+def type_number(qtbot: QtBot, field: NumberField, text: str) -> None:
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def type_cell(qtbot: QtBot, table: QTableView, row: int, column: int, text: str) -> None:
+    table.setCurrentIndex(table.model().index(row, column))
+    table.setFocus()
+    qtbot.keyClick(table, Qt.Key.Key_Return)
+    editor = table.findChild(QLineEdit)
+    assert editor is not None
+    editor.selectAll()
+    qtbot.keyClick(editor, Qt.Key.Key_Delete)
+    qtbot.keyClicks(editor, text)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not table.findChildren(QLineEdit))
+
+
+def choose(box: QComboBox, key: str) -> None:
+    index = box.findData(key)
+    assert index >= 0
+    box.setCurrentIndex(index)
+    box.activated.emit(index)
+
+
+def drag_slider(table: SliderTable, row: int, handle: int, pixels: int) -> None:
+    start = table.slider_point(row, handle).toPoint()
+    QTest.mousePress(table.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    for k in range(1, 6):
+        QTest.mouseMove(table.viewport(), start + QPoint(pixels * k // 5, 0), delay=2)
+    QTest.mouseRelease(table.viewport(), Qt.MouseButton.LeftButton, pos=start + QPoint(pixels, 0))
+
+
+def at_rest(qtbot: QtBot, session: Session) -> None:
+    """Wait for the run of the project as it is."""
+    session.runner.start()
+    qtbot.waitUntil(lambda: not session.runner.computing, timeout=20_000)

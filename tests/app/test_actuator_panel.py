@@ -1,0 +1,391 @@
+"""The Actuators panel through clicks and keys: the table, the plots beside it, and what leaves it."""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from app import edits
+from app.actuator_table import COLUMNS, EFFICIENCY, MARGINS, MOTOR, RATIO, VERDICT
+from app.document import Document
+from app.main_window import MainWindow
+from app.playback import Playback
+from app.preferences import Preferences
+from app.results import Run
+from app.session import Session
+from app.theme import Themes
+from app.views.actuator_panel import ActuatorPanel
+from app.views.sight import in_sight
+from dynamics import load, rod_chain
+from dynamics.actuators import Actuator
+from dynamics.io.motor_file import bundled_motors
+from dynamics.motors import Gear
+from dynamics.project import stream_project
+
+SERVO = Actuator(bundled_motors()[4], Gear(80.0, 0.9))
+Compute = Callable[[], Run]
+
+
+@pytest.fixture
+def document() -> Document:
+    return Document(load("puma560"))
+
+
+@pytest.fixture
+def compute(document: Document, playback: Playback) -> Compute:
+    """The document's run, here and now."""
+
+    def run() -> Run:
+        number = document.results.current.number + 1 if document.results.current else 1
+        made = Run(number, document.project, document.undo_stack.index())
+        document.results.start(made)
+        for chunk in stream_project(document.project):
+            document.results.extend(number, chunk)
+        playback.set_run(made.end, made.duration, made.duration / (made.count - 1), True)
+        return made
+
+    return run
+
+
+@pytest.fixture
+def panel(
+    qtbot: QtBot, document: Document, playback: Playback, preferences: Preferences, themes: Themes
+) -> Iterator[ActuatorPanel]:
+    made = ActuatorPanel(document, playback, preferences, themes)
+    qtbot.addWidget(made)
+    made.resize(780, 360)
+    made.show()
+    qtbot.waitExposed(made)
+    yield made
+    made.finish()
+
+
+@pytest.fixture
+def judged(qtbot: QtBot, document: Document, panel: ActuatorPanel, compute: Compute) -> ActuatorPanel:
+    """With a run, and a motor at joint 2, which is selected."""
+    document.edit(edits.set_actuator(document.project, 1, SERVO), "Choose")
+    compute()
+    document.select(1)
+    qtbot.waitUntil(lambda: panel.study is not None and panel.study.rows[1].drive is not None)
+    return panel
+
+
+def text(panel: ActuatorPanel, row: int, column: int) -> str:
+    return panel.model.index(row, column).data()
+
+
+def type_cell(qtbot: QtBot, panel: ActuatorPanel, row: int, column: int, typed: str) -> None:
+    panel.table.setCurrentIndex(panel.model.index(row, column))
+    panel.table.setFocus()
+    qtbot.keyClick(panel.table, Qt.Key.Key_F2)
+    editor = panel.table.findChild(QLineEdit)
+    assert editor is not None
+    editor.selectAll()
+    qtbot.keyClicks(editor, typed)
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not panel.table.findChildren(QLineEdit))
+
+
+def move_mouse(widget: QWidget, place: QPoint, held: Qt.MouseButton) -> None:
+    """Wherever the window stands on the screen, and slowly enough for pyqtgraph to notice."""
+    QTest.qWait(15)
+    points = QPointF(place), QPointF(widget.mapToGlobal(place))
+    none, keys = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(widget, QMouseEvent(QEvent.Type.MouseMove, *points, none, held, keys))
+
+
+def test_without_a_run_it_says_so(panel: ActuatorPanel) -> None:
+    assert panel.bar.state.text() == "no run yet"
+    assert text(panel, 0, 0) == ""
+    assert not panel.bar.report.isEnabled()
+    assert panel.report_source() is None
+
+
+def test_in_sight_and_without_a_run_it_rests(qtbot: QtBot, panel: ActuatorPanel) -> None:
+    QTest.qWait(100)
+    panel.update()
+    QTest.qWait(100)
+    assert not panel._due
+    assert not panel._refresh_timer.isActive()
+
+
+def test_a_run_fills_the_table(judged: ActuatorPanel) -> None:
+    assert text(judged, 1, 0) == "57.57"
+    assert text(judged, 1, MOTOR) == SERVO.motor.name
+    assert text(judged, 1, VERDICT).startswith(("fits", "continuous", "peak", "speed"))
+    assert text(judged, 0, VERDICT) == "no motor chosen"
+    assert "2 s" in judged.bar.state.text()
+    assert judged.message.text.startswith("Joint 2: ")
+    assert judged.bar.report.isEnabled()
+
+
+def test_an_outdated_run_is_marked(qtbot: QtBot, document: Document, judged: ActuatorPanel, compute: Compute) -> None:
+    document.edit(edits.change_link(document.project, 1, mass=30.0), "Heavier")
+    qtbot.waitUntil(lambda: judged.bar.state.text() == "out of date")
+    before = text(judged, 1, 0)
+    compute()
+    qtbot.waitUntil(lambda: text(judged, 1, 0) != before)
+    assert "cycle" in judged.bar.state.text()
+
+
+def test_a_failed_run_leaves_no_numbers(qtbot: QtBot, document: Document, judged: ActuatorPanel) -> None:
+    document.results.start(Run(99, document.project))
+    document.results.end(99, "failed", "no reason")
+    qtbot.waitUntil(lambda: text(judged, 1, 0) == "")
+    assert judged.bar.state.text() == "the run has no samples"
+    assert text(judged, 1, MOTOR) == SERVO.motor.name
+
+
+def test_a_motor_leaves_the_run_as_it_is(document: Document, judged: ActuatorPanel) -> None:
+    document.edit(edits.set_actuator(document.project, 0, SERVO), "Choose")
+    assert document.results.current is not None
+    assert not document.results.current.stale
+
+
+def test_a_typed_ratio_is_one_undo_step(qtbot: QtBot, document: Document, judged: ActuatorPanel) -> None:
+    before, margin = document.project, text(judged, 1, MARGINS[2])
+    type_cell(qtbot, judged, 1, RATIO, "120,5")
+    assert document.project.actuators[1] == Actuator(SERVO.motor, Gear(120.5, 0.9))
+    qtbot.waitUntil(lambda: text(judged, 1, MARGINS[2]) not in ("", margin))
+    document.undo_stack.undo()
+    assert document.project == before
+    qtbot.waitUntil(lambda: text(judged, 1, MARGINS[2]) == margin)
+
+
+@pytest.mark.parametrize("typed", ["0", "-3", "abc", "1e400", "nan"])
+def test_a_bad_ratio_is_marked_and_changes_nothing(
+    qtbot: QtBot, document: Document, judged: ActuatorPanel, typed: str
+) -> None:
+    before = document.project
+    type_cell(qtbot, judged, 1, RATIO, typed)
+    assert document.project == before
+    assert text(judged, 1, RATIO) == typed
+    assert "Joint 2, gear ratio" in judged.message.text
+    type_cell(qtbot, judged, 1, EFFICIENCY, "2")
+    assert text(judged, 1, EFFICIENCY) == "2"
+    type_cell(qtbot, judged, 1, RATIO, "90")
+    assert text(judged, 1, RATIO) == "90"
+
+
+@pytest.mark.parametrize("by", ["Enter", "double click"])
+def test_the_motors_column_opens_the_dialog(qtbot: QtBot, judged: ActuatorPanel, by: str) -> None:
+    table, index = judged.table, judged.model.index(1, MOTOR)
+    table.setCurrentIndex(index)
+    table.scrollTo(index)
+    if by == "Enter":
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+    else:
+        place = table.visualRect(index).center()
+        qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert judged.dialog is not None
+    assert judged.dialog.isVisible()
+    assert judged.dialog.actuator() == SERVO
+    assert judged.dialog.message.text
+    judged.dialog.reject()
+
+
+def test_a_joint_without_a_motor_has_no_gear_to_edit(judged: ActuatorPanel) -> None:
+    assert not judged.model.flags(judged.model.index(0, RATIO)) & Qt.ItemFlag.ItemIsEditable
+    assert judged.model.flags(judged.model.index(1, RATIO)) & Qt.ItemFlag.ItemIsEditable
+
+
+def test_removing_is_undone(document: Document, judged: ActuatorPanel) -> None:
+    assert judged.bar.remove.isEnabled()
+    judged.bar.remove.trigger()
+    assert document.project.actuators == ()
+    assert text(judged, 1, MOTOR) == ""
+    assert not judged.bar.remove.isEnabled()
+    assert document.undo_stack.undoText() == "Remove the motor of joint 2"
+    document.undo_stack.undo()
+    assert text(judged, 1, MOTOR) == SERVO.motor.name
+
+
+def test_the_current_row_is_the_selected_link(qtbot: QtBot, document: Document, judged: ActuatorPanel) -> None:
+    document.select(4)
+    assert judged.table.currentIndex().row() == 4
+    judged.table.setFocus()
+    qtbot.keyClick(judged.table, Qt.Key.Key_Up)
+    assert document.selected == 3
+
+
+def test_units_follow_the_preference(judged: ActuatorPanel, preferences: Preferences) -> None:
+    speed = next(k for k, column in enumerate(COLUMNS) if column.heading == "peak speed")
+    degrees = float(text(judged, 1, speed))
+    preferences["degrees"] = False
+    assert float(text(judged, 1, speed)) == pytest.approx(math.radians(degrees), rel=1e-3)
+    header = judged.model.headerData(speed, Qt.Orientation.Horizontal)
+    assert header == "peak speed\n[rad/s]"
+
+
+def test_the_point_follows_the_time_cursor(judged: ActuatorPanel, playback: Playback) -> None:
+    assert judged.study is not None
+    playback.seek(0.75)
+    cloud = judged.tabs.cloud
+    speed, torque = cloud.point(judged.study)
+    row = int(np.argmin(np.abs(judged.study.recording.t - 0.75)))
+    drive = judged.study.rows[1].drive
+    assert drive is not None
+    assert torque == pytest.approx(drive.torque[row], rel=1e-9)
+    assert speed == pytest.approx(drive.speed[row] * 30 / math.pi, rel=1e-9)
+    x, y = cloud._cursor.getData()
+    assert (x[0], y[0]) == (speed, torque)
+
+
+def test_a_click_in_the_sweep_sets_the_ratio(qtbot: QtBot, document: Document, judged: ActuatorPanel) -> None:
+    judged.tabs.setCurrentWidget(judged.tabs.ratios)
+    sweep = judged.tabs.sweep
+    qtbot.waitUntil(lambda: sweep.line_item is not None)
+    QTest.qWait(50)
+    box = sweep.getPlotItem().getViewBox()
+    wanted = sweep.mapFromScene(box.mapViewToScene(QPoint(2, 1)))  # a ratio of 10 ** 2
+    count = document.undo_stack.count()
+    QTest.mouseClick(sweep.viewport(), Qt.MouseButton.LeftButton, pos=wanted)
+    assert document.undo_stack.count() == count + 1
+    actuator = document.project.actuators[1]
+    assert actuator is not None
+    assert actuator.gear.ratio == pytest.approx(100, rel=0.05)
+    assert actuator.gear.efficiency == 0.9
+    assert sweep.line_item is not None
+    qtbot.waitUntil(lambda: sweep.line_item.value() == pytest.approx(math.log10(actuator.gear.ratio)))
+
+
+def test_a_dragged_line_is_one_undo_step(qtbot: QtBot, document: Document, judged: ActuatorPanel) -> None:
+    judged.tabs.setCurrentWidget(judged.tabs.ratios)
+    sweep = judged.tabs.sweep
+    qtbot.waitUntil(lambda: sweep.line_item is not None)
+    QTest.qWait(50)
+    line, count = sweep.line_item, document.undo_stack.count()
+    box = sweep.getPlotItem().getViewBox()
+    start = sweep.mapFromScene(box.mapViewToScene(QPoint(0, 1)))
+    start.setX(sweep.mapFromScene(box.mapViewToScene(line.pos())).x())
+    move_mouse(sweep.viewport(), start, Qt.MouseButton.NoButton)  # the line notices that the mouse is over it
+    QTest.mousePress(sweep.viewport(), Qt.MouseButton.LeftButton, pos=start)
+    for k in range(1, 9):
+        move_mouse(sweep.viewport(), start + QPoint(-5 * k, 0), Qt.MouseButton.LeftButton)
+    QTest.mouseRelease(sweep.viewport(), Qt.MouseButton.LeftButton, pos=start + QPoint(-40, 0))
+    actuator = document.project.actuators[1]
+    assert actuator is not None
+    assert actuator.gear.ratio < 80
+    assert document.undo_stack.count() == count + 1
+    assert sweep.line_item is line
+
+
+def test_without_a_motor_there_is_no_sweep(document: Document, judged: ActuatorPanel) -> None:
+    judged.tabs.setCurrentWidget(judged.tabs.ratios)
+    assert judged.tabs.ratios.currentIndex() == 1
+    document.select(0)
+    assert judged.tabs.ratios.currentIndex() == 0
+
+
+def test_the_strongest_parameter_comes_first(qtbot: QtBot, document: Document, judged: ActuatorPanel) -> None:
+    judged.tabs.setCurrentWidget(judged.tabs.effects)
+    effects = judged.tabs.effects
+    qtbot.waitUntil(lambda: effects.model.rowCount() > 5, timeout=20_000)
+    assert effects.model.lines[0].parameter == "mass centre x of link 2"
+    assert effects.model.lines[0].effect == "-1.1 % (-0.61 N m)"
+    shares = [abs(float(line.effect.split()[0])) for line in effects.model.lines]
+    assert shares == sorted(shares, reverse=True)
+    document.select(5)
+    assert "joint 6" in effects.note.text()
+
+
+def test_a_joint_without_torque_has_no_ranking(
+    qtbot: QtBot, document: Document, panel: ActuatorPanel, compute: Compute
+) -> None:
+    document.replace(load("planar-3r-free-fall"))
+    compute()
+    panel.tabs.setCurrentWidget(panel.tabs.effects)
+    qtbot.waitUntil(lambda: "no torque" in panel.tabs.effects.note.text(), timeout=20_000)
+    assert panel.tabs.effects.model.rowCount() == 0
+
+
+@pytest.mark.parametrize("tab", range(3))
+def test_every_tab_is_recoloured(qtbot: QtBot, judged: ActuatorPanel, preferences: Preferences, tab: int) -> None:
+    preferences["theme"] = "light"
+    judged.tabs.setCurrentIndex(tab)
+    QTest.qWait(30)
+    bright = judged.tabs.grab().toImage().scaled(1, 1).pixelColor(0, 0).lightness()
+    preferences["theme"] = "dark"
+    dark = judged.tabs.grab().toImage().scaled(1, 1).pixelColor(0, 0).lightness()
+    assert bright > 150 > 90 > dark
+
+
+def test_it_stands_behind_the_plots(qtbot: QtBot, document: Document, preferences: Preferences) -> None:
+    preferences["drawing"] = "painter"
+    session = Session(document.project, preferences)
+    window = MainWindow(session)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitExposed(window)
+    dock = next(dock for dock in window.docks if dock.windowTitle() == "Actuators")
+    assert "Plots" in [other.windowTitle() for other in window.tabifiedDockWidgets(dock)]
+    session.runner.start()
+    qtbot.waitUntil(lambda: session.playback.complete, timeout=20_000)
+    assert not in_sight(window.actuators)
+    assert window.actuators.study is None
+    dock.raise_()
+    qtbot.waitUntil(lambda: window.actuators.study is not None)
+    assert in_sight(window.actuators)
+    dock.toggleViewAction().trigger()
+    assert dock.isHidden()
+    window.close()
+
+
+def test_copy_is_a_table_of_tabs(judged: ActuatorPanel) -> None:
+    judged.bar.copy.trigger()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert len(lines) == 7
+    assert {len(line.split("\t")) for line in lines} == {len(COLUMNS) + 1}
+    assert lines[2].split("\t")[MOTOR + 1] == SERVO.motor.name
+
+
+def test_the_table_goes_to_a_file_or_says_why_not(judged: ActuatorPanel, tmp_path: Path) -> None:
+    assert judged.study is not None
+    judged.export.write_table(judged.study, tmp_path / "a.csv")
+    with (tmp_path / "a.csv").open(encoding="utf-8") as file:
+        assert len(list(csv.reader(file))) == 7
+    judged.export.write_table(judged.study, tmp_path / "no folder" / "a.csv")
+    assert judged.message.severity == "error"
+    assert "cannot be written" in judged.message.text
+
+
+def test_the_report_is_drawn_beside_the_window(qtbot: QtBot, judged: ActuatorPanel, tmp_path: Path) -> None:
+    source = judged.report_source()
+    assert source is not None
+    assert source.project.actuators[1] == SERVO
+    judged.export.write_report(source, tmp_path / "a.pdf")
+    assert judged.export.busy
+    qtbot.waitUntil(lambda: not judged.export.busy, timeout=60_000)
+    assert judged.message.text == f"Wrote {tmp_path / 'a.pdf'}"
+    assert (tmp_path / "a.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_a_long_run_is_judged_beside_the_window(
+    qtbot: QtBot, document: Document, panel: ActuatorPanel, compute: Compute
+) -> None:
+    document.edit(edits.set_run(document.project, samples=5001), "More samples")
+    compute()
+    qtbot.waitUntil(lambda: panel.study is not None, timeout=20_000)
+    assert text(panel, 1, 0) == "57.57"
+
+
+def test_another_arm_has_other_rows(qtbot: QtBot, document: Document, judged: ActuatorPanel, compute: Compute) -> None:
+    document.edit(edits.remove_links(document.project, [0]), "Remove")
+    assert judged.model.rowCount() == 5
+    assert text(judged, 0, MOTOR) == SERVO.motor.name
+    document.replace(rod_chain(3))
+    assert judged.model.rowCount() == 3
+    assert judged.bar.state.text() == "no run yet"
+    compute()
+    qtbot.waitUntil(lambda: text(judged, 2, 0) != "")
