@@ -6,9 +6,11 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox
 
+from app.views.plot_legend import LegendView
+
 
 class KeyFocus(QObject):
-    """The space bar presses the button in focus instead of starting playback."""
+    """The space bar presses the button in focus, or hides the curve, instead of starting playback."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -21,7 +23,7 @@ class KeyFocus(QObject):
             event.type() == QEvent.Type.ShortcutOverride
             and isinstance(event, QKeyEvent)
             and event.key() == Qt.Key.Key_Space
-            and isinstance(watched, (QAbstractButton, QComboBox))
+            and isinstance(watched, (QAbstractButton, QComboBox, LegendView))
             and watched.focusPolicy() & Qt.FocusPolicy.TabFocus
         ):
             event.accept()

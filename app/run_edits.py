@@ -76,7 +76,7 @@ def set_profile(project: Project, profile: str | None) -> Project:
 
 
 def set_duration(project: Project, duration: float) -> Project:
-    """A longer or shorter run, as densely sampled. Via points of an inverse run move with it in time; samples do not."""
+    """A longer or shorter run, as densely sampled. Via points of an inverse run move with it, its samples do not."""
     motion, own = project.run.motion, own_duration(project.run.motion)
     if project.run.mode == "forward" or own is None or own == duration:
         return edits.set_run(project, duration=duration, samples=_as_dense(project, duration))

@@ -128,6 +128,8 @@ class Overlay:
         painter.setFont(numeral_font())
         width = QFontMetricsF(painter.font()).horizontalAdvance(text) + 8
         place = QRectF(centre.x() - width / 2, centre.y() - TAG / 2, width, TAG)
+        place.moveRight(min(place.right(), painter.window().right()))
+        place.moveLeft(max(place.left(), 0.0))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(_brush(colour))
         painter.drawRoundedRect(place, 3, 3)

@@ -207,6 +207,8 @@ class PlotPanel(QWidget):
             action.setEnabled(run is not None and run.count > 1)
         self._show_status(run)
         self._list_curves(run)
+        self.legend.set_note(self.comparison.text or ("thin: the run before" if subject.ghost else ""))
+        self._keep_measure_inside()
         self._move_cursor()
 
     def _show_status(self, run: Run | None) -> None:
@@ -230,7 +232,6 @@ class PlotPanel(QWidget):
         tile = self.sheet.tile(self.current_name)
         units = dict.fromkeys(panel.y.unit for panel in tile.panels) if tile else ()
         self.legend.heading.setText(f"{PLOTS[self.current_name].name} [{', '.join(units)}]")
-        self.legend.set_note(self.comparison.text)
         self.legend.table_button.setVisible("causes" in self.shown.keys)
 
     def _move_cursor(self) -> None:
@@ -253,6 +254,13 @@ class PlotPanel(QWidget):
         self.canvas.overlay.measure = places if measuring else {}
         self.legend.show_differences(measuring)
         self._show_measure()
+
+    def _keep_measure_inside(self) -> None:
+        """A run that has become shorter takes the measuring cursors along."""
+        lines, last = self.canvas.overlay.measure, self.sheet.duration
+        if any(t > last for t in lines.values()):
+            lines.update({name: min(t, last) for name, t in lines.items()})
+            self._show_measure()
 
     def _show_measure(self) -> None:
         lines = self.canvas.overlay.measure

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QGraphicsGridLayout, QGraphicsSceneResizeEvent, QGraphicsWidget
 
 from app.colours import mixed
@@ -104,6 +104,7 @@ class PanelItem(QGraphicsWidget):
         self.left.setWidth(AXIS_WIDTH)
         self.bottom.setStyle(showValues=labelled)
         self._labelled = labelled
+        self._label_style: dict[str, str] = {}
         self.areas = AreasItem(self.box)
         self.ghosts = CurvesItem(self.box, panel.over_time)
         self.curves = CurvesItem(self.box, panel.over_time)
@@ -119,10 +120,10 @@ class PanelItem(QGraphicsWidget):
     def recolour(self, theme: Theme) -> None:
         font = QFont(QApplication.font())
         font.setPointSizeF(max(7.0, font.pointSizeF() * 0.88))
-        style = {"color": theme.muted, "font-size": f"{font.pointSizeF():.1f}pt"}
-        self.left.setLabel(self.content.y.label, **style)
+        self._label_style = {"color": theme.muted, "font-size": f"{font.pointSizeF():.1f}pt"}
+        self._name_values()
         if self._labelled:
-            self.bottom.setLabel(self.content.x.label, **style)
+            self.bottom.setLabel(self.content.x.label, **self._label_style)
         for axis in (self.left, self.bottom):
             axis.setPen(theme.line)
             axis.setTextPen(theme.muted)
@@ -134,11 +135,17 @@ class PanelItem(QGraphicsWidget):
             axis.setGrid(GRID_ALPHA if grid else False)
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
-        """Where there is little room, the time axis does without its name."""
+        """Where there is little room, the time axis does without its name, and that of the values is its unit."""
         super().resizeEvent(event)
+        self._name_values()
         low = self.content.over_time and self.size().height() < LOW
         self.bottom.showLabel(self._labelled and not low)
         self.bottom.setHeight((LOW_AXIS if low else AXIS_HEIGHT) if self._labelled else BARE_HEIGHT)
+
+    def _name_values(self) -> None:
+        name, room = self.content.y.label, self.size().height() - (AXIS_HEIGHT if self._labelled else BARE_HEIGHT)
+        fits = not 0 < room < QFontMetricsF(QApplication.font()).horizontalAdvance(name)  # no room: not laid out yet
+        self.left.setLabel(name if fits else f"[{self.content.y.unit}]", **self._label_style)
 
     @property
     def tagged(self) -> bool:

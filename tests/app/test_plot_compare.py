@@ -99,7 +99,7 @@ class TestReference:
         for joint in range(3):
             curve = strokes(panel, "error")[f"joint {joint + 1}"].curve
             np.testing.assert_allclose(curve.y, error[:, joint] * DEGREE, atol=1e-12)
-        assert item(panel).left.labelText == "angle error [°]"
+        qtbot.waitUntil(lambda: item(panel).left.labelText == "angle error [°]")  # laid out
 
     def test_no_error_where_nothing_is_followed(self, panel: PlotPanel, run: Run, document: Document, playback) -> None:
         panel.show_plot("error")
@@ -209,7 +209,7 @@ class TestDifference:
         document.results.unpin()
         panel.redraw()
         assert not panel.comparison.difference_action.isChecked()
-        assert not panel.legend.note.isVisible()
+        assert panel.legend.note.text() == "thin: the run before"
         document.results.pin()
         panel.redraw()
         assert panel.legend.note.text() == "pinned: Set mass of link 1 to 3"
