@@ -24,6 +24,7 @@ from app.views.run_panel import RunPanel
 from dynamics import load
 from dynamics.motions import ArcMotion, JointMotion, LineMotion, PoseMotion, SampledMotion, SineMotion, ViaMotion
 from tests.app.run_panels import at_rest, choose, drag_slider, type_cell, type_number
+from tests.app.showing import shown
 
 
 @pytest.fixture
@@ -36,12 +37,7 @@ def session(preferences: Preferences) -> Iterator[Session]:
 
 @pytest.fixture
 def panel(qtbot: QtBot, session: Session) -> RunPanel:
-    panel = RunPanel(session, Icons(session.themes))
-    qtbot.addWidget(panel)
-    panel.resize(320, 800)
-    panel.show()
-    qtbot.waitExposed(panel)
-    return panel
+    return shown(qtbot, RunPanel(session, Icons(session.themes)), 320, 800)
 
 
 def click(qtbot: QtBot, parent: QWidget, text: str) -> None:

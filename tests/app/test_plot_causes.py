@@ -32,17 +32,13 @@ from app.views.plot_panel import PlotPanel
 from dynamics import load
 from dynamics.project import run_project
 from tests.app.plotting import compute, following, item, legend_click, legend_texts, pixels_of
+from tests.app.showing import shown
 
 
 @pytest.fixture
 def panel(qtbot: QtBot, document: Document, playback: Playback, preferences: Preferences, themes: Themes) -> PlotPanel:
     document.replace(following())
-    widget = PlotPanel(document, playback, preferences, themes)
-    qtbot.addWidget(widget)
-    widget.resize(1000, 300)
-    widget.show()
-    qtbot.waitExposed(widget)
-    return widget
+    return shown(qtbot, PlotPanel(document, playback, preferences, themes), 1000, 300)
 
 
 @pytest.fixture

@@ -36,6 +36,7 @@ from dynamics.hybrid.events import Event
 from dynamics.project import Project, run_project
 from dynamics.recording import Simulation
 from tests.app.plotting import DEGREE, compute, following, item, legend_texts, pixels_of, strokes
+from tests.app.showing import shown
 
 
 @pytest.fixture(scope="module")
@@ -49,12 +50,7 @@ def followed() -> tuple[Project, Simulation]:
 @pytest.fixture
 def panel(qtbot: QtBot, document: Document, playback: Playback, preferences: Preferences, themes: Themes) -> PlotPanel:
     document.replace(following())
-    widget = PlotPanel(document, playback, preferences, themes)
-    qtbot.addWidget(widget)
-    widget.resize(1000, 300)
-    widget.show()
-    qtbot.waitExposed(widget)
-    return widget
+    return shown(qtbot, PlotPanel(document, playback, preferences, themes), 1000, 300)
 
 
 @pytest.fixture

@@ -19,16 +19,12 @@ from app.theme import Themes
 from app.views.plot_legend_model import DIFFERENCE
 from app.views.plot_panel import PlotPanel
 from tests.app.plotting import DEGREE, Compute, item, legend_click, legend_texts, pixel, pixels_of
+from tests.app.showing import shown
 
 
 @pytest.fixture
 def panel(qtbot: QtBot, document: Document, playback: Playback, preferences: Preferences, themes: Themes) -> PlotPanel:
-    widget = PlotPanel(document, playback, preferences, themes)
-    qtbot.addWidget(widget)
-    widget.resize(1000, 300)
-    widget.show()
-    qtbot.waitExposed(widget)
-    return widget
+    return shown(qtbot, PlotPanel(document, playback, preferences, themes), 1000, 300)
 
 
 @pytest.fixture
@@ -171,9 +167,9 @@ class TestMeasure:
         assert f"{b - a:.4f}" in text
         assert f"{1 / (b - a):.4g} Hz" in text
         r = run.recording
-        for joint, shown in enumerate(legend_texts(panel, DIFFERENCE)):
+        for joint, text in enumerate(legend_texts(panel, DIFFERENCE)):
             curve = r.q[:, joint] * DEGREE
-            assert shown == tabular(float(np.interp(b, r.t, curve) - np.interp(a, r.t, curve)))
+            assert text == tabular(float(np.interp(b, r.t, curve) - np.interp(a, r.t, curve)))
         panel.measure_action.trigger()
         assert not panel.canvas.overlay.measure
         assert panel.legend.view.isColumnHidden(DIFFERENCE)

@@ -24,16 +24,12 @@ from dynamics.project import inverse_recording
 from dynamics.recording import Chunk
 from dynamics.simulation import stream
 from tests.app.plotting import DEGREE, Compute, item, legend_click, legend_texts, pixels_of, strokes
+from tests.app.showing import shown
 
 
 @pytest.fixture
 def panel(qtbot: QtBot, document: Document, playback: Playback, preferences: Preferences, themes: Themes) -> PlotPanel:
-    widget = PlotPanel(document, playback, preferences, themes)
-    qtbot.addWidget(widget)
-    widget.resize(1000, 300)
-    widget.show()
-    qtbot.waitExposed(widget)
-    return widget
+    return shown(qtbot, PlotPanel(document, playback, preferences, themes), 1000, 300)
 
 
 @pytest.fixture

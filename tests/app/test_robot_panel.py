@@ -19,18 +19,14 @@ from app.views.number_field import NumberField
 from app.views.robot_panel import RobotPanel
 from dynamics import examples, load
 from dynamics.conventions import to_convention
+from tests.app.showing import shown
 
 BAD = ["", "abc", "nan", "inf", "1e400", "1e15", "--1", "1.2.3", "1_000"]
 
 
 @pytest.fixture
 def panel(qtbot: QtBot, document: Document, preferences: Preferences, themes: Themes) -> RobotPanel:
-    panel = RobotPanel(document, preferences, themes)
-    qtbot.addWidget(panel)
-    panel.resize(400, 900)
-    panel.show()
-    qtbot.waitExposed(panel)
-    return panel
+    return shown(qtbot, RobotPanel(document, preferences, themes), 400, 900)
 
 
 def enter(qtbot: QtBot, field: QLineEdit, text: str) -> None:

@@ -21,6 +21,7 @@ from dynamics import load, rod_chain
 from dynamics.motions import JointMotion
 from dynamics.project import ConstantTorque, FreeFall
 from tests.app.run_panels import choose, drag_slider, type_cell, type_number
+from tests.app.showing import shown
 
 BAD = ("", "abc", "nan", "inf", "-inf", "1e400", "1.2.3", "--1", "1_000")
 
@@ -34,12 +35,7 @@ def session(preferences: Preferences) -> Iterator[Session]:
 
 @pytest.fixture
 def panel(qtbot: QtBot, session: Session) -> RunPanel:
-    panel = RunPanel(session, Icons(session.themes))
-    qtbot.addWidget(panel)
-    panel.resize(320, 700)
-    panel.show()
-    qtbot.waitExposed(panel)
-    return panel
+    return shown(qtbot, RunPanel(session, Icons(session.themes)), 320, 700)
 
 
 @pytest.mark.parametrize(

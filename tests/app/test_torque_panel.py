@@ -22,6 +22,7 @@ from dynamics import load
 from dynamics.motions import JointMotion
 from dynamics.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, TableTorque
 from tests.app.run_panels import at_rest, choose, type_cell
+from tests.app.showing import shown
 
 
 @pytest.fixture
@@ -35,12 +36,7 @@ def session(preferences: Preferences) -> Iterator[Session]:
 
 @pytest.fixture
 def panel(qtbot: QtBot, session: Session) -> RunPanel:
-    panel = RunPanel(session, Icons(session.themes))
-    qtbot.addWidget(panel)
-    panel.resize(320, 900)
-    panel.show()
-    qtbot.waitExposed(panel)
-    return panel
+    return shown(qtbot, RunPanel(session, Icons(session.themes)), 320, 900)
 
 
 def test_every_law_is_one_step_and_runs(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
