@@ -55,7 +55,7 @@ class Collector:
         y = np.concatenate([np.zeros((0, self._columns)), *self._states])
         self._times, self._states = [], []
         qd = self.equation.rates(y)
-        tau, trouble = self._torques(t, y[:, :n], qd)
+        tau, trouble = self._torques(t, y[:, :n], qd, y[:, 3 * n + 2 :])
         if trouble is not None:  # between the integrator's own evaluations: keep what came before
             status, message = verdict(trouble)
         count = len(tau)
@@ -84,7 +84,7 @@ class Collector:
     def _accelerations(self, y: np.ndarray, q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> np.ndarray:
         n = self.job.robot.n
         if isinstance(self.stepper, HybridStepper):  # which knows the modes of that time
-            return y[:, 2 * n + 2 :]
+            return y[:, 2 * n + 2 : 3 * n + 2]
         return evaluate_states(self.job.robot, f"forward {self.job.method}", [q, qd, tau])[0] if len(tau) else tau
 
     def _new_events(self) -> tuple[Event, ...]:
@@ -94,14 +94,18 @@ class Collector:
         self._told += len(new)
         return tuple(new)
 
-    def _torques(self, t: np.ndarray, q: np.ndarray, qd: np.ndarray) -> tuple[np.ndarray, NotFinite | None]:
+    def _torques(
+        self, t: np.ndarray, q: np.ndarray, qd: np.ndarray, z: np.ndarray
+    ) -> tuple[np.ndarray, NotFinite | None]:
+        """(k, n), as far as they exist; z are the integrals of a law that has them, (k, n) or (k, 0)."""
         equation = self.equation
         if equation.law is None or equation.constant is not None:
             return np.tile(np.zeros(equation.n) if equation.constant is None else equation.constant, (len(t), 1)), None
         torques: list[np.ndarray] = []
-        for row in zip(t, q, qd, strict=True):
+        series = (t, q, qd, z) if z.shape[1] else (t, q, qd)
+        for state in zip(*series, strict=True):
             try:
-                torques.append(equation.torque(*row))
+                torques.append(equation.torque(*state).reshape(-1, equation.n)[0])  # the rates of z may follow
             except NotFinite as trouble:
                 return np.array(torques).reshape(-1, equation.n), trouble
         return np.array(torques).reshape(len(t), equation.n), None

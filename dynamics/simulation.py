@@ -34,7 +34,7 @@ from dynamics.integrators import (
 from dynamics.job import Integrator, Job, Limits
 from dynamics.recording import Chunk, Simulation, assemble
 from dynamics.robot import Robot
-from dynamics.state_equation import StateEquation
+from dynamics.state_equation import StateEquation, integrates
 
 DEFAULT_STEP = 1e-3
 
@@ -66,13 +66,14 @@ def simulate(
 ) -> Simulation:
     """Let the arm move for `duration` seconds and sample its motion.
 
-    `torque` is None (free fall), n constants, or a function (t, q, qd) -> n torques. `step` is the fixed
-    step of rk4 and the longest step of the others. `samples` is a number of evenly spaced samples or the
-    times themselves. The normalized and unnormalized methods integrate their own quasi-velocities. A run that uses
-    up `max_evaluations` of the dynamics or `max_seconds` of computing time ends as failed.
+    `torque` is None (free fall), n constants, or a function (t, q, qd) -> n torques; see `state_equation.integrates`
+    for one with integrals. `step` is the fixed step of rk4 and the longest step of the others. `samples` is a number of
+    evenly spaced samples or the times themselves. The normalized and unnormalized methods integrate their own
+    quasi-velocities. A run that uses up `max_evaluations` of the dynamics or `max_seconds` of computing time ends as
+    failed.
     Joints with Coulomb friction stick and slip at events, which the result lists. At a joint limit nothing happens, or
-    the run stops, or the joint bounces: `limits`, and `Job` for its stiffness and damping. Runs with such events are
-    integrated in joint rates by every method.
+    the run stops, or the joint bounces: `limits`, and `Job` for its stiffness and damping. Runs with such events, or
+    with integrals, are integrated in joint rates by every method.
     """
     return run(
         Job(
@@ -106,7 +107,7 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
     try:
         check_mass_matrix(job.robot, job.q0)
         with np.errstate(all="ignore"):
-            equation, stepper = _hybrid(job) if job.has_events else _smooth(job)
+            equation, stepper = _hybrid(job) if job.has_events or integrates(job.torque) else _smooth(job)
     except (NotFinite, NoSolution, StepFailed) as trouble:
         yield nothing(job, str(trouble))
         return
@@ -171,12 +172,12 @@ def _smooth(job: Job) -> tuple[StateEquation, Stepper]:
 
 
 def _hybrid(job: Job) -> tuple[StateEquation, Stepper]:
-    """A run with events, and the equation that its rows belong to."""
+    """A run with events or integrals of the torque law, and the equation that its rows belong to."""
     stops = Stops(job)
     equation = HybridEquation(job, stops)
 
     def piece(t: float, y: np.ndarray) -> Piece:
-        return _integrator(job, equation, lambda: equation, 3 * job.robot.n, t, y)
+        return _integrator(job, equation, lambda: equation, equation.size - 2, t, y)
 
     return equation.smooth, HybridStepper(job, equation, stops, piece)
 

@@ -24,13 +24,22 @@ from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 from dynamics.straight_line import straight_line
 
-Torque = Callable[[float, np.ndarray, np.ndarray], Any]
+Torque = Callable[..., Any]  # of t, q, qd and, where the law integrates, of its integrals
 
 QUASI = ("normalized", "unnormalized")
 
 
 class BadTorque(NotFinite):
     """The torque law, not the motion, gave what is not a number."""
+
+
+def integrates(torque: object) -> bool:
+    """Whether a torque law has n numbers z of its own that the integrator advances with the motion, from z = 0.
+
+    Such a law says so by an attribute `integrates`, and is called as (t, q, qd, z) -> (tau, z'). Its runs are computed
+    by `hybrid`, where y has room for z.
+    """
+    return callable(torque) and bool(getattr(torque, "integrates", False))
 
 
 class StateEquation:
@@ -67,13 +76,15 @@ class StateEquation:
         kernel.batch([q, velocities], out)
         return out
 
-    def torque(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+    def torque(self, t: float, q: np.ndarray, qd: np.ndarray, *z: np.ndarray) -> np.ndarray:
+        """(n,), or of a law that integrates (2, n): torques and the rates of z, which it is given too."""
         if self.law is None:
             return np.zeros(self.n)
-        tau = self.law(t, q, qd)
+        tau = self.law(t, q, qd, *z)
         if not np.isfinite(tau).all():
-            joint = int(np.argmin(np.isfinite(tau)))
-            raise BadTorque(f"the torque of joint {joint + 1} is {tau[joint]} at t = {t:.6g} s")
+            row, joint = divmod(int(np.argmin(np.isfinite(tau))), self.n)
+            name = "rate of the integral" if row else "torque"
+            raise BadTorque(f"the {name} of joint {joint + 1} is {tau.flat[row * self.n + joint]} at t = {t:.6g} s")
         return tau
 
     def compiled(self) -> CompiledEquation | StateEquation:
@@ -120,14 +131,16 @@ class StateEquation:
 
 
 class LawAtAddress:
-    """The torque law for machine code: a call of `address` with t reads q and qd and writes tau, all shared memory.
+    """The torque law for machine code: a call of `address` with t reads `state` and writes tau, all shared memory.
 
-    The address is 0 where tau never changes.
+    The state is q, qd and, for a law that integrates, z; tau is then (2, n), with the rates of z. The address is 0
+    where tau never changes.
     """
 
-    def __init__(self, equation: StateEquation, q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> None:
+    def __init__(self, equation: StateEquation, state: tuple[np.ndarray, ...], tau: np.ndarray) -> None:
         self._equation = equation
-        self._state = (q, qd, tau)
+        self._state = state
+        self._tau = tau
         self._met: BaseException | None = None
         self.address = 0
         if equation.constant is not None:
@@ -145,9 +158,8 @@ class LawAtAddress:
             raise self._met
 
     def _follow(self, t: float) -> int:
-        q, qd, tau = self._state
         try:
-            tau[:] = self._equation.torque(t, q, qd)
+            self._tau[:] = self._equation.torque(t, *self._state)
         except BadTorque as bad:
             self._met = bad
             return derivative.BAD_TORQUE
@@ -168,7 +180,7 @@ class CompiledEquation:
         q, qd, tau = accelerate.rows  # the kernel itself reads q and velocities from y
         if rates is not None:
             qd = rates.out
-        self._law = LawAtAddress(equation, q, qd, tau)
+        self._law = LawAtAddress(equation, (q, qd), tau)
         arrays = pack(equation.robot)
         working = equation.law is not None or arrays.viscous.any() or arrays.coulomb.any()
         self._report = np.array([equation.speed_limit, 0.0])
@@ -210,18 +222,18 @@ def kernel_of(robot: Robot, name: str) -> Bound | None:
 
 
 def torque_law(robot: Robot, torque: object) -> Torque | None:
-    """None, a constant, or a function (t, q, qd) -> tau, as a checked function."""
+    """None, a constant, or a function (t, q, qd) -> tau or (t, q, qd, z) -> (tau, z'), as a checked function."""
     if torque is None:
         return None
     if callable(torque):
-        law = torque
+        law, n = torque, robot.n
+        shape: tuple[int, ...] = (2, n) if integrates(law) else (n,)
+        needed = f"{n} torques and {n} rates of its integrals" if integrates(law) else f"{n} numbers"
 
-        def checked(t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
-            value = as_numbers(law(t, q.copy(), qd.copy()), "torque")
-            if value.shape != (robot.n,):
-                raise DynamicsError(
-                    f"the torque function must give {robot.n} numbers", field="torque", value=value.shape
-                )
+        def checked(t: float, q: np.ndarray, qd: np.ndarray, *z: np.ndarray) -> np.ndarray:
+            value = as_numbers(law(t, q.copy(), qd.copy(), *[part.copy() for part in z]), "torque")
+            if value.shape != shape:
+                raise DynamicsError(f"the torque function must give {needed}", field="torque", value=value.shape)
             return value
 
         return checked

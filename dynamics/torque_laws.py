@@ -50,15 +50,18 @@ class ExpressionTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, 
 
 
 class PdTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="pd"):
-    """kp (q_r - q) + kd (qd_r - qd), and the torque that holds the arm where it is.
+    """kp e + ki integral(e dt) + kd e' with e = q_r - q, and the torque that holds the arm where it is.
 
-    The reference is `target`, at rest, or without one the project's motion.
+    The reference q_r is `target`, at rest, or without one the project's motion. The integral starts from zero; without
+    `ki` (N m/(rad s), N/(m s)) there is none. Where a motor's limits cut the torque short, the integral waits: see
+    `feedback.Pid`.
     """
 
     kp: PerJoint
     kd: PerJoint
     gravity_compensation: bool = True
     target: PerJoint | None = None
+    ki: PerJoint | None = None
 
 
 class ComputedTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="computed"):
@@ -94,6 +97,8 @@ def check_law(robot: Robot, law: TorqueLaw) -> None:
             check_per_joint(robot, f"run.torque.{name}", getattr(law, name), minimum=0.0)
         if isinstance(law, PdTorque) and law.target is not None:
             check_per_joint(robot, "run.torque.target", law.target)
+        if isinstance(law, PdTorque) and law.ki is not None:
+            check_per_joint(robot, "run.torque.ki", law.ki, minimum=0.0)
 
 
 def check_per_joint(robot: Robot, name: str, values: Sequence[float], *, minimum: float = -math.inf) -> None:

@@ -1,7 +1,8 @@
 """The derivative between two events as machine code: friction with fixed signs, stuck joints, stops that push.
 
-y = (q, qd, impulse of dry friction, work, work of friction), 3 n + 2 numbers. The impulse is there for the step
-control: its slope is the torque that holds a stuck joint, which nothing else in y would feel.
+y = (q, qd, impulse of dry friction, z, work, work of friction), 3 n + 2 numbers and n more where the torque law
+integrates: z is what it does. The impulse is there for the step control: its slope is the torque that holds a stuck
+joint, which nothing else in y would feel.
 
 Compiled by numba at first use and kept on disk; kernels and the torque law are called through their addresses.
 """
@@ -19,18 +20,20 @@ from dynamics.integrators.loops import INNER, OPTIONS, call, doubles
 
 TOO_FAST, NOT_FINITE = 2, 3
 
-# Entries of `data`: the number of joints; kernels and their arguments; the torque law or 0; memory.
+# Entries of `data`: the number of joints, and of z; kernels and their arguments; the torque law or 0; memory.
 (
-    N, FORWARD, FORWARD_ARGUMENTS, MASS, MASS_ARGUMENTS, INVERSE, INVERSE_ARGUMENTS, LAW,
+    N, INTEGRALS, FORWARD, FORWARD_ARGUMENTS, MASS, MASS_ARGUMENTS, INVERSE, INVERSE_ARGUMENTS, LAW,
     MEMORY, MATRIX, FACTOR, REPORT,
-) = range(12)  # fmt: skip
-ENTRIES = 12
+) = range(13)  # fmt: skip
+ENTRIES = 13
 
 # Rows of `memory`, n numbers each: what the kernels and the law read and write, the arm's numbers, the modes.
+# The law writes TAU and, where it integrates, the next row: z'.
 (
-    Q, QD, TAU, APPLIED, QDD, STILL, BIAS, VISCOUS, COULOMB, LOWER, UPPER, STIFFNESS, DAMPING, SIGN, STUCK, SIDE,
-) = range(16)  # fmt: skip
-ROWS = 16
+    Q, QD, Z, TAU, Z_RATE, APPLIED, QDD, STILL, BIAS, VISCOUS, COULOMB, LOWER, UPPER, STIFFNESS, DAMPING,
+    SIGN, STUCK, SIDE,
+) = range(18)  # fmt: skip
+ROWS = 18
 
 SPEED_LIMIT, JOINT, COUNT = range(3)  # entries of `report`
 
@@ -103,8 +106,8 @@ def apply(memory: np.ndarray, slope: np.ndarray) -> int:
         lost += (memory[VISCOUS, i] * qd + dry + damper) * qd
         slope[2 * n + i] = dry
         held += memory[STUCK, i] != 0.0
-    slope[3 * n] = work
-    slope[3 * n + 1] = lost
+    slope[slope.size - 2] = work
+    slope[slope.size - 1] = lost
     return held
 
 
@@ -155,15 +158,19 @@ def accelerate_free_joints(memory: np.ndarray, matrix: np.ndarray, factor: np.nd
 def derivative(data: int, t: float, y: int, out: int) -> int:
     """f(data, t, y, y') -> 0, or what is wrong with the state, as `integrators.loops` calls it."""
     d = carray(words(data), ENTRIES)
-    n = d[N]
+    n, integrals = d[N], d[INTEGRALS]
+    size = 3 * n + integrals + 2
     memory = carray(doubles(d[MEMORY]), (ROWS, n))
     report = carray(doubles(d[REPORT]), 3)
-    slope = carray(doubles(out), 3 * n + 2)
+    state = carray(doubles(y), size)
+    slope = carray(doubles(out), size)
     report[COUNT] += 1
-    fast = read_state(memory, carray(doubles(y), 3 * n + 2), report[SPEED_LIMIT])
+    fast = read_state(memory, state, report[SPEED_LIMIT])
     if fast >= 0:
         report[JOINT] = fast
         return TOO_FAST
+    for i in range(integrals):
+        memory[Z, i] = state[3 * n + i]
     if d[LAW] != 0:
         status = call_law(d[LAW], t)
         if status != 0:
@@ -180,6 +187,8 @@ def derivative(data: int, t: float, y: int, out: int) -> int:
         if not math.isfinite(memory[QDD, i] + slope[2 * n + i]):
             report[JOINT] = i
             return NOT_FINITE
+    for i in range(integrals):
+        slope[3 * n + i] = memory[Z_RATE, i]
     return 0
 
 

@@ -1,6 +1,7 @@
 """The differential equation of a run between two events, as machine code and its memory.
 
-y = (q, qd, impulse of dry friction, work, work of friction). What is constant between events is in `modes`.
+y = (q, qd, impulse of dry friction, z, work, work of friction), with z only where the torque law integrates. What is
+constant between events is in `modes`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dynamics.job import Job
 from dynamics.kernels.locks import COMPILING
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
-from dynamics.state_equation import LawAtAddress, StateEquation, kernel_of
+from dynamics.state_equation import LawAtAddress, StateEquation, integrates, kernel_of
 
 
 class Modes(NamedTuple):
@@ -42,7 +43,8 @@ class HybridEquation:
 
         robot = _without_coulomb(job.robot)
         self.n = robot.n
-        self.size = 3 * robot.n + 2
+        self.integrals = robot.n if integrates(job.torque) else 0
+        self.size = 3 * robot.n + self.integrals + 2
         self.smooth = StateEquation(robot, "denoc", job.torque, job.speed_limit)
         self._machine = d = derivative
         self._memory = memory = np.zeros((d.ROWS, robot.n))
@@ -50,7 +52,10 @@ class HybridEquation:
         memory[d.LOWER], memory[d.UPPER] = stops.lower, stops.upper
         memory[d.STIFFNESS], memory[d.DAMPING] = stops.stiffness, stops.damping
         self.modes = Modes(memory[d.SIGN], memory[d.STUCK], memory[d.SIDE])
-        self._law = LawAtAddress(self.smooth, memory[d.Q], memory[d.QD], memory[d.TAU])
+        state, tau = memory[d.Q : d.QD + 1], memory[d.TAU]
+        if self.integrals:
+            state, tau = memory[d.Q : d.Z + 1], memory[d.TAU : d.Z_RATE + 1]
+        self._law = LawAtAddress(self.smooth, tuple(state), tau)
         self._report = np.array([job.speed_limit, 0.0, 0.0])
         self._data = self._addresses(robot, job.method)
         self.data: int = self._data.ctypes.data
@@ -69,7 +74,7 @@ class HybridEquation:
         ]
         kernels = [address for call in self._calls for address in (call.kernel, call.arguments)]
         arrays = [array.ctypes.data for array in (memory, *self._matrices, self._report)]
-        return np.array([robot.n, *kernels, self._law.address, *arrays], dtype=np.int64)
+        return np.array([robot.n, self.integrals, *kernels, self._law.address, *arrays], dtype=np.int64)
 
     @property
     def evaluations(self) -> int:
@@ -80,7 +85,7 @@ class HybridEquation:
         return self.slopes(np.array([t]), y[None, :])[0]
 
     def slopes(self, times: np.ndarray, states: np.ndarray) -> np.ndarray:
-        """y' at several times, (k, 3 n + 2)."""
+        """y' at several times, (k, size)."""
         out, times = np.empty(states.shape), times.copy()
         status = self._machine.slopes(self.address, self.data, times, np.ascontiguousarray(states), out)
         if status < 0:

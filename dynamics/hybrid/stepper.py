@@ -40,8 +40,9 @@ class Piece(Protocol):
 class HybridStepper:
     """Steps of an integrator from event to event, each located on the step's own dense output.
 
-    Its states are rows (q, qd, work, work of friction, qdd), 3 n + 2 numbers, with the accelerations of the mode that
-    they belong to; where a limit ends the run, that moment's row comes last. `events` grows.
+    Its states are rows (q, qd, work, work of friction, qdd, z), as many numbers as the equation has, with the
+    accelerations of the mode that they belong to; where a limit ends the run, that moment's row comes last. `events`
+    grows.
     """
 
     def __init__(
@@ -53,11 +54,12 @@ class HybridStepper:
         self.events: list[Event] = []
         self._equation = equation
         self._transitions = Transitions(job, equation, stops)
+        self._eventful = job.has_events
         self._begin = piece
         self._piece: Piece | None = None
         self._instant, self._crowd = -1.0, 0
         self._resolution = INSTANT * job.duration
-        self._state = np.concatenate([job.q0, job.qd0, np.zeros(job.robot.n + 2)])
+        self._state = np.concatenate([job.q0, job.qd0, np.zeros(equation.size - 2 * equation.n)])
         self._transitions.begin(self.t, self._state)
 
     @property
@@ -91,7 +93,7 @@ class HybridStepper:
         piece, before = self._piece, self.t
         piece.step(end)
         self.steps += 1
-        event = self._first_event(piece, before)
+        event = self._first_event(piece, before) if self._eventful else None
         self.t = piece.t if event is None else event
         within = times[times < self.t] if event is not None else times[times <= self.t]
         rows.append(self._rows(within, piece.interpolate(within)))
@@ -139,7 +141,7 @@ class HybridStepper:
             raise StepFailed(f"more than {MOST_EVENTS} events at t = {t:.6g} s, joint {joint} neither rests nor moves")
 
     def _rows(self, times: np.ndarray, states: np.ndarray) -> np.ndarray:
-        """(q, qd, work, work of friction, qdd) of states of the equation in its modes of now."""
+        """(q, qd, work, work of friction, qdd, z) of states of the equation in its modes of now."""
         n = self._equation.n
         accelerations = self._equation.slopes(times, states)[:, n : 2 * n]
-        return np.hstack([states[:, : 2 * n], states[:, 3 * n :], accelerations])
+        return np.hstack([states[:, : 2 * n], states[:, -2:], accelerations, states[:, 3 * n : -2]])

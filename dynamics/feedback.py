@@ -1,0 +1,143 @@
+"""Laws that make the arm follow a reference, and what its motors can give: called at every stage of the integrators."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from dynamics.kernels.dispatch import own
+from dynamics.robot import Robot
+from dynamics.robot_arrays import pack
+from dynamics.torque_laws import ComputedTorque, PdTorque, PerJoint
+from dynamics.trajectory import States
+
+FADE = 0.1  # of the no-load speed, over which a motor's torque fades to zero
+PATIENCE = 0.1  # of the proportional torque: so much may be cut off before the integral stands still
+
+Motion = Callable[[np.ndarray], States]  # of times (k,); a Trajectory is one
+Reference = Callable[[float], States]
+
+
+class Following:
+    """One time's q, qd, qdd of a motion, (n,) each; the last ones are kept, as stages share their times."""
+
+    def __init__(self, motion: Motion) -> None:
+        self._motion = motion
+        self._last: tuple[float, States] | None = None
+
+    def __call__(self, t: float) -> States:
+        last = self._last
+        if last is not None and last[0] == t:
+            return last[1]
+        q, qd, qdd = self._motion(np.array([t]))
+        found = (q[0], qd[0], qdd[0])
+        self._last = (t, found)
+        return found
+
+
+class Resting:
+    """A reference that stays where it is."""
+
+    def __init__(self, target: PerJoint) -> None:
+        self._states = (np.array(target), np.zeros(len(target)), np.zeros(len(target)))
+
+    def __call__(self, t: float) -> States:
+        return self._states
+
+
+class Motors:
+    """What the joints' motors give of the torque that is wanted of them.
+
+    `torque_limit` clips each torque. `speed_limit` is the speed at which the joint's motor has no torque left to push
+    further: over the last tenth before it, torque in the direction of motion fades linearly to zero; braking torque
+    stays. The fade keeps the torque continuous, so that an arm at its top speed does not chatter.
+    """
+
+    def __init__(self, torque_limit: PerJoint | None, speed_limit: PerJoint | None) -> None:
+        self._torque_limit = None if torque_limit is None else np.array(torque_limit)
+        self._speed_limit = None if speed_limit is None else np.array(speed_limit)
+
+    def give(self, tau: np.ndarray, qd: np.ndarray) -> np.ndarray:
+        """(n,), never of another sign than tau, never larger."""
+        limit = self._torque_limit
+        if limit is not None:
+            tau = np.minimum(np.maximum(tau, -limit), limit)  # np.clip takes three times as long
+        if self._speed_limit is not None:
+            left = (1 - np.sign(tau) * qd / self._speed_limit) / FADE
+            tau = tau * np.minimum(np.maximum(left, 0.0), 1.0)
+        return tau
+
+
+class Pd:
+    """kp e + kd e', and gravity where it is compensated."""
+
+    def __init__(self, robot: Robot, law: PdTorque, reference: Reference) -> None:
+        self._robot = robot if law.gravity_compensation else None
+        self.kp, self._kd = np.array(law.kp), np.array(law.kd)
+        self._still = np.zeros(robot.n)
+        self.reference = reference
+
+    def __call__(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+        q_r, qd_r, _ = self.reference(t)
+        tau = self.kp * (q_r - q) + self._kd * (qd_r - qd)
+        if self._robot is None:
+            return tau
+        return tau + _torque(self._robot, q, self._still, self._still)  # gravity, by the quickest way
+
+
+class Pid:
+    """A PD law and ki times the integral z of the error, as a law that `integrates`: (t, q, qd, z) -> (tau, z').
+
+    z' is the error e, except against windup: while the motor gives less than is wanted and the error asks for yet more
+    in the same direction, the integral of that joint stands still (conditional integration; Astrom, Hagglund: PID
+    Controllers, 1995). Switched on and off, that would chatter: an integral that grows into the limit is stopped, falls
+    behind, and grows again. So it comes to its stop gradually, over the first tenth of kp |e| that the motor does not
+    give; for a joint without kp, of ki |e| s. Within the limits, or with an error of the other sign, z' is e.
+    """
+
+    integrates = True
+
+    def __init__(self, pd: Pd, ki: PerJoint, motors: Motors | None) -> None:
+        self._pd = pd
+        self._ki = np.array(ki)
+        self._motors = motors
+        scale = np.where(pd.kp > 0, pd.kp, self._ki)
+        self._patience = PATIENCE * np.where(scale > 0, scale, 1.0)
+
+    def __call__(self, t: float, q: np.ndarray, qd: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        wanted = self._pd(t, q, qd) + self._ki * z
+        error = self._pd.reference(t)[0] - q
+        if self._motors is None:
+            return wanted, error
+        tau = self._motors.give(wanted, qd)
+        missing = np.abs(wanted - tau) / self._patience
+        slowed = np.sign(error) * np.maximum(np.abs(error) - missing, 0.0)
+        return tau, np.where(error * wanted > 0, slowed, error)
+
+
+class Computed:
+    """Feedback linearisation (Luh, Walker, Paul 1980): with an exact model the error obeys e'' + kd e' + kp e = 0.
+
+    A joint that stands still has no direction for its dry friction: it is overcome the way the joint shall go.
+    """
+
+    def __init__(self, robot: Robot, law: ComputedTorque, reference: Reference) -> None:
+        self._robot = robot
+        self._kp, self._kd = np.array(law.kp), np.array(law.kd)
+        self._reference = reference
+        coulomb = pack(robot).coulomb
+        self._coulomb = coulomb if coulomb.any() else None
+
+    def __call__(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+        q_r, qd_r, qdd_r = self._reference(t)
+        wanted = qdd_r + self._kd * (qd_r - qd) + self._kp * (q_r - q)
+        tau = _torque(self._robot, q, qd, wanted)
+        if self._coulomb is not None:
+            tau = tau + (qd == 0) * self._coulomb * np.sign(wanted)
+        return tau
+
+
+def _torque(robot: Robot, *state: np.ndarray) -> np.ndarray:
+    """Inverse dynamics by the kernel that depends on the robot alone, so that runs are the same to the last bit."""
+    return own(robot, "inverse denoc").state(state)[0]
