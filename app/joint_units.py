@@ -30,5 +30,9 @@ def stiffness_unit(link: Link, _degrees: bool) -> Unit:
     return Unit("N m/rad", step="1") if link.revolute else Unit("N/m", step="1")
 
 
+def integral_unit(link: Link, _degrees: bool) -> Unit:
+    return Unit("N m/(rad s)", step="1") if link.revolute else Unit("N/(m s)", step="1")
+
+
 def damping_unit(link: Link, _degrees: bool) -> Unit:
     return Unit("N m s/rad", step="0.1") if link.revolute else Unit("N s/m", step="0.1")

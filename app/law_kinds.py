@@ -27,7 +27,7 @@ LAWS = {
     "constant": "constant",
     "table": "table over time (CSV)",
     "expression": "formula for each joint",
-    "pd": "PD",
+    "pd": "PID",
     "computed": "computed torque",
 }
 KP, KD = 100.0, 20.0  # 1/s^2 and 1/s: an error decays within half a second, without overshoot

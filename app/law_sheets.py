@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from app import edits
-from app.joint_units import SECOND, damping_unit, position_unit, rate_unit, stiffness_unit, torque_unit
+from app.joint_units import SECOND, damping_unit, integral_unit, position_unit, rate_unit, stiffness_unit, torque_unit
 from app.law_kinds import formula_hint, reason_of
 from app.numbers import Unit
 from app.sheets import Cells, Column, Entry, JointSheet, Sheet, UnitOf, of_joint
@@ -62,9 +62,23 @@ FORMULAS = JointSheet(
     ),
 )
 
-PD_ENTRIES = (
+
+def _integral_gains(project: Project) -> tuple[float, ...]:
+    law = project.run.torque
+    return isinstance(law, PdTorque) and law.ki or (0.0,) * project.robot.n
+
+
+PID_ENTRIES = (
     _law_field("kp", "Torque for each unit of position error", "kp", stiffness_unit),
     _law_field("kd", "Torque for each unit of rate error", "kd", damping_unit),
+    Entry(
+        "ki",
+        "ki",
+        "Torque for each unit of position error and second; it waits while the motor cannot give what is wanted",
+        integral_unit,
+        _integral_gains,
+        lambda project, values: change_law(project, ki=values if any(values) else None),
+    ),
 )
 TARGET = _law_field("target", "Where the joint is to go", "target", position_unit)
 COMPUTED_ENTRIES = (
@@ -80,7 +94,7 @@ def _gains(project: Project) -> Sequence[Entry]:
     if isinstance(law, ComputedTorque):
         return COMPUTED_ENTRIES
     follows = isinstance(law, PdTorque) and law.target is None
-    return PD_ENTRIES if follows else (*PD_ENTRIES, TARGET)
+    return PID_ENTRIES if follows else (*PID_ENTRIES, TARGET)
 
 
 GAINS = JointSheet(_has(PdTorque, ComputedTorque), _gains)

@@ -76,10 +76,11 @@ def test_a_pd_law_goes_to_a_target_or_follows_the_motion(qtbot: QtBot, session: 
     assert law.target is not None
     assert min(law.kp) > 0
     type_cell(qtbot, panel.torque.gains, 0, 0, "50")
-    type_cell(qtbot, panel.torque.gains, 2, 2, "-30")
+    type_cell(qtbot, panel.torque.gains, 2, 3, "-30")
     law = session.document.project.run.torque
     assert isinstance(law, PdTorque)
     assert law.kp[0] == 50.0
+    assert law.ki is None
     assert law.target is not None
     assert law.target[2] == pytest.approx(-math.pi / 6)
     type_cell(qtbot, panel.torque.gains, 0, 1, "-1")
@@ -93,6 +94,18 @@ def test_a_pd_law_goes_to_a_target_or_follows_the_motion(qtbot: QtBot, session: 
     assert panel.motion.isVisible()
     panel.torque.gravity.click()
     assert not session.document.project.run.torque.gravity_compensation  # type: ignore[union-attr]
+
+
+def test_an_integral_gain_makes_it_a_pid(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    choose(panel.torque.law, "pd")
+    type_cell(qtbot, panel.torque.gains, 1, 2, "12,5")
+    assert session.document.project.run.torque.ki == (0.0, 12.5, 0.0)  # type: ignore[union-attr]
+    session.runner.start()
+    at_rest(qtbot, session)
+    assert session.runner.run is not None
+    assert session.runner.run.status == "completed"
+    type_cell(qtbot, panel.torque.gains, 1, 2, "0")
+    assert session.document.project.run.torque.ki is None  # type: ignore[union-attr]
 
 
 def test_computed_torque_begins_with_gains_for_any_arm(session: Session, panel: RunPanel) -> None:
