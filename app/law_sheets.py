@@ -65,7 +65,7 @@ FORMULAS = JointSheet(
 
 def _integral_gains(project: Project) -> tuple[float, ...]:
     law = project.run.torque
-    return isinstance(law, PdTorque) and law.ki or (0.0,) * project.robot.n
+    return (isinstance(law, PdTorque) and law.ki) or (0.0,) * project.robot.n
 
 
 PID_ENTRIES = (
