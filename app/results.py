@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.plots.motion import PARTS, has_reference, reference_states, torque_parts
 from app.plots.rows import Rows
+from app.poses import limit_passed
 from dynamics.hybrid.events import Event
 from dynamics.kinematics import forward_kinematics
 from dynamics.project import Project
@@ -49,7 +50,7 @@ class Run:
         self.reached, self.steps, self.evaluations = chunk.reached, chunk.steps, chunk.evaluations
         self.status, self.message = chunk.status, chunk.message
         self.events += chunk.events
-        self.__dict__.pop("recording", None)
+        self._forget()
 
     @cached_property
     def recording(self) -> Recording:
@@ -69,6 +70,17 @@ class Run:
             message=self.message,
             events=self.events,
         )
+
+    @cached_property
+    def warning(self) -> str:
+        """What an ended run should not be trusted with, in words."""
+        passed = "" if self.project.run.limits == "bounce" else limit_passed(self.project.robot, self.recording)
+        return getattr(self.recording, "warning", "") or passed.capitalize()
+
+    def _forget(self) -> None:
+        """What follows from the samples is to be found anew."""
+        for name in ("recording", "warning"):
+            self.__dict__.pop(name, None)
 
     @property
     def running(self) -> bool:
@@ -181,7 +193,7 @@ class Results(QObject):
         if run is None or run.number != number or not run.running:
             return
         run.status, run.message = status, message
-        run.__dict__.pop("recording", None)
+        run._forget()
         self.ended.emit(run)
 
     def refuse(self, run: Run, reason: str) -> None:

@@ -27,7 +27,8 @@ def disagreements(robot: Robot, recording: Recording) -> list[tuple[str, float]]
     standard = np.array([standard_equations(robot, *state) for state in zip(q, qd, qdd, strict=True)])
     found.append(("inverse dynamics: spatial operators and denoc", _relative(standard, torques, size)))
     accelerations = forward_dynamics(robot, q, qd, tau)
-    largest = float(np.abs(accelerations).max())
+    free = forward_dynamics(robot, q, qd, np.zeros_like(tau))  # at rest the accelerations themselves are zero
+    largest = max(float(np.abs(accelerations).max()), float(np.abs(free).max()))
     for solver in list(FORWARD)[1:]:
         other = forward_dynamics(robot, q, qd, tau, method=solver)
         found.append((f"forward dynamics: {solver} and denoc", _relative(other, accelerations, largest)))

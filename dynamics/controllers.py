@@ -123,7 +123,7 @@ class _Formulas:
         self._formulas = [(i, formula) for i, formula in enumerate(formulas(robot, law)) if formula is not None]
 
     def __call__(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
-        values = [t, *q.tolist(), *qd.tolist()]
+        values = [float(t), *q.tolist(), *qd.tolist()]  # numpy's floats would warn where Python's refuse
         tau = np.zeros(len(q))
         for joint, formula in self._formulas:
             tau[joint] = formula.at(values)

@@ -215,6 +215,8 @@ class ActuatorPanel(QWidget):
         run = self._document.results.current
         self.model.set_faded(run is not None and (run.stale or run.running))
         self.bar.show_state(run)
+        self._say_verdict()
+        self._enable()
 
     def _say_verdict(self) -> None:
         joint = self._document.selected
@@ -222,12 +224,20 @@ class ActuatorPanel(QWidget):
         if row is None or row.load is None:
             self.message.say("good", "")
             return
-        fits = row.drive is None or row.drive.fits
+        if self._outdated():
+            self.message.say("warning", "Out of date: the project has changed since this run")
+            return
+        fits = row.drive is not None and row.drive.fits
         self.message.say("good" if fits else "warning", f"Joint {joint + 1}: {verdict(row)}")
+
+    def _outdated(self) -> bool:
+        run = self._document.results.current
+        return run is not None and run.stale
 
     def _enable(self) -> None:
         chosen, joint = self._document.project.actuators, self._document.selected
-        self.bar.enable(bool(chosen) and chosen[joint] is not None, self.study is not None)
+        exportable = self.study is not None and not self._outdated()
+        self.bar.enable(bool(chosen) and chosen[joint] is not None, exportable)
 
     def _units_changed(self) -> None:
         self.table.fit_columns()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.icons import Icons
 from app.run_edits import set_mode
 from app.session import Session
+from app.views.column_scroll import ColumnScroll
 from app.views.motion_panel import MotionPanel
 from app.views.run_settings import RunSettingsForm
 from app.views.start_panel import StartPanel
@@ -60,11 +60,7 @@ class RunPanel(QWidget):
         for part in (self.torque, self.motion, self.settings, self.initial):
             column.addWidget(part)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(inside)
+        area = ColumnScroll(inside)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(area, 1)

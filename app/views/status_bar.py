@@ -100,7 +100,7 @@ class StatusBar(QStatusBar):
 
     def _show_run(self, run: Run) -> None:
         theme = self._themes.current
-        warning = getattr(run.recording, "warning", "") if not run.running and run.count > 1 else ""
+        warning = "" if run.running or run.count < 2 else run.warning
         colour, words = theme.text, ""
         if run.stale and not self._runner.computing:
             colour, words = theme.warning, "The curves are out of date: the project has changed (F5 computes it)"

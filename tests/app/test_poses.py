@@ -1,0 +1,37 @@
+"""Sliders reach as far as their joints; a motion past a limit is told with joint and time."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from app.poses import limit_passed, pose_range
+from app.run_edits import set_motion
+from dynamics import load
+from dynamics.motions import JointMotion
+from dynamics.project import run_project
+
+
+def test_a_slider_reaches_from_limit_to_limit_or_half_a_turn() -> None:
+    robot = load("planar-3r-free-fall").robot
+    assert pose_range(robot, 0) == (-math.pi, math.pi)
+    assert pose_range(robot.with_link(0, lower=-1.0, upper=2.0), 0) == (-1.0, 2.0)
+    assert pose_range(robot.with_link(0, lower=5.0), 0)[0] == 5.0
+    slide = robot.with_link(1, joint="P")
+    assert pose_range(slide, 1)[1] == pytest.approx(0.77)
+
+
+def test_the_first_joint_past_its_limit_is_named_with_its_time() -> None:
+    project = load("planar-3r-inverse")
+    robot = project.robot.with_link(1, upper=1.0).with_link(2, upper=2.0)
+    project = set_motion(
+        replace(project, robot=robot), JointMotion(start=(0.0,) * 3, end=(0.5, 1.5, 3.0), profile="cycloidal")
+    )
+    recording = run_project(project)
+    said = limit_passed(project.robot, recording)
+    first = recording.t[(recording.q[:, 1] > 1.0) | (recording.q[:, 2] > 2.0)][0]
+    assert "joint 2" in said or "joint 3" in said
+    assert f"{first:.4g} s" in said
+    assert limit_passed(load("planar-3r-inverse").robot, recording) == ""

@@ -1,0 +1,35 @@
+"""Formulations that agree are said to agree, also where there is nothing to see: at rest, in free fall."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dynamics import load
+from dynamics.agreement import LIMIT, disagreements
+from dynamics.api import gravity_torque, inverse_dynamics
+from dynamics.project import run_project
+from dynamics.recording import Recording
+from dynamics.robot import Robot
+
+
+def held_still(robot: Robot) -> Recording:
+    """The arm at rest in a bent pose, held by its motors."""
+    q = np.tile(np.linspace(0.3, 0.9, robot.n), (5, 1))
+    still, none = np.zeros_like(q), np.zeros(5)
+    return Recording(np.arange(5.0), q, still, still, gravity_torque(robot, q), none, none)
+
+
+@pytest.mark.parametrize("name", ["puma560", "scara", "planar-3r-free-fall"])
+def test_at_rest(name: str) -> None:
+    robot = load(name).robot
+    assert max(value for _, value in disagreements(robot, held_still(robot))) < LIMIT
+
+
+def test_a_wrong_acceleration_is_seen() -> None:
+    robot = load("puma560").robot
+    good = run_project(load("puma560"))
+    tau = inverse_dynamics(robot, good.q, good.qd, good.qdd)
+    assert max(value for _, value in disagreements(robot, good)) < LIMIT
+    bad = Recording(good.t, good.q, good.qd, good.qdd, tau * np.nan, good.kinetic, good.potential)
+    assert not all(value < LIMIT for _, value in disagreements(robot, bad))
