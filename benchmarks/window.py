@@ -38,6 +38,18 @@ def _again(arguments: list[str], environment: dict[str, str]) -> None:
     subprocess.run(command, env={**os.environ, **environment}, check=True)
 
 
+def _started():  # type: ignore[no-untyped-def]
+    """The window as the program starts it."""
+    from app.window import keep_collector_out, make_application
+    from dynamics.kernels.dispatch import never_compile_here
+
+    make_application()
+    never_compile_here()
+    window = _open("planar-3r-free-fall")
+    keep_collector_out(window.session)
+    return window
+
+
 def _open(example: str):  # type: ignore[no-untyped-def]
     from PySide6.QtCore import QSettings
 
@@ -77,14 +89,8 @@ class Gaps:
 
 
 def _gaps(scene: str) -> int:
-    from app.window import keep_collector_out, make_application
-    from dynamics.kernels.dispatch import never_compile_here
-
     began = time.perf_counter()
-    make_application()
-    never_compile_here()
-    window = _open("planar-3r-free-fall")
-    keep_collector_out(window.session)
+    window = _started()
     shown = time.perf_counter() - began
     gaps = Gaps()
     window.session.run()
@@ -162,16 +168,15 @@ SCENARIOS: dict[str, Callable[..., str]] = {
 def _minute() -> int:
     """Frames per second in the first and the last ten seconds of a minute of playback, and the memory at both ends."""
     from app import edits
-    from app.window import make_application
 
-    make_application()
-    window = _open("planar-3r-free-fall")
+    window = _started()
     session = window.session
     session.document.edit(edits.set_run(session.document.project, duration=MINUTE, samples=6001), "Set duration")
     frames: list[float] = []
     window.arm.painted.connect(lambda: frames.append(time.perf_counter()))
     session.run()
     _wait(lambda: session.playback.complete, 60)
+    _wait(lambda: False, 2)
     session.playback.seek(0.0)
     began, before = time.perf_counter(), _memory()
     _wait(lambda: session.playback.time >= MINUTE - 0.1, 2 * MINUTE)
