@@ -48,7 +48,7 @@ class Worker(QObject):
             with generic_only() if ticket.draft else nullcontext():
                 self._stream(ticket)
         except NoSolution as error:
-            self.failed.emit(ticket.number, error.reason)
+            self.failed.emit(ticket.number, error.in_words)
         except DynamicsError as error:
             self.failed.emit(ticket.number, str(error))
         except MemoryError:

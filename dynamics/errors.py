@@ -64,6 +64,11 @@ class ProjectError(DynamicsError):
 class NoSolution(DynamicsError):
     """The input is sound, but what it asks for does not exist: out of reach, singular, not finite."""
 
+    @property
+    def in_words(self) -> str:
+        """The reason, with its link where it has one; no field is at fault."""
+        return str(self) if self.link else self.reason
+
 
 class SingularMassMatrix(NoSolution):
     """The generalized inertia matrix is singular, so accelerations do not exist."""

@@ -109,7 +109,7 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
         with np.errstate(all="ignore"):
             equation, stepper = _hybrid(job) if job.has_events or integrates(job.torque) else _smooth(job)
     except (NotFinite, NoSolution, StepFailed) as trouble:
-        yield nothing(job, trouble.reason if isinstance(trouble, NoSolution) else str(trouble))
+        yield nothing(job, trouble.in_words if isinstance(trouble, NoSolution) else str(trouble))
         return
 
     collector = Collector(job, equation, stepper)
