@@ -143,6 +143,8 @@ def _draw_lines(
         rgb, opacity = divmod(key, SHADES + 1)
         colour = QColor.fromRgb(rgb)
         colour.setAlphaF(opacity / SHADES)
+        faint = raster is not None and opacity < SHADES
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, not faint)  # in every frame, and hardly seen
         painter.setPen(QPen(colour, 0))
         for shift in _shifts(lines.width if opacity == SHADES else 1.0):
             painter.drawLines([QLineF(*ends) for ends in (xy[keys == key] + shift).tolist()])
