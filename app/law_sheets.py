@@ -11,8 +11,8 @@ from app import edits
 from app.joint_units import SECOND, damping_unit, integral_unit, position_unit, rate_unit, stiffness_unit, torque_unit
 from app.law_kinds import formula_hint, reason_of
 from app.numbers import Unit
-from app.sheets import Cells, Column, Entry, JointSheet, Sheet, UnitOf, of_joint
-from app.timed_rows import TimedRows, with_cells
+from app.sheets import Column, Entry, JointSheet, UnitOf, of_joint
+from app.timed_rows import NO_ROWS, TimedRows, TimedSheet
 from dynamics.errors import DynamicsError
 from dynamics.expressions import ExpressionError
 from dynamics.project import Project
@@ -129,15 +129,10 @@ def _limits(project: Project) -> list[Entry]:
 MOTORS = JointSheet(lambda project: bool(_limits(project)), _limits)
 
 
-class TableSheet(Sheet):
+class TableSheet(TimedSheet):
     """One row a time: the torques of the joints."""
 
     row = "row"
-    grows = True
-
-    def rows(self, project: Project) -> int:
-        law = project.run.torque
-        return len(law.times) if isinstance(law, TableTorque) else 0
 
     def columns(self, project: Project) -> Sequence[Column]:
         return [Column("t", "time", "From when these torques act [s]", lambda *_: SECOND)] + [
@@ -145,20 +140,9 @@ class TableSheet(Sheet):
             for k in range(project.robot.n)
         ]
 
-    def get(self, project: Project, row: int, column: int) -> float:
+    def table(self, project: Project) -> TimedRows:
         law = project.run.torque
-        assert isinstance(law, TableTorque)
-        return law.times[row] if column == 0 else law.values[row][column - 1]
+        return TimedRows(law.times, law.values) if isinstance(law, TableTorque) else NO_ROWS
 
-    def put(self, project: Project, cells: Cells) -> Project:
-        return put_table(project, with_cells(table_of(project), cells))
-
-
-def table_of(project: Project) -> TimedRows:
-    law = project.run.torque
-    assert isinstance(law, TableTorque)
-    return TimedRows(law.times, law.values)
-
-
-def put_table(project: Project, table: TimedRows) -> Project:
-    return change_law(project, times=table.times, values=table.rows)
+    def with_table(self, project: Project, table: TimedRows) -> Project:
+        return change_law(project, times=table.times, values=table.rows)

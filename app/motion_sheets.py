@@ -11,7 +11,7 @@ from app.motion_kinds import PROFILES
 from app.numbers import METRE
 from app.run_edits import change_motion
 from app.sheets import Cells, Column, Entry, JointSheet, Sheet, of_joint, of_row
-from app.timed_rows import TimedRows, with_cells
+from app.timed_rows import NO_ROWS, TimedRows, TimedSheet
 from dynamics.errors import DynamicsError
 from dynamics.motions import JointMotion, PoseMotion, SineMotion, TipPose, Triple, ViaMotion
 from dynamics.project import Project
@@ -61,15 +61,10 @@ ENDS = JointSheet(
 )
 
 
-class ViaSheet(Sheet):
+class ViaSheet(TimedSheet):
     """One row a via point: its time and the joints."""
 
     row = "point"
-    grows = True
-
-    def rows(self, project: Project) -> int:
-        motion = project.run.motion
-        return len(motion.times) if isinstance(motion, ViaMotion) else 0
 
     def columns(self, project: Project) -> Sequence[Column]:
         return [Column("t", "time", "When the arm is there [s]; the first time is 0", lambda *_: SECOND)] + [
@@ -77,16 +72,12 @@ class ViaSheet(Sheet):
             for k in range(project.robot.n)
         ]
 
-    def get(self, project: Project, row: int, column: int) -> float:
+    def table(self, project: Project) -> TimedRows:
         motion = project.run.motion
-        assert isinstance(motion, ViaMotion)
-        return motion.times[row] if column == 0 else motion.points[row][column - 1]
+        return TimedRows(motion.times, motion.points) if isinstance(motion, ViaMotion) else NO_ROWS
 
-    def put(self, project: Project, cells: Cells) -> Project:
-        motion = project.run.motion
-        assert isinstance(motion, ViaMotion)
-        after = with_cells(TimedRows(motion.times, motion.points), cells)
-        return change_motion(project, times=after.times, points=after.rows)
+    def with_table(self, project: Project, table: TimedRows) -> Project:
+        return change_motion(project, times=table.times, points=table.rows)
 
 
 class SineSheet(Sheet):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from statistics import median
 
-from app.solids import rod
 from dynamics.robot import Link, Robot
+from dynamics.solids import rod
 
 LENGTH, MASS = 0.3, 1.0  # where the arm gives no example
 

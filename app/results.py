@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.plots.motion import PARTS, has_reference, reference_states, torque_parts
 from app.plots.rows import Rows
-from app.poses import limit_passed
 from dynamics.hybrid.events import Event
+from dynamics.joint_limits import limit_passed
 from dynamics.kinematics import forward_kinematics
 from dynamics.project import Project
 from dynamics.recording import SERIES, Chunk, Recording, Simulation, Status

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.sheets import Cells
+from app.sheets import Cells, Sheet
+from dynamics.project import Project
 
 Row = tuple[float, ...]
 
@@ -13,6 +15,32 @@ Row = tuple[float, ...]
 class TimedRows(NamedTuple):
     times: tuple[float, ...]
     rows: tuple[Row, ...]
+
+
+NO_ROWS = TimedRows((), ())
+
+
+class TimedSheet(Sheet):
+    """One row a time, in the first column, and a number a joint."""
+
+    grows = True
+
+    @abstractmethod
+    def table(self, project: Project) -> TimedRows:
+        """NO_ROWS while the project has no such table."""
+
+    @abstractmethod
+    def with_table(self, project: Project, table: TimedRows) -> Project: ...
+
+    def rows(self, project: Project) -> int:
+        return len(self.table(project).times)
+
+    def get(self, project: Project, row: int, column: int) -> float:
+        table = self.table(project)
+        return table.times[row] if column == 0 else table.rows[row][column - 1]
+
+    def put(self, project: Project, cells: Cells) -> Project:
+        return self.with_table(project, with_cells(self.table(project), cells))
 
 
 def with_cells(table: TimedRows, cells: Cells) -> TimedRows:

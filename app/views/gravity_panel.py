@@ -7,7 +7,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from app import edits
 from app.document import Document
 from app.numbers import ACCELERATION
-from app.solids import AXES
 from app.theme import Themes
 from app.views.binding import bind, report
 from app.views.combo import Combo
@@ -15,6 +14,7 @@ from app.views.message_line import MessageLine
 from app.views.number_field import NumberField
 from dynamics.project import Project
 from dynamics.robot import Triple
+from dynamics.solids import AXES
 
 EARTH, MOON, MARS = 9.81, 1.62, 3.71  # m/s²
 PRESETS: dict[str, Triple] = {

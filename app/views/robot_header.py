@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app import edits
 from app.document import Document
-from app.equality import largest_difference
 from app.preferences import Preferences
 from app.theme import Themes
 from app.views.message_line import MessageLine
 from app.views.switch import Switch
+from dynamics.equality import largest_difference
 from dynamics.errors import DynamicsError
 from dynamics.robot import Robot
 

@@ -7,30 +7,18 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QWidget
 
 from app.session import Session
-from app.sheets import Sheet
-from app.timed_rows import TimedRows, with_row_after, without_rows
+from app.timed_rows import TimedRows, TimedSheet, with_row_after, without_rows
 from app.views.cell_model import CellModel
 from app.views.cell_table import CellTable
 from app.views.form_parts import Editor, tool
-from dynamics.project import Project
 
 WIDEST = "τ1 [N m]"
 
 
 class RowsEditor(Editor):
-    """`get` takes the rows out of the project, `put` puts them back."""
-
-    def __init__(
-        self,
-        session: Session,
-        sheet: Sheet,
-        name: str,
-        get: Callable[[Project], TimedRows],
-        put: Callable[[Project, TimedRows], Project],
-    ) -> None:
+    def __init__(self, session: Session, sheet: TimedSheet, name: str) -> None:
         super().__init__(session.document)
-        self._get, self._put = get, put
-        self._word = sheet.row
+        self.sheet = sheet
         parts = (session.document, session.preferences, session.themes, self)
         self.model = CellModel(sheet, *parts, units_in_cells=False)
         self.model.message.connect(self.problem)
@@ -55,14 +43,16 @@ class RowsEditor(Editor):
     def add(self) -> None:
         row = self.table.currentIndex().row()
         row = row if row >= 0 else self.model.rowCount() - 1
-        put, get = self._put, self._get
-        if self.attempt(lambda project: put(project, with_row_after(get(project), row)), f"Add a {self._word}"):
+        if self._change(lambda table: with_row_after(table, row), f"Add a {self.sheet.row}"):
             self.table.setCurrentIndex(self.model.index(row + 1, 0))
 
     def remove(self) -> None:
         rows = self.table.chosen_rows()
         if not rows:
-            self.problem.emit(f"Choose the {self._word}s to remove first")
+            self.problem.emit(f"Choose the {self.sheet.row}s to remove first")
             return
-        put, get = self._put, self._get
-        self.attempt(lambda project: put(project, without_rows(get(project), rows)), f"Remove {self._word}s")
+        self._change(lambda table: without_rows(table, rows), f"Remove {self.sheet.row}s")
+
+    def _change(self, change: Callable[[TimedRows], TimedRows], text: str) -> bool:
+        sheet = self.sheet
+        return self.attempt(lambda project: sheet.with_table(project, change(sheet.table(project))), text)

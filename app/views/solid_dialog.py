@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout,
 from app import edits
 from app.document import Document
 from app.numbers import KILOGRAM, METRE, BadNumber, shown
-from app.solids import AXES, SHAPES, Shape, middle_of_link
 from app.views.body_editor import PLACES, Body
 from app.views.combo import Combo
 from app.views.number_field import NumberField
 from dynamics.errors import DynamicsError
 from dynamics.project import Project
+from dynamics.solids import AXES, SHAPES, Shape, middle_of_link
 
 MOST_SIZES = max(len(shape.sizes) for shape in SHAPES)
 SLIM = 0.1  # the other sizes of a first proposal, in lengths of the link

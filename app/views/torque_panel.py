@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QPushButton
 
 from app.law_kinds import LAWS, law_of
-from app.law_sheets import FORMULAS, GAINS, MOTORS, TableSheet, change_law, put_table, table_of
+from app.law_sheets import FORMULAS, GAINS, MOTORS, TableSheet, change_law
 from app.run_edits import choose_law, follow_motion, set_law, switch_limit
 from app.session import Session
 from app.sheets import Sheet
@@ -101,7 +101,7 @@ class TorquePanel(Editor):
         return table
 
     def _torque_table(self) -> RowsEditor:
-        editor = RowsEditor(self._session, TableSheet(), "Torques over time", table_of, put_table)
+        editor = RowsEditor(self._session, TableSheet(), "Torques over time")
         editor.problem.connect(self.problem)
         self.hold = QCheckBox("in steps")
         self.hold.setToolTip("Each row holds until the next one; otherwise the torque changes evenly between them")

@@ -5,23 +5,12 @@ from __future__ import annotations
 from app.motion_sheets import ViaSheet
 from app.run_edits import change_motion
 from app.session import Session
-from app.timed_rows import TimedRows
 from app.views.form_parts import Editor, choice, make_form, show_choice, tool
 from app.views.rows_editor import RowsEditor
 from dynamics.motions import ViaMotion
 from dynamics.project import Project
 
 ORDERS = {"cubic": "cubic", "quintic": "quintic"}
-
-
-def _table(project: Project) -> TimedRows:
-    motion = project.run.motion
-    assert isinstance(motion, ViaMotion)
-    return TimedRows(motion.times, motion.points)
-
-
-def _put(project: Project, table: TimedRows) -> Project:
-    return change_motion(project, times=table.times, points=table.rows)
 
 
 class ViaEditor(Editor):
@@ -36,7 +25,7 @@ class ViaEditor(Editor):
         )
         form = make_form()
         form.addRow("Spline", self.order)
-        self.rows = RowsEditor(session, ViaSheet(), "Via points", _table, _put)
+        self.rows = RowsEditor(session, ViaSheet(), "Via points")
         self.rows.problem.connect(self.problem)
         self.rows.add_button(tool("shown", "Put the pose that is shown now into the chosen point", self._take_shown))
         self.column.addLayout(form)
@@ -54,7 +43,8 @@ class ViaEditor(Editor):
         elif shown is not None:
 
             def put(project: Project) -> Project:
-                table = _table(project)
-                return _put(project, table._replace(rows=(*table.rows[:row], shown, *table.rows[row + 1 :])))
+                table = self.rows.sheet.table(project)
+                rows = (*table.rows[:row], shown, *table.rows[row + 1 :])
+                return self.rows.sheet.with_table(project, table._replace(rows=rows))
 
             self.attempt(put, f"Put the shown pose into point {row + 1}")

@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from app.doctor import examine, joints_without_inertia
-from app.solids import box, rod
 from dynamics import examples, load
 from dynamics.conventions import to_convention
 from dynamics.robot import Link, Payload, Robot
+from dynamics.solids import box, rod
 
 BODY = Link(a=0.3, mass=1.0, com=(-0.15, 0.0, 0.0), inertia=rod(1.0, 0.3))
 

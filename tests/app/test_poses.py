@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from app.poses import limit_passed, pose_range
+from app.poses import pose_range
 from app.run_edits import set_motion
 from dynamics import load
+from dynamics.joint_limits import limit_passed
 from dynamics.motions import JointMotion
 from dynamics.project import run_project
 

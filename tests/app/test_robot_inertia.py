@@ -9,11 +9,11 @@ from pytestqt.qtbot import QtBot
 
 from app.document import Document
 from app.icons import Icons
-from app.solids import cylinder
 from app.theme import Themes
 from app.views.inertia_panel import InertiaPanel
 from app.views.number_field import NumberField
 from dynamics import load
+from dynamics.solids import cylinder
 
 BAD = ["abc", "nan", "inf", "1e400", "1e13", "--1", "1.2.3", "1_000"]
 XX, YY, ZZ, XY, YZ, XZ = range(6)

@@ -12,13 +12,13 @@ from pytestqt.qtbot import QtBot
 
 from app import edits
 from app.document import Document
-from app.equality import largest_difference
 from app.preferences import Preferences
 from app.theme import Themes
 from app.views.number_field import NumberField
 from app.views.robot_panel import RobotPanel
 from dynamics import examples, load
 from dynamics.conventions import to_convention
+from dynamics.equality import largest_difference
 from tests.app.showing import shown
 
 BAD = ["", "abc", "nan", "inf", "1e400", "1e15", "--1", "1.2.3", "1_000"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.solids import AXES, SHAPES, Shape, middle_of_link
 from dynamics import forward_kinematics, load
 from dynamics.conventions import to_convention
 from dynamics.errors import DynamicsError
 from dynamics.robot import check_inertia, inertia_entries
+from dynamics.solids import AXES, SHAPES, Shape, middle_of_link
 
 MASS = 2.5
 SIZES = {
