@@ -16,6 +16,7 @@ from app.crash_log import log_path, report_exceptions, start_logging
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.session import Session
+from app.warm_up import warm_up
 from dynamics.kernels.dispatch import never_compile_here
 from dynamics.project import Project
 
@@ -27,16 +28,23 @@ def run(project: Project, path: Path | None = None) -> int:
     """The window, until it is closed; the exit code."""
     make_application()
     start_logging(log_path())
+    window = open_window(project, path, Preferences())
+    window.session.run()
+    return QApplication.exec()
+
+
+def open_window(project: Project, path: Path | None, preferences: Preferences) -> MainWindow:
+    """The window, shown, with everything behind it that can be had in a moment."""
     never_compile_here()
-    session = Session(project, Preferences())
+    session = Session(project, preferences)
     session.document.path = path
     window = MainWindow(session)
     report_exceptions(lambda text: window.say(f"The program made an error: {text} (see Help, log)"))
     _tell_what_takes_long(window)
     keep_collector_out(session)
+    warm_up(project)
     window.show()
-    session.run()
-    return QApplication.exec()
+    return window
 
 
 def make_application() -> QApplication:

@@ -14,6 +14,8 @@ import numpy as np
 from numba import carray, njit, types
 from numba.extending import intrinsic
 
+from dynamics import jit_options
+
 # The memory of an integrator, and what is where in it. (Kept in this file: numba's cache watches no other.)
 
 DONE, NO_STEP, WRONG = range(3)  # how `advance` ends
@@ -35,21 +37,7 @@ WEIGHT_ROWS, WEIGHT_COLUMNS = 8, 16  # of `weights`, the dense output's
 SAFETY, SHRINK, GROW = 0.8, 0.2, 8.0
 
 
-def _writable() -> bool:
-    """Whether numba finds a folder for its cache."""
-    try:
-        njit(cache=True)(_writable)
-    except RuntimeError:
-        return False
-    return True
-
-
-OPTIONS: dict[str, Any] = {
-    "nogil": True,
-    "cache": _writable(),
-    "error_model": "numpy",
-    "fastmath": {"contract", "nsz", "arcp"},
-}
+OPTIONS: dict[str, Any] = {**jit_options.OPTIONS, "fastmath": {"contract", "nsz", "arcp"}}
 INNER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # for what only the loop itself calls
 
 

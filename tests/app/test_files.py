@@ -97,6 +97,17 @@ def test_discard_gives_it_up(
     assert document.project == load("scara")
 
 
+def test_a_long_arm_is_made_ready_beside_the_window(files: FileManager, document: Document, qtbot: QtBot) -> None:
+    files.open_example("chain-40")
+    qtbot.waitUntil(lambda: document.robot.n == 40)
+    files.open_example("chain-50")
+    files.open_example("scara")
+    assert document.project.name == "scara"
+    files.finish()
+    qtbot.wait(50)
+    assert document.project.name == "scara"
+
+
 def test_save_first_writes_it(
     document: Document,
     files: FileManager,
