@@ -75,7 +75,7 @@ class Canvas:
         if _loops is not None:
             arrays = [np.ascontiguousarray(a, t) for a, t in ((points, float), (colours, float), (faces, np.int64))]
             memory = self.pixels, self.nearness, self._owner, self._box
-            if not _loops.draw(*arrays, near, *memory, MOST_COMPILED):
+            if not _loops.draw(*arrays, float(near), *memory, MOST_COMPILED):
                 self._owner[:] = 0
                 self._box[:] = 0, 0, self.width, self.height
                 raise TooManyPixels
@@ -105,6 +105,14 @@ class Canvas:
         colours[pixel] = (255 * colour + (1 - opacity) * colours[pixel] + 0.5).astype(np.uint8)
         self._box[:2] = np.minimum(self._box[:2], (rows.x.min(), rows.y.min()))
         self._box[2:] = np.maximum(self._box[2:], ((rows.x + rows.length).max(), rows.y.max() + 1))
+
+    def stroke(self, ends: np.ndarray, colours: np.ndarray, width: float, near: float) -> bool:
+        """Lines (k, 2, 3) in pixels and depth, so wide, each of one colour (k, 4); False where only loops could."""
+        if _loops is None:
+            return False
+        lines = np.ascontiguousarray(ends, float), np.ascontiguousarray(colours, float)
+        _loops.stroke(*lines, float(width), float(near), self.pixels, self.nearness, self._owner, self._box)
+        return True
 
     def covered(self, halved: bool = False) -> tuple[int, int, np.ndarray]:
         """Left, top and bytes (h, w, 4) of the part that was drawn on; of half the size, edges are smooth."""

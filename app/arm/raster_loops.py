@@ -14,6 +14,7 @@ from numba import njit
 from dynamics.jit_options import OPTIONS
 
 FLAT = 1e-6  # as in `raster`
+SLACK = 1e-3  # of its depth, by which a line may be behind a solid and is still seen
 
 NEARNESS, PER_X, PER_Y = 0, 5, 10  # columns of a triangle's plane equations: value at the origin and its two slopes
 
@@ -127,6 +128,69 @@ def blend(plane: np.ndarray, x: float, y: float, pixel: np.ndarray) -> None:
 
 
 @njit(**OPTIONS)
+def clipped(start: float, change: float, low: float, high: float, t0: float, t1: float) -> tuple[float, float]:
+    """The part of t0 to t1 in which start + t change lies between low and high; nothing is left where t0 > t1."""
+    if change == 0.0:
+        return (t0, t1) if low <= start <= high else (1.0, 0.0)
+    one, other = (low - start) / change, (high - start) / change
+    return max(t0, min(one, other)), min(t1, max(one, other))
+
+
+@njit(**OPTIONS)
+def stroke(
+    ends: np.ndarray,
+    colours: np.ndarray,
+    width: float,
+    near: float,
+    canvas: np.ndarray,
+    nearness: np.ndarray,
+    owner: np.ndarray,
+    box: np.ndarray,
+) -> None:
+    """Lines (k, 2, 3), each of one colour, before the eye and not behind a solid, over what is on the canvas.
+
+    Lines of the same colour in a row are one stroke: where they overlap, a faint one does not grow stronger.
+    """
+    rows, columns = nearness.shape
+    radius, group = width / 2, 0
+    for i in range(len(ends)):
+        if i == 0 or not (colours[i] == colours[i - 1]).all():
+            group += 1
+        x0, y0, z0 = ends[i, 0]
+        dx, dy, dz = ends[i, 1, 0] - x0, ends[i, 1, 1] - y0, ends[i, 1, 2] - z0
+        if not min(z0, z0 + dz) > near:
+            continue
+        t0, t1 = clipped(x0, dx, -radius, columns + radius, 0.0, 1.0)
+        t0, t1 = clipped(y0, dy, -radius, rows + radius, t0, t1)
+        if not t0 <= t1:
+            continue
+        steps = int(max(abs(dx), abs(dy)) * (t1 - t0)) + 1
+        for k in range(steps + 1):
+            t = t0 + (t1 - t0) * k / steps
+            x, y, z = x0 + t * dx, y0 + t * dy, z0 + t * dz
+            for py in range(max(math.ceil(y - radius - 0.5), 0), min(math.ceil(y + radius - 0.5), rows)):
+                for px in range(max(math.ceil(x - radius - 0.5), 0), min(math.ceil(x + radius - 0.5), columns)):
+                    apart = (px + 0.5 - x) ** 2 + (py + 0.5 - y) ** 2
+                    if apart <= radius * radius and owner[py, px] != group and nearness[py, px] * z <= 1 + SLACK:
+                        owner[py, px] = group
+                        cover(colours[i], canvas[py, px])
+                        box[0], box[1] = min(box[0], px), min(box[1], py)
+                        box[2], box[3] = max(box[2], px + 1), max(box[3], py + 1)
+    for y in range(box[1], box[3]):
+        for x in range(box[0], box[2]):
+            owner[y, x] = 0
+
+
+@njit(**OPTIONS)
+def cover(colour: np.ndarray, pixel: np.ndarray) -> None:
+    """A colour with its opacity over a pixel."""
+    opacity = colour[3]
+    for k in range(3):
+        pixel[k] = np.uint8(255.0 * colour[k] * opacity + (1 - opacity) * pixel[k] + 0.5)
+    pixel[3] = np.uint8(255.0 * opacity + (1 - opacity) * pixel[3] + 0.5)
+
+
+@njit(**OPTIONS)
 def halved(canvas: np.ndarray, left: int, top: int, right: int, bottom: int) -> np.ndarray:
     """A picture of half the size, each pixel the mean of four; of it the part within these bounds."""
     out = np.empty((bottom - top, right - left, 4), dtype=np.uint8)
@@ -145,4 +209,5 @@ def load() -> None:
     canvas, nearness = np.zeros((2, 2, 4), dtype=np.uint8), np.zeros((2, 2), dtype=np.float32)
     owner, box = np.zeros((2, 2), dtype=np.int32), np.zeros(4, dtype=np.int64)
     draw(points, colours, np.array([[0, 1, 2]]), 0.1, canvas, nearness, owner, box, 100)
+    stroke(np.ones((1, 2, 3)), np.ones((1, 4)), 1.0, 0.1, canvas, nearness, owner, box)
     halved(canvas, 0, 0, 1, 1)

@@ -113,15 +113,24 @@ def paint_foreground(
     if width * ratio * sampling > WIDEST:
         sampling = PLAIN
     raster = _rasterised(picture, camera, width, height, sampling * ratio, raster)
+    lines = picture.lines
+    if lines is not None and _stroked(raster, lines, camera, raster.width / width):
+        lines = None
     halved = raster.width > 1.5 * width * ratio
     left, top, pixels = raster.covered(halved)
     if pixels.size:
         image = QImage(pixels.data, pixels.shape[1], pixels.shape[0], QImage.Format.Format_RGBA8888_Premultiplied)
         scale = (1 + halved) * width / raster.width  # 1 but for a screen with fine pixels, or when drawn coarsely
         painter.drawImage(QRectF(left * scale, top * scale, image.width() * scale, image.height() * scale), image)
-    if picture.lines is not None:
-        _draw_lines(painter, picture.lines, camera, width, height, raster)
+    if lines is not None:
+        _draw_lines(painter, lines, camera, width, height, raster)
     return raster
+
+
+def _stroked(raster: Raster, lines: Lines, camera: Camera, scale: float) -> bool:
+    """Whether the raster could draw the lines itself."""
+    ends = camera.project(lines.points, raster.width, raster.height)
+    return raster.stroke(ends, lines.colours.mean(axis=1), lines.width * scale, NEAR * camera.distance)
 
 
 def _rasterised(

@@ -142,3 +142,19 @@ def test_light_comes_from_above_and_the_front() -> None:
     grey, view = np.full((1, 3), 0.5), np.eye(4)
     assert shaded(up, grey, view).mean() > shaded(down, grey, view).mean() + 0.1
     assert shaded(towards, grey, view).mean() > shaded(away, grey, view).mean() + 0.1
+
+
+def test_lines_are_hidden_by_solids_and_do_not_grow_stronger_where_they_overlap() -> None:
+    canvas = drawn(np.array([[5.0, 0, 1], [5, 60, 1], [30, 0, 1]]), (1, 0, 0, 1))
+    there_and_back = np.array([[[0.0, 15, 2], [40, 15, 2]], [[40, 15, 2], [0, 15, 2]]])
+    if not canvas.stroke(there_and_back, np.tile((0, 0, 1, 0.5), (2, 1)), 2.0, 0.01):
+        pytest.skip("drawn by Qt")
+    pixels = canvas.bytes()
+    assert tuple(pixels[15, 38]) == (0, 0, 128, 128)
+    assert tuple(pixels[15, 10]) == (255, 0, 0, 255)
+    assert not pixels[20, 38].any()
+    canvas.stroke(there_and_back - (0, 0, 1.5), np.tile((0, 1, 0, 1), (2, 1)), 2.0, 0.01)
+    assert tuple(canvas.bytes()[15, 10]) == (0, 255, 0, 255)
+    far = np.array([[[-1e9, -1e9, 2.0], [1e9, 1e9, 2.0]], [[0, 0, -1], [9, 9, 2]]])
+    canvas.stroke(far, np.tile((1, 1, 1, 1), (2, 1)), 2.0, 0.01)
+    assert tuple(canvas.bytes()[2, 2]) == (255, 255, 255, 255)
