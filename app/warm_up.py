@@ -15,7 +15,7 @@ from dynamics.project import Project
 from dynamics.simulation import run
 
 LOG = logging.getLogger("app")
-PATIENCE = 1.5  # seconds: enough to load what is on disk, not to compile it
+PATIENCE = 0.8  # seconds: enough to load what is on disk, not to compile it
 
 
 def warm_up(project: Project) -> threading.Thread:
