@@ -26,6 +26,7 @@ from dynamics.hybrid.events import Event
 from dynamics.inspection import inspect_forward, inspect_inverse
 from dynamics.inverse_kinematics import inverse_kinematics
 from dynamics.io.motor_file import bundled_motors, load_motors
+from dynamics.io.urdf_chain import load_urdf
 from dynamics.job import Job
 from dynamics.kernels import prepare
 from dynamics.kinematics import forward_kinematics, jacobian, jacobian_rate, tip_acceleration, tip_twist
@@ -112,6 +113,7 @@ __all__ = [
     "line_motion",
     "load",
     "load_motors",
+    "load_urdf",
     "mass_matrix",
     "motor_sizing",
     "operation_count",

@@ -1,0 +1,281 @@
+"""URDF files as trees of links and joints. Every refusal names the file, the element, the attribute and the value."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from dynamics.conventions import turn_transform
+from dynamics.errors import DynamicsError, ProjectError
+from dynamics.io.urdf_meshes import mesh_folder
+from dynamics.io.urdf_tree import KINDS, Colour, Shape, UrdfJoint, UrdfLink, UrdfTree, UrdfVisual, shorten
+from dynamics.io.urdf_xml import Element, read_xml
+from dynamics.robot import LARGEST, Transform, check_name, inertia_entries, inertia_matrix
+from dynamics.scalars import exact_cos_sin
+
+SUFFIX = ".urdf"
+MAX_LINKS = 5000
+XACRO = "is a xacro template; expand it first: xacro FILE > robot.urdf"
+GRAVITY = (0.0, 0.0, -9.81)
+ZERO = (0.0, 0.0, 0.0)
+
+
+def read_urdf(path: object) -> UrdfTree:
+    """The tree of a URDF file, or of the only one in a folder or in its `urdf` folder."""
+    if not isinstance(path, (str, os.PathLike)) or not str(path):
+        raise DynamicsError("the name of a file or a folder is needed", field="path", value=path)
+    given = Path(path)
+    file = _the_file(given) if given.is_dir() else given
+    root = read_xml(file)
+    if root.tag != "robot":
+        raise root.error("is no URDF: its root element is not <robot>")
+    _refuse_xacro(root)
+    links = _links(root)
+    joints = _joints(root, {link.name for link in links})
+    name = root.text("name", "") or file.stem
+    return UrdfTree(
+        path=file,
+        folder=given if given.is_dir() else mesh_folder(file),
+        name=_checked_name(root, name),
+        links=links,
+        joints=joints,
+        root=_root(file, links, joints),
+        gravity=_gravity(root),
+    )
+
+
+def _the_file(folder: Path) -> Path:
+    """The only URDF of a folder, else of its `urdf` folder."""
+    for place in (folder, folder / "urdf"):
+        try:
+            found = sorted(item for item in place.iterdir() if item.suffix.lower() == SUFFIX) if place.is_dir() else []
+        except OSError as error:
+            raise ProjectError(place, f"cannot be read: {error.strerror or error}") from None
+        if len(found) == 1:
+            return found[0]
+        if found:
+            names = shorten([item.name for item in found])
+            raise ProjectError(place, f"holds several URDF files, name one of them: {names}")
+    raise ProjectError(folder, f"holds no *{SUFFIX} file, nor does its folder 'urdf'")
+
+
+def _refuse_xacro(root: Element) -> None:
+    waiting = [root]
+    while waiting:
+        element = waiting.pop()
+        if element.tag.startswith("xacro:"):
+            raise element.error(XACRO)
+        for name, value in element.attributes.items():
+            if "${" in value or "$(" in value:
+                raise element.error(XACRO, name, value)
+        waiting += [child for child in element.children if child.tag not in IGNORED]
+
+
+IGNORED = ("gazebo", "transmission", "ros2_control")  # what other programs keep in the file
+
+
+def _links(root: Element) -> tuple[UrdfLink, ...]:
+    colours = {}
+    for material in root.all("material"):
+        colour = _colour(material)
+        if colour is not None:
+            colours[material.text("name", "")] = colour
+    found: dict[str, UrdfLink] = {}
+    elements = root.all("link")
+    if len(elements) > MAX_LINKS:
+        raise root.error(f"has more than {MAX_LINKS} links")
+    for element in elements:
+        name = _name(element, "link", found)
+        visuals = tuple(_visual(each, element.owner, colours) for each in element.all("visual") if each.children)
+        found[name] = _with_inertial(UrdfLink(name, visuals=visuals), element.one("inertial"))
+    if not found:
+        raise root.error("has no <link>")
+    return tuple(found.values())
+
+
+def _name(element: Element, what: str, taken: dict[str, object] | dict[str, UrdfLink] | dict[str, UrdfJoint]) -> str:
+    name = _checked_name(element, element.text("name"))
+    element.owner = f"{what} {name!r}"
+    if name in taken:
+        raise element.error("the name is there twice", "name", name)
+    return name
+
+
+def _checked_name(element: Element, name: str) -> str:
+    try:
+        return check_name(name, "name")
+    except DynamicsError as error:
+        raise element.error(error.reason, "name", name) from None
+
+
+def _with_inertial(link: UrdfLink, inertial: Element | None) -> UrdfLink:
+    if inertial is None:
+        return link
+    pose = _origin(inertial)
+    weight, tensor = inertial.need("mass"), inertial.one("inertia")
+    mass = weight.number("value")
+    if not 0 <= mass <= LARGEST:
+        raise weight.error(f"must be within 0 and {LARGEST:g}", "value", weight.text("value"))
+    entries: tuple[float, ...] = (0.0,) * 6
+    if tensor is not None:
+        entries = tuple(tensor.number(name, 0.0) for name in ("ixx", "iyy", "izz", "ixy", "iyz", "ixz"))
+    rotation = pose[:3, :3]
+    turned = inertia_entries(rotation @ inertia_matrix(entries) @ rotation.T)
+    return UrdfLink(link.name, True, mass, tuple(pose[:3, 3].tolist()), turned, link.visuals)
+
+
+def _origin(element: Element) -> np.ndarray:
+    """The element's <origin> as a 4x4 transform."""
+    origin = element.one("origin")
+    if origin is None:
+        return np.eye(4)
+    xyz, rpy = origin.numbers("xyz", 3, ZERO), origin.numbers("rpy", 3, ZERO)
+    for name, values, largest in (("xyz", xyz, LARGEST), ("rpy", rpy, 1e6)):
+        if max(abs(value) for value in values) > largest:
+            raise origin.error(f"must be within {-largest:g} and {largest:g}", name, origin.text(name))
+    transform = np.eye(4)
+    transform[:3, :3] = _turned(*rpy)
+    transform[:3, 3] = xyz
+    return transform
+
+
+def _turned(roll: float, pitch: float, yaw: float) -> np.ndarray:
+    """Rot_z(yaw) Rot_y(pitch) Rot_x(roll); right angles are exact."""
+    (cr, sr), (cp, sp) = exact_cos_sin(roll), exact_cos_sin(pitch)
+    about_x = np.array([[1, 0, 0], [0, cr, -sr], [0, sr, cr]])
+    about_y = np.array([[cp, 0, sp], [0, 1, 0], [-sp, 0, cp]])
+    return turn_transform(0.0, yaw)[:3, :3] @ about_y @ about_x
+
+
+def _transform(matrix: np.ndarray) -> Transform:
+    return tuple(tuple(row) for row in matrix.tolist())
+
+
+def _visual(element: Element, owner: str, colours: dict[str, Colour]) -> UrdfVisual:
+    element.owner = owner
+    material = element.one("material")
+    colour = None
+    if material is not None:
+        colour = _colour(material) or colours.get(material.text("name", ""))
+    return UrdfVisual(_shape(element.need("geometry")), _transform(_origin(element)), colour)
+
+
+def _colour(material: Element) -> Colour | None:
+    colour = material.one("color")
+    return None if colour is None else colour.numbers("rgba", 4)  # type: ignore[return-value]
+
+
+def _shape(geometry: Element) -> Shape:
+    for kind in geometry.children:
+        kind.owner = geometry.owner
+        if kind.tag == "box":
+            return Shape("box", kind.numbers("size", 3))
+        if kind.tag == "cylinder":
+            return Shape("cylinder", (kind.number("radius"), kind.number("length")))
+        if kind.tag == "sphere":
+            return Shape("sphere", (kind.number("radius"),))
+        if kind.tag == "mesh":
+            return Shape("mesh", kind.numbers("scale", 3, (1.0, 1.0, 1.0)), kind.text("filename"))
+    raise geometry.error("is none of <box>, <cylinder>, <sphere> and <mesh>")
+
+
+def _joints(root: Element, links: set[str]) -> tuple[UrdfJoint, ...]:
+    rotors = _rotors(root)
+    found: dict[str, UrdfJoint] = {}
+    carriers: dict[str, str] = {}
+    for element in root.all("joint"):
+        name = _name(element, "joint", found)
+        joint = found[name] = _joint(element, name, links, rotors.get(name, (0.0, 1.0)))
+        if joint.child in carriers:
+            reason = f"link {joint.child!r} hangs on joint {carriers[joint.child]!r} already: a loop is no tree"
+            raise element.error(reason, "name", name)
+        carriers[joint.child] = name
+    return tuple(found.values())
+
+
+def _joint(element: Element, name: str, links: set[str], rotor: tuple[float, float]) -> UrdfJoint:
+    kind = element.text("type")
+    if kind not in KINDS:
+        raise element.error(f"no joint type; possible: {', '.join(KINDS)}", "type", kind)
+    ends = []
+    for end in ("parent", "child"):
+        holder = element.need(end)
+        ends.append(holder.text("link"))
+        if ends[-1] not in links:
+            raise holder.error("there is no such link", "link", ends[-1])
+    mimic, axis, limit = element.one("mimic"), element.one("axis"), element.one("limit")
+    dynamics = element.one("dynamics") or Element(element.path, "dynamics", {}, element.line)
+    viscous, coulomb = (_not_negative(dynamics, each) for each in ("damping", "friction"))
+    return UrdfJoint(
+        name,
+        kind,
+        parent=ends[0],
+        child=ends[1],
+        origin=_transform(_origin(element)),
+        axis=(1.0, 0.0, 0.0) if axis is None else axis.numbers("xyz", 3),  # type: ignore[arg-type]
+        lower=0.0 if limit is None else limit.number("lower", 0.0),
+        upper=0.0 if limit is None else limit.number("upper", 0.0),
+        has_range=limit is not None and bool(limit.attributes.keys() & {"lower", "upper"}),
+        viscous=viscous,
+        coulomb=coulomb,
+        mimics="" if mimic is None else mimic.text("joint"),
+        rotor_inertia=rotor[0],
+        gear_ratio=rotor[1],
+    )
+
+
+def _not_negative(element: Element, name: str) -> float:
+    value = element.number(name, 0.0)
+    if not 0 <= value <= LARGEST:
+        raise element.error(f"must be within 0 and {LARGEST:g}", name, element.text(name))
+    return value
+
+
+def _rotors(root: Element) -> dict[str, tuple[float, float]]:
+    """Rotor inertia and gear ratio by joint, as Drake writes them into a transmission."""
+    found = {}
+    for transmission in root.all("transmission"):
+        for joint, actuator in _pairs(transmission):
+            inertia, ratio = (actuator.one(f"drake:{name}") for name in ("rotor_inertia", "gear_ratio"))
+            if inertia is not None:
+                gear = 1.0 if ratio is None else ratio.number("value")
+                found[joint.text("name", "")] = (_not_negative(inertia, "value"), gear)
+    return found
+
+
+def _pairs(transmission: Element) -> Iterator[tuple[Element, Element]]:
+    """Each joint of a transmission with its actuator."""
+    return zip(transmission.all("joint"), transmission.all("actuator"), strict=False)
+
+
+def _gravity(root: Element) -> tuple[float, float, float]:
+    """URDF does not speak of gravity; its extension for MuJoCo may."""
+    extension = root.one("mujoco")
+    option = None if extension is None else extension.one("option")
+    return GRAVITY if option is None else option.numbers("gravity", 3, GRAVITY)  # type: ignore[return-value]
+
+
+def _root(path: Path, links: tuple[UrdfLink, ...], joints: tuple[UrdfJoint, ...]) -> str:
+    """The one link that hangs on nothing; every other one hangs on it."""
+    children = {joint.child for joint in joints}
+    roots = [link.name for link in links if link.name not in children]
+    if not roots:
+        raise ProjectError(path, "its joints form a loop: every link hangs on another one")
+    if len(roots) > 1:
+        raise ProjectError(path, f"has several roots, which no joint connects: {shorten(roots)}")
+    reached = {roots[0]}
+    below: dict[str, list[str]] = {}
+    for joint in joints:
+        below.setdefault(joint.parent, []).append(joint.child)
+    waiting = [roots[0]]
+    while waiting:
+        waiting_now = below.get(waiting.pop(), [])
+        reached.update(waiting_now)
+        waiting += waiting_now
+    loop = [link.name for link in links if link.name not in reached]
+    if loop:
+        raise ProjectError(path, f"its joints form a loop: {shorten(loop)} hang on each other")
+    return roots[0]
