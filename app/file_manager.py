@@ -12,8 +12,9 @@ from app.preferences import Preferences
 from dynamics.errors import DynamicsError
 from dynamics.examples import load, rod_chain
 from dynamics.io.project_file import SUFFIX
+from dynamics.io.urdf_project import is_urdf
 
-FILTER = f"Arms (*{SUFFIX});;All files (*)"
+FILTER = f"Arms (*{SUFFIX} *.urdf);;All files (*)"
 RECENT = 10
 
 Button = QMessageBox.StandardButton
@@ -96,7 +97,7 @@ class FileManager(QObject):
             self._complain("This file cannot be opened", error)
             self._forget(path)
             return
-        self._document.replace(project, path)
+        self._document.replace(project, None if is_urdf(path) else path)  # a project is never saved over a URDF
         self._remember(path)
 
     def _write(self, path: Path) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from dynamics.conventions import turn_transform
 from dynamics.errors import DynamicsError, ProjectError
+from dynamics.io.files import file_path
 from dynamics.io.urdf_meshes import mesh_folder
 from dynamics.io.urdf_tree import KINDS, Colour, Shape, UrdfJoint, UrdfLink, UrdfTree, UrdfVisual, shorten
 from dynamics.io.urdf_xml import Element, read_xml
@@ -25,9 +25,7 @@ ZERO = (0.0, 0.0, 0.0)
 
 def read_urdf(path: object) -> UrdfTree:
     """The tree of a URDF file, or of the only one in a folder or in its `urdf` folder."""
-    if not isinstance(path, (str, os.PathLike)) or not str(path):
-        raise DynamicsError("the name of a file or a folder is needed", field="path", value=path)
-    given = Path(path)
+    given = file_path(path, "a file or a folder")
     file = _the_file(given) if given.is_dir() else given
     root = read_xml(file)
     if root.tag != "robot":

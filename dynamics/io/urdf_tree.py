@@ -193,7 +193,7 @@ class UrdfTree:
                     raise ProjectError(self.path, f"joint {joint.name!r}: {joint.obstacle}", field="type")
             raise ProjectError(self.path, "has no moving joint that an arm could be made of", field="tip")
         some = shorten([f"{chain.tip!r} ({_joints(len(chain.joints))})" for chain in found])
-        raise ProjectError(self.path, f"several tips are possible, name one of them: {some}", field="tip")
+        raise ProjectError(self.path, f"several tips are possible: {some}", field="tip")
 
 
 def _joints(count: int) -> str:
