@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path, PurePosixPath
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 LEVELS = 6  # upwards to a package's root
@@ -19,13 +20,17 @@ def mesh_folder(urdf: Path) -> Path:
     return here.parent if here.name in ("urdf", "robots") else here
 
 
-def find_mesh(name: str, urdf: Path, folder: Path) -> Path | None:
-    """The file that a URDF names, looked for from its own folder upwards and never outside `folder`."""
-    parts = _parts(name)
-    root = Path(os.path.realpath(folder))
+def find_meshes(names: Iterable[str], urdf: Path, folder: Path) -> dict[str, Path | None]:
+    """The files that a URDF names, looked for from its own folder upwards and never outside `folder`."""
+    root = os.path.realpath(folder)
+    places = _places(urdf, Path(root))
+    return {name: _find(_parts(name), places, root) for name in names}
+
+
+def _find(parts: Sequence[str], places: Sequence[Path], root: str) -> Path | None:
     for start in range(len(parts)):
-        for place in _places(urdf, root):
-            found = _inside(place.joinpath(*parts[start:]), root)
+        for place in places:
+            found = _inside(os.path.join(place, *parts[start:]), root)
             if found is not None:
                 return found
     return None
@@ -40,8 +45,8 @@ def _parts(name: str) -> tuple[str, ...]:
         return ()
     if separator and "%" in rest:
         rest = unquote(urlsplit(f"file:///{rest}").path)
-    parts = tuple(part for part in PurePosixPath(rest.replace("\\", "/")).parts if part not in ("/", "..", "."))
-    return parts[-MAX_PARTS:]
+    parts = rest.replace("\\", "/").split("/")
+    return tuple(part for part in parts if part not in ("", "..", "."))[-MAX_PARTS:]
 
 
 def _places(urdf: Path, root: Path) -> list[Path]:
@@ -50,9 +55,11 @@ def _places(urdf: Path, root: Path) -> list[Path]:
     return [place for place in (here, *here.parents) if place.is_relative_to(root)] or [root]
 
 
-def _inside(path: Path, root: Path) -> Path | None:
+def _inside(path: str, root: str) -> Path | None:
     try:
-        real = Path(os.path.realpath(path))
-        return real if real.is_relative_to(root) and real.is_file() else None
+        if not os.path.isfile(path):
+            return None
+        real = Path(os.path.realpath(path))  # a link may lead anywhere
+        return real if real.is_relative_to(root) else None
     except (OSError, ValueError):  # a name that no file system takes
         return None

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from pathlib import Path
 
-import numpy as np
-
-from dynamics.conventions import turn_transform
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.io.files import file_path
 from dynamics.io.urdf_meshes import mesh_folder
-from dynamics.io.urdf_tree import KINDS, Colour, Shape, UrdfJoint, UrdfLink, UrdfTree, UrdfVisual, shorten
+from dynamics.io.urdf_parts import as_tuples, colour_of, origin, visual_of, with_inertial
+from dynamics.io.urdf_tree import GRAVITY, KINDS, UrdfJoint, UrdfLink, UrdfTree, shorten
 from dynamics.io.urdf_xml import Element, read_xml
-from dynamics.robot import LARGEST, Transform, check_name, inertia_entries, inertia_matrix
-from dynamics.scalars import exact_cos_sin
+from dynamics.robot import LARGEST, check_name
 
 SUFFIX = ".urdf"
 MAX_LINKS = 5000
 XACRO = "is a xacro template; expand it first: xacro FILE > robot.urdf"
-GRAVITY = (0.0, 0.0, -9.81)
-ZERO = (0.0, 0.0, 0.0)
 
 
 def read_urdf(path: object) -> UrdfTree:
@@ -78,7 +73,7 @@ IGNORED = ("gazebo", "transmission", "ros2_control")  # what other programs keep
 def _links(root: Element) -> tuple[UrdfLink, ...]:
     colours = {}
     for material in root.all("material"):
-        colour = _colour(material)
+        colour = colour_of(material)
         if colour is not None:
             colours[material.text("name", "")] = colour
     found: dict[str, UrdfLink] = {}
@@ -87,14 +82,14 @@ def _links(root: Element) -> tuple[UrdfLink, ...]:
         raise root.error(f"has more than {MAX_LINKS} links")
     for element in elements:
         name = _name(element, "link", found)
-        visuals = tuple(_visual(each, element.owner, colours) for each in element.all("visual") if each.children)
-        found[name] = _with_inertial(UrdfLink(name, visuals=visuals), element.one("inertial"))
+        visuals = tuple(visual_of(each, element.owner, colours) for each in element.all("visual") if each.children)
+        found[name] = with_inertial(UrdfLink(name, visuals=visuals), element.one("inertial"))
     if not found:
         raise root.error("has no <link>")
     return tuple(found.values())
 
 
-def _name(element: Element, what: str, taken: dict[str, object] | dict[str, UrdfLink] | dict[str, UrdfJoint]) -> str:
+def _name(element: Element, what: str, taken: Container[str]) -> str:
     name = _checked_name(element, element.text("name"))
     element.owner = f"{what} {name!r}"
     if name in taken:
@@ -107,77 +102,6 @@ def _checked_name(element: Element, name: str) -> str:
         return check_name(name, "name")
     except DynamicsError as error:
         raise element.error(error.reason, "name", name) from None
-
-
-def _with_inertial(link: UrdfLink, inertial: Element | None) -> UrdfLink:
-    if inertial is None:
-        return link
-    pose = _origin(inertial)
-    weight, tensor = inertial.need("mass"), inertial.one("inertia")
-    mass = weight.number("value")
-    if not 0 <= mass <= LARGEST:
-        raise weight.error(f"must be within 0 and {LARGEST:g}", "value", weight.text("value"))
-    entries: tuple[float, ...] = (0.0,) * 6
-    if tensor is not None:
-        entries = tuple(tensor.number(name, 0.0) for name in ("ixx", "iyy", "izz", "ixy", "iyz", "ixz"))
-    rotation = pose[:3, :3]
-    turned = inertia_entries(rotation @ inertia_matrix(entries) @ rotation.T)
-    return UrdfLink(link.name, True, mass, tuple(pose[:3, 3].tolist()), turned, link.visuals)
-
-
-def _origin(element: Element) -> np.ndarray:
-    """The element's <origin> as a 4x4 transform."""
-    origin = element.one("origin")
-    if origin is None:
-        return np.eye(4)
-    xyz, rpy = origin.numbers("xyz", 3, ZERO), origin.numbers("rpy", 3, ZERO)
-    for name, values, largest in (("xyz", xyz, LARGEST), ("rpy", rpy, 1e6)):
-        if max(abs(value) for value in values) > largest:
-            raise origin.error(f"must be within {-largest:g} and {largest:g}", name, origin.text(name))
-    transform = np.eye(4)
-    transform[:3, :3] = _turned(*rpy)
-    transform[:3, 3] = xyz
-    return transform
-
-
-def _turned(roll: float, pitch: float, yaw: float) -> np.ndarray:
-    """Rot_z(yaw) Rot_y(pitch) Rot_x(roll); right angles are exact."""
-    (cr, sr), (cp, sp) = exact_cos_sin(roll), exact_cos_sin(pitch)
-    about_x = np.array([[1, 0, 0], [0, cr, -sr], [0, sr, cr]])
-    about_y = np.array([[cp, 0, sp], [0, 1, 0], [-sp, 0, cp]])
-    return turn_transform(0.0, yaw)[:3, :3] @ about_y @ about_x
-
-
-def _transform(matrix: np.ndarray) -> Transform:
-    return tuple(tuple(row) for row in matrix.tolist())
-
-
-def _visual(element: Element, owner: str, colours: dict[str, Colour]) -> UrdfVisual:
-    element.owner = owner
-    material = element.one("material")
-    colour = None
-    if material is not None:
-        colour = _colour(material) or colours.get(material.text("name", ""))
-    return UrdfVisual(_shape(element.need("geometry")), _transform(_origin(element)), colour)
-
-
-def _colour(material: Element) -> Colour | None:
-    colour = material.one("color")
-    return None if colour is None else colour.numbers("rgba", 4)  # type: ignore[return-value]
-
-
-def _shape(geometry: Element) -> Shape:
-    for kind in geometry.children:
-        kind.owner = geometry.owner
-        if kind.tag == "box":
-            return Shape("box", kind.numbers("size", 3))
-        if kind.tag == "cylinder":
-            return Shape("cylinder", (kind.number("radius"), kind.number("length")))
-        if kind.tag == "sphere":
-            return Shape("sphere", (kind.number("radius"),))
-        if kind.tag == "mesh":
-            return Shape("mesh", kind.numbers("scale", 3, (1.0, 1.0, 1.0)), kind.text("filename"))
-    raise geometry.error("is none of <box>, <cylinder>, <sphere> and <mesh>")
 
 
 def _joints(root: Element, links: set[str]) -> tuple[UrdfJoint, ...]:
@@ -212,7 +136,7 @@ def _joint(element: Element, name: str, links: set[str], rotor: tuple[float, flo
         kind,
         parent=ends[0],
         child=ends[1],
-        origin=_transform(_origin(element)),
+        origin=as_tuples(origin(element)),
         axis=(1.0, 0.0, 0.0) if axis is None else axis.numbers("xyz", 3),  # type: ignore[arg-type]
         lower=0.0 if limit is None else limit.number("lower", 0.0),
         upper=0.0 if limit is None else limit.number("upper", 0.0),
@@ -264,15 +188,14 @@ def _root(path: Path, links: tuple[UrdfLink, ...], joints: tuple[UrdfJoint, ...]
         raise ProjectError(path, "its joints form a loop: every link hangs on another one")
     if len(roots) > 1:
         raise ProjectError(path, f"has several roots, which no joint connects: {shorten(roots)}")
-    reached = {roots[0]}
     below: dict[str, list[str]] = {}
     for joint in joints:
         below.setdefault(joint.parent, []).append(joint.child)
-    waiting = [roots[0]]
+    reached, waiting = set[str](), roots.copy()
     while waiting:
-        waiting_now = below.get(waiting.pop(), [])
-        reached.update(waiting_now)
-        waiting += waiting_now
+        name = waiting.pop()
+        reached.add(name)
+        waiting += below.get(name, [])
     loop = [link.name for link in links if link.name not in reached]
     if loop:
         raise ProjectError(path, f"its joints form a loop: {shorten(loop)} hang on each other")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from dynamics.axes_to_dh import Note
-from dynamics.io.urdf_tree import UrdfJoint, UrdfTree, shorten
+from dynamics.io.urdf_tree import GRAVITY, UrdfJoint, UrdfTree, shorten
 from dynamics.robot import inertia_matrix
 
 
@@ -33,9 +33,11 @@ def reports_of(
         ("links without <inertial> are taken as massless", _massless(tree, moving, owners)),
         ("links have an inertia that is not positive semi-definite", _impossible(tree, owners)),
         ("joints without limits are taken as free", [j.name for j in moving if _limitless(j)]),
-        (f"meshes were not found below {tree.folder}", list(dict.fromkeys(missing))),
+        (f"meshes were not found below {tree.folder}", missing),
     ]
     told = [f"{words}: {shorten(names)}" for words, names in sentences if names]
+    if tree.gravity != GRAVITY:
+        told.append(f"gravity is {tree.gravity}, from the file's extension for MuJoCo")
     return (*told, *(_about(note, moving) for note in notes))
 
 

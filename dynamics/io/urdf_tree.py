@@ -13,6 +13,7 @@ from dynamics.robot import Inertia, Transform, Triple
 
 ACTUATED = ("revolute", "continuous", "prismatic")
 KINDS = (*ACTUATED, "fixed", "floating", "planar")
+GRAVITY: Triple = (0.0, 0.0, -9.81)
 LISTED = 12  # names in an error message
 
 Colour = tuple[float, float, float, float]
@@ -99,7 +100,7 @@ class UrdfTree:
     links: tuple[UrdfLink, ...]
     joints: tuple[UrdfJoint, ...]
     root: str
-    gravity: Triple = (0.0, 0.0, -9.81)
+    gravity: Triple = GRAVITY
 
     @cached_property
     def link_named(self) -> dict[str, UrdfLink]:

@@ -14,7 +14,7 @@ import numpy as np
 from dynamics.io.files import file_path, save_bytes
 from dynamics.io.joint_frames import Segment, Segments, segments
 from dynamics.io.mujoco_bounds import bounds
-from dynamics.io.urdf_reader import GRAVITY
+from dynamics.io.urdf_tree import GRAVITY
 from dynamics.io.xml_text import block, comment, tag
 from dynamics.rigid_body import Body
 from dynamics.robot import LARGEST, Link, Robot, inertia_entries

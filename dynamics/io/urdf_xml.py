@@ -15,8 +15,9 @@ from dynamics.errors import ProjectError
 from dynamics.io.files import read_bytes
 from dynamics.io.number_text import number
 
+MAX_BYTES = 4 * 1024 * 1024
 MAX_DEPTH = 64
-MAX_ELEMENTS = 200_000
+MAX_ELEMENTS = 100_000
 MAX_ATTRIBUTE = 4096  # characters
 
 
@@ -85,7 +86,7 @@ def read_xml(path: Path) -> Element:
     """The file's root element."""
     builder = _Builder(path)
     try:
-        builder.parser.Parse(read_bytes(path), True)
+        builder.parser.Parse(read_bytes(path, MAX_BYTES), True)
     except expat.ExpatError as error:
         what = expat.errors.messages[error.code] if error.code in expat.errors.messages else str(error)
         raise ProjectError(path, f"is not XML: {what} in line {error.lineno}, column {error.offset + 1}") from None

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 import dynamics
 from dynamics import Link, Robot
 from dynamics.equality import largest_difference
+from dynamics.io.urdf_chain import load_urdf_arm
 from dynamics.io.urdf_reader import read_urdf
 from dynamics.io.urdf_writer import roll_pitch_yaw
 from tests.measure import relative
@@ -99,6 +100,12 @@ class TestWhatUrdfCannotSay:
         ]
         text = (tmp_path / "arm.urdf").read_text()
         assert all(note in text for note in notes)
+
+    def test_gravity_comes_back_in_words(self, tmp_path: Path) -> None:
+        dynamics.save_urdf(Robot("r", (Link(mass=1),), gravity=(0, -1.62, 0)), tmp_path / "arm.urdf")
+        arm = load_urdf_arm(tmp_path / "arm.urdf")
+        assert arm.robot.gravity == (0, -1.62, 0)
+        assert arm.reports == ("gravity is (0.0, -1.62, 0.0), from the file's extension for MuJoCo",)
 
     def test_nothing_for_a_plain_arm(self, tmp_path: Path) -> None:
         assert dynamics.save_urdf(dynamics.load("ur5").robot, tmp_path / "arm.urdf") == ()
