@@ -141,7 +141,7 @@ def _poses(tree: UrdfTree, noise: float) -> dict[str, np.ndarray]:
 
 def _axis(tree: UrdfTree, joint: UrdfJoint, pose: np.ndarray) -> Axis:
     direction = np.array(joint.axis)
-    length = np.linalg.norm(direction)
+    length = math.hypot(*joint.axis)
     if not 1e-9 < length < LARGEST:
         reason = f"joint {joint.name!r}, element <axis>, attribute 'xyz': no direction (got {joint.axis})"
         raise ProjectError(tree.path, reason, field="xyz", value=joint.axis)

@@ -10,6 +10,7 @@ from dynamics.io.urdf_xml import Element
 from dynamics.robot import LARGEST, LARGEST_ANGLE, Transform, inertia_entries, inertia_matrix
 from dynamics.scalars import exact_cos_sin
 
+MOMENTS = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
 ZERO = (0.0, 0.0, 0.0)
 
 
@@ -17,16 +18,27 @@ def with_inertial(link: UrdfLink, inertial: Element | None) -> UrdfLink:
     if inertial is None:
         return link
     pose = origin(inertial)
-    weight, tensor = inertial.need("mass"), inertial.one("inertia")
-    mass = weight.number("value")
-    if not 0 <= mass <= LARGEST:
-        raise weight.error(f"must be within 0 and {LARGEST:g}", "value", weight.text("value"))
-    entries: tuple[float, ...] = (0.0,) * 6
-    if tensor is not None:
-        entries = tuple(tensor.number(name, 0.0) for name in ("ixx", "iyy", "izz", "ixy", "iyz", "ixz"))
+    mass = not_negative(inertial.need("mass"), "value")
+    tensor = inertial.one("inertia")
+    entries = [0.0] * 6 if tensor is None else [_moment(tensor, name) for name in MOMENTS]
     rotation = pose[:3, :3]
     turned = inertia_entries(rotation @ inertia_matrix(entries) @ rotation.T)
     return UrdfLink(link.name, True, mass, tuple(pose[:3, 3].tolist()), turned, link.visuals)
+
+
+def _moment(tensor: Element, name: str) -> float:
+    value = tensor.number(name, 0.0)
+    if abs(value) > LARGEST:
+        raise tensor.error(f"must be within {-LARGEST:g} and {LARGEST:g}", name, tensor.text(name))
+    return value
+
+
+def not_negative(element: Element, name: str, default: float | None = None) -> float:
+    """A number that may be zero."""
+    value = element.number(name, default)
+    if not 0 <= value <= LARGEST:
+        raise element.error(f"must be within 0 and {LARGEST:g}", name, element.text(name))
+    return value
 
 
 def origin(element: Element) -> np.ndarray:

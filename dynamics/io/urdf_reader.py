@@ -8,10 +8,10 @@ from pathlib import Path
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.io.files import file_path
 from dynamics.io.urdf_meshes import mesh_folder
-from dynamics.io.urdf_parts import as_tuples, colour_of, origin, visual_of, with_inertial
+from dynamics.io.urdf_parts import as_tuples, colour_of, not_negative, origin, visual_of, with_inertial
 from dynamics.io.urdf_tree import GRAVITY, KINDS, UrdfJoint, UrdfLink, UrdfTree, shorten
 from dynamics.io.urdf_xml import Element, read_xml
-from dynamics.robot import LARGEST, check_name
+from dynamics.robot import check_name
 
 SUFFIX = ".urdf"
 MAX_LINKS = 5000
@@ -130,7 +130,7 @@ def _joint(element: Element, name: str, links: set[str], rotor: tuple[float, flo
             raise holder.error("there is no such link", "link", ends[-1])
     mimic, axis, limit = element.one("mimic"), element.one("axis"), element.one("limit")
     dynamics = element.one("dynamics") or Element(element.path, "dynamics", {}, element.line)
-    viscous, coulomb = (_not_negative(dynamics, each) for each in ("damping", "friction"))
+    viscous, coulomb = (not_negative(dynamics, each, 0.0) for each in ("damping", "friction"))
     return UrdfJoint(
         name,
         kind,
@@ -149,13 +149,6 @@ def _joint(element: Element, name: str, links: set[str], rotor: tuple[float, flo
     )
 
 
-def _not_negative(element: Element, name: str) -> float:
-    value = element.number(name, 0.0)
-    if not 0 <= value <= LARGEST:
-        raise element.error(f"must be within 0 and {LARGEST:g}", name, element.text(name))
-    return value
-
-
 def _rotors(root: Element) -> dict[str, tuple[float, float]]:
     """Rotor inertia and gear ratio by joint, as Drake writes them into a transmission."""
     found = {}
@@ -164,7 +157,7 @@ def _rotors(root: Element) -> dict[str, tuple[float, float]]:
             inertia, ratio = (actuator.one(f"drake:{name}") for name in ("rotor_inertia", "gear_ratio"))
             if inertia is not None:
                 gear = 1.0 if ratio is None else ratio.number("value")
-                found[joint.text("name", "")] = (_not_negative(inertia, "value"), gear)
+                found[joint.text("name", "")] = (not_negative(inertia, "value"), gear)
     return found
 
 

@@ -88,6 +88,7 @@ def test_errors_are_one_line_and_exit_2(
     assert os.listdir(tmp_path) == []
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links")
 @pytest.mark.parametrize("other", ["arm.urdf", "./arm.urdf", "link.urdf", "hard.urdf"])
 def test_a_file_is_not_converted_onto_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], other: str

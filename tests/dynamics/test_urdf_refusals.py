@@ -70,6 +70,8 @@ def test_the_good_one_is_good(tmp_path: Path) -> None:
             ("</joint>", '<dynamics damping="-1"/></joint>'),
             "joint 'j', element <dynamics>, attribute 'damping': must be within 0",
         ),
+        (('ixx="', 'ixx="9e30" x="'), "link 'b', element <inertia>, attribute 'ixx': must be within"),
+        (('xyz="0.0 0.0 1.0"', 'xyz="0 1e308 1e308"'), "attribute 'xyz': no direction"),
         (("<robot", "<xacro:x/><robot"), "is not XML"),
         (("</robot>", "<xacro:macro name='x'/></robot>"), "element <xacro:macro>: is a xacro template"),
         (('lower="-3"', 'lower="${-pi}"'), "attribute 'lower': is a xacro template; expand it first"),
