@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 LEVELS = 6  # upwards to a package's root
 MAX_PARTS = 20
@@ -44,7 +44,7 @@ def _parts(name: str) -> tuple[str, ...]:
     elif scheme not in ("package", "model", "file"):
         return ()
     if separator and "%" in rest:
-        rest = unquote(urlsplit(f"file:///{rest}").path)
+        rest = unquote(rest)
     parts = rest.replace("\\", "/").split("/")
     return tuple(part for part in parts if part not in ("", "..", "."))[-MAX_PARTS:]
 
