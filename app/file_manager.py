@@ -14,9 +14,10 @@ from app.warm_up import make_ready
 from dynamics.errors import DynamicsError
 from dynamics.examples import load, rod_chain
 from dynamics.io.project_file import SUFFIX
+from dynamics.io.urdf_project import is_urdf
 from dynamics.project import Project
 
-FILTER = f"Arms (*{SUFFIX});;All files (*)"
+FILTER = f"Arms (*{SUFFIX} *.urdf);;All files (*)"
 RECENT = 10
 LONG = 30  # joints: a longer arm is made ready beside the window
 
@@ -106,7 +107,7 @@ class FileManager(QObject):
             self._complain("This file cannot be opened", error)
             self._forget(path)
             return
-        self._show(project, path)
+        self._show(project, None if is_urdf(path) else path)  # a project is never saved over a URDF
         self._remember(path)
 
     def _show(self, project: Project, path: Path | None = None) -> None:

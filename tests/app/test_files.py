@@ -14,7 +14,7 @@ from app import edits
 from app.document import Document
 from app.file_manager import FileManager
 from app.preferences import Preferences
-from dynamics import load
+from dynamics import load, save_urdf
 
 Button = QMessageBox.StandardButton
 
@@ -57,6 +57,22 @@ def choose_file(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], None]:
 
 def change(document: Document) -> None:
     document.edit(edits.change_link(document.project, 0, a=0.77), "Set a of link 1")
+
+
+def test_a_urdf_file_opens_untitled(
+    files: FileManager, document: Document, tmp_path: Path, choose_file: Callable[[Path], None]
+) -> None:
+    """Saving asks for a name: a project is never written over the URDF it came from."""
+    urdf = tmp_path / "arm.urdf"
+    save_urdf(load("ur5").robot, urdf)
+    before = urdf.read_bytes()
+    files.open_path(urdf)
+    assert document.path is None
+    assert document.project.robot.n == 6
+    choose_file(tmp_path / "saved.arm.json")
+    assert files.save()
+    assert urdf.read_bytes() == before
+    assert load(tmp_path / "saved.arm.json").robot == document.project.robot
 
 
 def test_saved_and_opened_again_it_is_the_same(
