@@ -60,9 +60,10 @@ class Run:
             arrays[name] = array[: self.count]
             arrays[name].setflags(write=False)
         if self.project.run.mode == "inverse":
-            return Recording(*(arrays[name] for name in SERIES[:7]))
+            return Recording(*(arrays[name] for name in SERIES[:7]), tip_wrench=self.job.tip_wrench)
         return Simulation(
             job=self.job,
+            tip_wrench=self.job.tip_wrench,
             **arrays,
             steps=self.steps,
             evaluations=self.evaluations,

@@ -19,6 +19,9 @@ Integrator = Literal["rk4", "dopri5", "verner65", "dop853", "radau"]
 Limits = Literal["none", "stop", "bounce"]
 LIMITS: tuple[Limits, ...] = get_args(Limits)
 
+Wrench = tuple[float, ...]  # (moment, force): six numbers
+WRENCH = ("moment x", "moment y", "moment z", "force x", "force y", "force z")
+
 SAMPLES_PER_SECOND = 100
 MAX_SAMPLES = 1_000_000
 MAX_VALUES = 20_000_000  # samples times joints
@@ -35,6 +38,8 @@ RANGES = {
 class Job:
     """Everything that decides a run. Checked when it is made; hand it to another thread as it is.
 
+    `tip_wrench` is (moment, force) in N m and N, world axes: what the surroundings apply to the last link at the tip,
+    all the time. The torque law is not told of it: to a controller it is a disturbance.
     `limits` says what happens at a joint limit: nothing, the run stops, or the joint bounces on a spring and a damper.
     `limit_stiffness` (N m/rad, N/m) and `limit_damping` (N m s/rad, N s/m) are those of every joint; None fits each
     joint's to its inertia, see `hybrid.stops`.
@@ -45,6 +50,7 @@ class Job:
     qd0: tuple[float, ...]
     duration: float
     torque: object = None
+    tip_wrench: Wrench | None = None
     method: ForwardMethod = "denoc"
     integrator: Integrator = "dopri5"
     rtol: float = 1e-8
@@ -79,6 +85,7 @@ class Job:
             )
         self._check_step()
         self._check_limits()
+        put("tip_wrench", check_tip_wrench(self.tip_wrench))
         torque_law(self.robot, self.torque)
         if self.torque is not None and not callable(self.torque):
             put("torque", tuple(as_numbers(self.torque, "torque").tolist()))
@@ -126,6 +133,16 @@ class Job:
         links = self.robot.links
         limited = self.limits != "none" and any(link.lower > -math.inf or link.upper < math.inf for link in links)
         return limited or any(link.coulomb > 0 for link in links)
+
+
+def check_tip_wrench(wrench: object) -> Wrench | None:
+    """Six finite numbers, or None."""
+    if wrench is None:
+        return None
+    array = as_numbers(wrench, "tip_wrench")
+    if array.shape != (6,):
+        raise DynamicsError("six numbers are needed: moment, force", field="tip_wrench", value=array.shape)
+    return tuple(check_number(value, f"tip_wrench, {name}") for name, value in zip(WRENCH, array.tolist(), strict=True))
 
 
 def check_start(robot: Robot, name: str, values: object) -> tuple[float, ...]:
