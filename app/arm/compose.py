@@ -11,8 +11,10 @@ import numpy as np
 
 from app.arm.assembly import Assembly, Role
 from app.arm.grid import grid, length_text
-from app.arm.picture import Label, Lines, Look, Picture, Solid, joined_solids
+from app.arm.limits import limit_marks
+from app.arm.picture import Label, Lines, Look, Picture, Solid, joined_lines, joined_solids
 from app.arm.scene import Scene
+from app.arm.wrench import wrench_arrows
 from app.colours import components, joint_colours, mixed
 
 AXIS_COLOURS = {"x": "#d9483b", "y": "#3fa34d", "z": "#3b7dd9"}
@@ -40,6 +42,7 @@ class Options:
     visible: frozenset[str] = field(default_factory=frozenset)  # names of preferences
     selected: int = -1
     hovered: int = -1
+    wrench: tuple[float, ...] | None = None  # at the tip
 
 
 def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Trace | None = None) -> Picture:
@@ -53,17 +56,27 @@ def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Tra
         solids.append(_solid(scene.triads, scene.table_frames(arm.q), _fixed_palette(scene.triads)))
     if "ellipsoids" in visible:
         veils.append(_veil(scene.ellipsoids, frames, scene.robot.n, look, ELLIPSOID_OPACITY))
+    lines = [] if trace is None else [_trace_lines(trace, look)]
+    if "limits" in visible:
+        sectors, edges = limit_marks(scene, frames, arm.q, look)
+        veils.append(sectors)
+        lines.append(edges)
     if ghost is not None:
         other = ghost.scene
         veils.append(_veil(other.solids, other.frames(ghost.q), other.robot.n, look, GHOST_OPACITY))
+    labels = _labels(scene, frames, look) if "labels" in visible else []
+    if options.wrench is not None and "wrench" in visible:
+        arrows, sizes = wrench_arrows(scene, frames, options.wrench, look)
+        solids += arrows
+        labels = labels + sizes
     under, caption = _ground(scene, look) if "grid" in visible else (None, "")
     return Picture(
         look=look,
         solid=joined_solids(solids),
         translucent=joined_solids(veils),
         under=under,
-        lines=_trace_lines(trace, look) if trace is not None else None,
-        labels=_labels(scene, frames, look) if "labels" in visible else [],
+        lines=joined_lines(lines),
+        labels=labels,
         gravity=np.array(scene.robot.gravity) if "gravity" in visible and any(scene.robot.gravity) else None,
         caption=caption,
     )

@@ -14,7 +14,7 @@ from app.actuator_report import ReportSource
 from app.actuator_study import Study, outline, study
 from app.actuator_table import COLUMNS, MOTOR, VERDICT, cell, cloud_units, heading, is_mixed, verdict
 from app.colours import joint_colours
-from app.figures import Plot, program
+from app.figures import Plot, program, wrench_words
 from app.plots.paper import STYLE, shortened
 
 PAGE = (210 / 25.4, 297 / 25.4)  # inches: A4
@@ -55,7 +55,8 @@ def about(source: ReportSource) -> list[str]:
     more = "..." if robot.n > MOST else ""
     payload = f", payload {robot.payload[0]:g} kg" if robot.payload is not None else ""
     gravity = ", ".join(f"{x:g}" for x in robot.gravity)
-    lines = [f"Arm: {shortened(robot.name or 'unnamed', 40)}; {joints}{more}{payload}; gravity {gravity} m/s²"]
+    wrench = wrench_words(run.tip_wrench, "; ")
+    lines = [f"Arm: {shortened(robot.name or 'unnamed', 40)}; {joints}{more}{payload}; gravity {gravity} m/s²{wrench}"]
     span = f"{run.duration:g} s, {len(source.recording.t)} samples"
     if run.mode == "inverse":
         lines.append(
