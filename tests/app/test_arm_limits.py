@@ -59,11 +59,12 @@ class TestHinges:
             assert (solid.colours[:, :3] == own).all()
 
     def test_one_limit_alone(self) -> None:
-        _, _, both = marks((HINGE,), [0.0])
+        _, sector, both = marks((HINGE,), [0.0])
         scene, solid, one = marks((replace(HINGE, lower=-np.inf),), [0.0])
         angles = np.arctan2(*(solid.mesh.vertices - scene.foot())[:, 1::-1].T)
         assert angles.max() == pytest.approx(1.0)
-        assert len(one.points) > 2 and len(both.points) > 2
+        assert len(one.points) == len(solid.mesh.vertices) // 4 - 1 + 2  # the arc, one end, the pointer
+        assert len(both.points) == len(sector.mesh.vertices) // 4 - 1 + 3
 
     def test_more_than_a_turn_is_a_spiral_and_very_many_are_nothing(self) -> None:
         wide = replace(HINGE, lower=-2 * np.pi, upper=2 * np.pi)
