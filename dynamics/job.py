@@ -10,7 +10,7 @@ import numpy as np
 
 from dynamics.api import FORWARD, ForwardMethod, check_method
 from dynamics.batch import as_numbers, check_one_state
-from dynamics.errors import DynamicsError
+from dynamics.errors import DynamicsError, OutOfRange
 from dynamics.integrators import INTEGRATORS
 from dynamics.robot import LARGEST, LARGEST_ANGLE, Robot, check_number
 from dynamics.state_equation import torque_law
@@ -124,8 +124,8 @@ class Job:
             return
         for number, (link, q) in enumerate(zip(self.robot.links, self.q0, strict=True), 1):
             if not link.lower <= q <= link.upper:
-                reason = f"starts beyond its limits, {link.lower:g} to {link.upper:g}, where the run would stop"
-                raise DynamicsError(reason, link=number, field="q0", value=q)
+                words = "starts beyond its limits, {} to {}, where the run would stop"
+                raise OutOfRange(words, (link.lower, link.upper), link=number, field="q0", value=q)
 
     @property
     def has_events(self) -> bool:

@@ -119,7 +119,8 @@ class _Follower:
         row = int(np.argmax(beyond.any(axis=1)))
         joint = int(np.argmax(beyond[row]))
         low, high = self.limits[:, joint]
-        raise PathBlocked(shares[row], f"joint {joint + 1} would leave its limits {low:.6g} to {high:.6g}")
+        unit = "rad" if self.robot.links[joint].revolute else "m"
+        raise PathBlocked(shares[row], f"joint {joint + 1} would leave its limits {low:.6g} to {high:.6g} {unit}")
 
     def _guess(self, shares: list[float], states: list[np.ndarray], after: float, *, hindered: bool) -> np.ndarray:
         """Where the joints will be at `after`: from the states before, or with care where a step has failed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.document import Document
-from app.numbers import shown
+from app.numbers import reason_in, shown
 from app.views.message_line import MessageLine
 from app.views.number_field import NumberField
 from dynamics.errors import DynamicsError
@@ -21,7 +21,7 @@ def bind(field: NumberField, document: Document, edit: Edit, name: Callable[[], 
         try:
             after = edit(document.project, value)
         except DynamicsError as error:
-            field.refuse(error.reason)
+            field.refuse(reason_in(error, field.unit))
             return
         document.edit(after, f"Set {name()}", gesture)
 
