@@ -11,7 +11,7 @@ import numpy as np
 
 from app.arm.assembly import Assembly, Role
 from app.arm.grid import grid, length_text
-from app.arm.limits import limit_marks
+from app.arm.limits import joints_at_limits, limit_marks
 from app.arm.picture import Label, Lines, Look, Picture, Solid, joined_lines, joined_solids
 from app.arm.scene import Scene
 from app.arm.wrench import wrench_arrows
@@ -48,7 +48,8 @@ class Options:
 def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Trace | None = None) -> Picture:
     scene, look, visible = arm.scene, options.look, options.visible
     frames = scene.frames(arm.q)
-    solids = [_solid(scene.solids, frames, _palette(scene.solids, scene.robot.n, options))]
+    reached = joints_at_limits(scene.robot, arm.q) if "limits" in visible else frozenset()
+    solids = [_solid(scene.solids, frames, _palette(scene.solids, scene.robot.n, options, reached))]
     veils = []
     if "mass_centres" in visible:
         solids.append(_solid(scene.mass_centres, frames, _fixed_palette(scene.mass_centres)))
@@ -92,14 +93,16 @@ def _veil(assembly: Assembly, frames: np.ndarray, n: int, look: Look, opacity: f
     return _solid(assembly, frames, palette)
 
 
-def _palette(assembly: Assembly, n: int, options: Options) -> np.ndarray:
-    """One colour a piece, (p, 4)."""
+def _palette(assembly: Assembly, n: int, options: Options, reached: frozenset[int] = frozenset()) -> np.ndarray:
+    """One colour a piece, (p, 4); joints that have `reached` a limit stand out."""
     joints = joint_colours(n, options.look.dark)
     colours = []
     for role, link in zip(assembly.roles, assembly.links.tolist(), strict=True):
         colour = _own_colour(role, joints[link], options.look)
         if link >= 0 and link == options.selected:  # a joint keeps its colour, by which the plots know it
             colour = mixed(colour, "#ffffff", 0.25) if role == "joint" else mixed(colour, options.look.accent, 0.6)
+        if role == "joint" and link in reached:
+            colour = mixed(colour, options.look.warning, 0.85)
         if link >= 0 and link == options.hovered:
             colour = mixed(colour, "#ffffff", 0.3)
         colours.append((*components(colour), 1.0))

@@ -11,14 +11,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.meshes import Mesh
+from app.arm.meshes import Mesh, joined
 from app.arm.picture import Lines, Look, Solid, joined_solids
 from app.arm.scene import Scene
 from app.colours import components, joint_colours
-from dynamics.robot import Link
+from dynamics.robot import Link, Robot
 
 INNER, OUTER = 2.2, 3.7  # of the sector
 POINTER = 4.2  # as far as the present angle is drawn
+RIM = 0.5  # half the height of the sector's edge, by which it is seen from the side too
 SPIRAL = 0.35  # that a sector grows in a turn, where it has more than one
 STEP = math.radians(6.0)
 MOST_TURNS = 3.0  # limits further apart than this say nothing that could be seen
@@ -51,6 +52,11 @@ def limit_marks(scene: Scene, frames: np.ndarray, q: np.ndarray, look: Look) -> 
         points.append(marks.lines)
         shades.append(np.broadcast_to(np.array([*rgb, 1.0]), (len(marks.lines), 2, 4)))
     return joined_solids(solids), Lines(np.concatenate(points), np.concatenate(shades), WIDTH)
+
+
+def joints_at_limits(robot: Robot, q: np.ndarray) -> frozenset[int]:
+    """Those, counted from 0, that are at a limit or past it."""
+    return frozenset(i for i, link in enumerate(robot.links) if at_limit(link, float(q[i])))
 
 
 def at_limit(link: Link, q: float) -> bool:
@@ -93,7 +99,10 @@ def _hinge(place: np.ndarray, q: float, link: Link, radius: float) -> Marks | No
             lines.append(np.stack([inner[end], outer[end]])[None])
     here = np.array([q])
     lines.append(np.stack([ring(INNER, here)[0], ring(POINTER, here)[0]])[None])
-    return Marks(_strip(inner, outer, place[:3, 2]), np.concatenate(lines))
+    axis = place[:3, 2]
+    outward = (outer - place[:3, 3]) / np.linalg.norm(outer - place[:3, 3], axis=1, keepdims=True)
+    rim = _strip(outer + RIM * radius * axis, outer - RIM * radius * axis, outward)
+    return Marks(joined([_strip(inner, outer, axis), rim]), np.concatenate(lines))
 
 
 def _slide(frame: np.ndarray, q: float, ends: list[float], radius: float) -> Marks:
@@ -118,14 +127,14 @@ def _dashes(first: np.ndarray, last: np.ndarray, count: int = 12) -> Iterator[np
 
 
 def _strip(inner: np.ndarray, outer: np.ndarray, normal: np.ndarray) -> Mesh:
-    """The band between two rows of points, seen from both sides."""
+    """The band between two rows of points, seen from both sides; one normal for all, or one for each place."""
     count = len(inner)
     low = np.arange(count - 1)
     front = np.concatenate(
         [np.column_stack([low, low + count, low + count + 1]), np.column_stack([low, low + count + 1, low + 1])]
     )
     points = np.concatenate([inner, outer])
-    normals = np.tile(normal, (2 * count, 1))
+    normals = np.tile(np.broadcast_to(normal, inner.shape), (2, 1))
     return Mesh(
         np.concatenate([points, points]),
         np.concatenate([normals, -normals]),

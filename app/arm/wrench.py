@@ -12,7 +12,7 @@ from app.arm.picture import Label, Look, Solid
 from app.arm.scene import Scene
 from app.colours import components
 
-LENGTH, RADIUS, SIDES = 7.5, 0.3, 14  # in radii of a link
+LENGTH, RADIUS, SIDES = 6.0, 0.28, 14  # in radii of a link
 GAP = 1.5  # from the tip, as much as its ball is wide
 ON_LIGHT, ON_DARK = "#b0177f", "#ff6ec7"
 

@@ -9,7 +9,7 @@ from app import edits
 from app.document import Document
 from app.joint_units import NEWTON, NEWTON_METRE
 from app.theme import Themes
-from app.views.binding import bind, report
+from app.views.binding import bound_field
 from app.views.message_line import MessageLine
 from app.views.number_field import NumberField
 from dynamics.job import WRENCH, Wrench
@@ -45,13 +45,8 @@ class WrenchPanel(QWidget):
 
     def _field(self, k: int) -> NumberField:
         unit = NEWTON_METRE if k < 3 else NEWTON
-        field = NumberField(unit, unit_shown=False)
         name = f"{WRENCH[k]} at the tip"
-        field.setAccessibleName(name.capitalize())
-        field.setToolTip(f"{WRENCH[k].capitalize()} in {unit.label}, world axes")
-        bind(field, self._document, lambda project, value: self._changed(project, k, value or 0.0), lambda: name)
-        report(field, self.message, lambda: name)
-        return field
+        return bound_field(self._document, self.message, unit, name, lambda p, value: self._changed(p, k, value or 0.0))
 
     def _changed(self, project: Project, k: int, value: float) -> Project:
         wrench = project.run.tip_wrench or NOTHING

@@ -46,7 +46,7 @@ class TestHinges:
         x, y, z = (solid.mesh.vertices - scene.foot()).T
         angles = np.arctan2(y, x)
         assert (angles.min(), angles.max()) == pytest.approx((-0.5, 1.0))
-        assert z == pytest.approx(0.0, abs=1e-12)
+        assert np.abs(z).max() < scene.size.radius
         pointer = lines.points[-1] - scene.foot()
         assert np.arctan2(pointer[:, 1], pointer[:, 0]) == pytest.approx(0.3)
 
@@ -63,8 +63,8 @@ class TestHinges:
         scene, solid, one = marks((replace(HINGE, lower=-np.inf),), [0.0])
         angles = np.arctan2(*(solid.mesh.vertices - scene.foot())[:, 1::-1].T)
         assert angles.max() == pytest.approx(1.0)
-        assert len(one.points) == len(solid.mesh.vertices) // 4 - 1 + 2  # the arc, one end, the pointer
-        assert len(both.points) == len(sector.mesh.vertices) // 4 - 1 + 3
+        assert len(one.points) == len(solid.mesh.vertices) // 8 - 1 + 2  # the arc, one end, the pointer
+        assert len(both.points) == len(sector.mesh.vertices) // 8 - 1 + 3
 
     def test_more_than_a_turn_is_a_spiral_and_very_many_are_nothing(self) -> None:
         wide = replace(HINGE, lower=-2 * np.pi, upper=2 * np.pi)
@@ -84,6 +84,16 @@ class TestSlides:
         assert len(solid.mesh.vertices) == 0
         assert not warned(lines.colours).any()
         assert warned(marks((SLIDE,), [0.4], convention)[2].colours).all()
+
+
+def test_the_joint_itself_warns_so_that_it_is_seen_from_every_side() -> None:
+    robot = Robot("arm", (HINGE, HINGE))
+
+    def red(q: float, *visible: str) -> int:
+        picture = compose(Shown(Scene(robot), np.array([q, 0.0])), Options(LOOK, frozenset(visible)))
+        return int((picture.solid.colours[:, 0] > 0.8).sum())
+
+    assert red(1.0, "limits") > red(0.9, "limits") == red(1.0)
 
 
 def test_both_conventions_show_the_same() -> None:
