@@ -78,7 +78,8 @@ class Run:
         """What an ended run should not be trusted with, in words."""
         passed = "" if self.project.run.limits == "bounce" else limit_passed(self.project.robot, self.recording)
         hint = stiff_hint(self.recording) if isinstance(self.recording, Simulation) else ""
-        return getattr(self.recording, "warning", "") or passed.capitalize() or hint.capitalize()
+        first = getattr(self.recording, "warning", "") or passed.capitalize()
+        return "; ".join(words for words in (hint, first) if words)  # the cause before what may come of it
 
     def _forget(self) -> None:
         """What follows from the samples is to be found anew."""
