@@ -15,6 +15,7 @@ from dynamics import motions, torque_laws
 from dynamics.actuators import Actuator, Actuators
 from dynamics.conventions import to_convention
 from dynamics.errors import DynamicsError
+from dynamics.expressions import ExpressionError
 from dynamics.project import Project, RunSettings
 from dynamics.robot import Convention, Link, Robot
 
@@ -80,7 +81,24 @@ def remove_links(project: Project, rows: list[int]) -> Project:
     if not kept:
         raise DynamicsError("an arm keeps at least one link", field="links")
     robot = replace(project.robot, links=tuple(project.robot.links[i] for i in kept))
-    return _per_joint(project, robot, lambda values: tuple(values[i] for i in kept))
+    try:
+        return _per_joint(project, robot, lambda values: tuple(values[i] for i in kept))
+    except ExpressionError as error:
+        raise _still_needed(project, kept[(error.link or 1) - 1]) from None
+
+
+def _still_needed(project: Project, index: int) -> DynamicsError:
+    """Why joints cannot go: the formula of joint `index` makes no sense without them."""
+    law = project.run.torque
+    assert isinstance(law, torque_laws.ExpressionTorque)
+    text = law.expressions[index]
+    used = sorted({int(found[2]) for found in torque_laws.JOINT_NAME.finditer(text)} - {index + 1})
+    names = " and ".join(f"joint {number}" for number in used)
+    return DynamicsError(
+        f"the formula of joint {index + 1}, “{text}”, needs {names}: with zero in its place it has no value",
+        link=index + 1,
+        field="run.torque.expressions",
+    )
 
 
 def move_link(project: Project, index: int, to: int) -> Project:

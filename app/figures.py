@@ -121,8 +121,16 @@ def program() -> str:
 def note(project: Project, r: Recording) -> str:
     """How the numbers were made, for the file's own description."""
     run = project.run
+    wrench = wrench_words(run.tip_wrench, ", ")
     if isinstance(r, Simulation):
-        return (
-            f"{run.method}, {run.integrator}, rtol {run.rtol:g}, atol {run.atol:g}, energy drift {r.energy_error:.1e}"
-        )
-    return f"inverse dynamics, {run.inverse_method}"
+        accuracy = f"rtol {run.rtol:g}, atol {run.atol:g}, energy drift {r.energy_error:.1e}"
+        return f"{run.method}, {run.integrator}, {accuracy}{wrench}"
+    return f"inverse dynamics, {run.inverse_method}{wrench}"
+
+
+def wrench_words(wrench: tuple[float, ...] | None, before: str = "") -> str:
+    """What acts at the tip, after the text `before`; nothing where nothing does."""
+    if wrench is None or not any(wrench):
+        return ""
+    moment, force = (", ".join(f"{x:g}" for x in part) for part in (wrench[:3], wrench[3:]))
+    return f"{before}at the tip moment ({moment}) N m, force ({force}) N"

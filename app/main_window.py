@@ -185,11 +185,13 @@ class MainWindow(QMainWindow):
             ("frames", "Link fra&mes", "Alt+F"),
             ("mass_centres", "Mass &centres", "Alt+C"),
             ("ellipsoids", "Inertia &ellipsoids", "Alt+I"),
+            ("limits", "&Joint limits", "Alt+J"),
             ("trace", "Tip trac&e", "Alt+T"),
             ("ghost", "G&host of the run before or pinned", "Alt+G"),
             ("labels", "&Labels", "Alt+L"),
             ("grid", "G&rid", ""),
             ("gravity", "Gra&vity arrow", ""),
+            ("wrench", "Tip &wrench", "Alt+W"),
         ):
             actions.add_switch(menu, preference, Entry(text, lambda: None, key))
         menu.addSeparator()

@@ -7,6 +7,8 @@ import re
 from decimal import Decimal
 from typing import NamedTuple
 
+from dynamics.errors import DynamicsError, OutOfRange
+
 NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
 LONGEST = 60  # characters
 SHORT = 15  # digits: as many as every float keeps
@@ -50,6 +52,14 @@ def parse_number(text: str, unit: Unit = METRE) -> float:
 def shown(value: float, unit: Unit = METRE, digits: int = 6) -> str:
     """For reading: rounded to some digits."""
     return f"{_tidy(value) / unit.scale:.{digits}g}" if math.isfinite(value) else ("∞" if value > 0 else "-∞")
+
+
+def reason_in(error: DynamicsError, unit: Unit) -> str:
+    """Why a number was refused, its bounds in the unit that it is shown in."""
+    if not isinstance(error, OutOfRange) or unit.scale == 1:
+        return error.reason
+    low, high = (f"{shown(bound, unit)}{'' if unit is DEGREE else ' '}{unit.label}" for bound in error.bounds)
+    return error.words.format(low, high)
 
 
 def editable(value: float, unit: Unit = METRE) -> str:

@@ -16,10 +16,12 @@ DEFAULTS: dict[str, Any] = {
     "frames": False,
     "mass_centres": False,
     "ellipsoids": False,
+    "limits": True,
     "trace": True,
     "labels": True,
     "grid": True,
     "gravity": True,
+    "wrench": True,
     "smooth": True,  # anti-aliasing
     "drawing": "auto",  # of the arm; or opengl, painter
     "hint_seen": False,

@@ -20,6 +20,7 @@ from dynamics.io.recording_csv import csv_text
 from dynamics.project import Project, inverse_recording
 from dynamics.recording import Recording, Simulation, assemble
 from dynamics.simulation import stream
+from dynamics.stiffness import stiff_hint
 
 FORMATS = ("png", "svg", "pdf", "csv")
 LINE_EVERY = 5.0  # seconds between progress lines where there is no terminal
@@ -53,7 +54,8 @@ def render(project: Project, folder: Path, formats: Sequence[str] = FORMATS) -> 
             for suffix in pictures:
                 paths.append(folder / f"{stem}-{name}.{suffix}")
                 save_bytes(paths[-1], figure.export(suffix))
-    warnings = [recording.warning] if isinstance(recording, Simulation) and recording.warning else []
+    told = (recording.warning, stiff_hint(recording)) if isinstance(recording, Simulation) else ()
+    warnings = [words for words in told if words]
     return Report(lines, warnings, paths, failure(recording))
 
 

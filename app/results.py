@@ -14,6 +14,7 @@ from dynamics.joint_limits import limit_passed
 from dynamics.kinematics import forward_kinematics
 from dynamics.project import Project
 from dynamics.recording import SERIES, Chunk, Recording, Simulation, Status
+from dynamics.stiffness import stiff_hint
 
 PATIENCE = 0.005  # seconds at a time for what a plot wants computed
 AT_ONCE = 8000  # torques: a run of usual length is split by cause in one go
@@ -60,9 +61,10 @@ class Run:
             arrays[name] = array[: self.count]
             arrays[name].setflags(write=False)
         if self.project.run.mode == "inverse":
-            return Recording(*(arrays[name] for name in SERIES[:7]))
+            return Recording(*(arrays[name] for name in SERIES[:7]), tip_wrench=self.job.tip_wrench)
         return Simulation(
             job=self.job,
+            tip_wrench=self.job.tip_wrench,
             **arrays,
             steps=self.steps,
             evaluations=self.evaluations,
@@ -75,7 +77,9 @@ class Run:
     def warning(self) -> str:
         """What an ended run should not be trusted with, in words."""
         passed = "" if self.project.run.limits == "bounce" else limit_passed(self.project.robot, self.recording)
-        return getattr(self.recording, "warning", "") or passed.capitalize()
+        hint = stiff_hint(self.recording) if isinstance(self.recording, Simulation) else ""
+        first = getattr(self.recording, "warning", "") or passed.capitalize()
+        return "; ".join(words for words in (hint, first) if words)  # the cause before what may come of it
 
     def _forget(self) -> None:
         """What follows from the samples is to be found anew."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.dh_columns import COLUMNS, TYPE
 from app.edits import set_links
-from app.numbers import BadNumber, editable, parse_number
+from app.numbers import BadNumber, editable, parse_number, reason_in
 from dynamics.errors import DynamicsError
 from dynamics.project import Project
 from dynamics.robot import MAX_LINKS, Link, Robot
@@ -86,8 +86,8 @@ def _with_cells(link: Link, row: list[str], number: int, left: int, robot: Robot
     except BadNumber as error:
         reason = str(error)
     except DynamicsError as error:
-        reason = error.reason
         column = next(each for each in COLUMNS if each.field == error.field)
+        reason = error.reason if column.field == "joint" else reason_in(error, column.unit(degrees))
     symbol = column.symbols[robot.convention]
     raise DynamicsError(f"row {number + 1}, column {symbol}: {reason}; nothing was pasted")
 

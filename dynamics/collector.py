@@ -85,7 +85,8 @@ class Collector:
         n = self.job.robot.n
         if isinstance(self.stepper, HybridStepper):  # which knows the modes of that time
             return y[:, 2 * n + 2 : 3 * n + 2]
-        return evaluate_states(self.job.robot, f"forward {self.job.method}", [q, qd, tau])[0] if len(tau) else tau
+        name, wrench = f"forward {self.job.method}", self.equation.wrench
+        return evaluate_states(self.job.robot, name, [q, qd, tau], wrench)[0] if len(tau) else tau
 
     def _new_events(self) -> tuple[Event, ...]:
         if not isinstance(self.stepper, HybridStepper):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 
@@ -36,6 +37,25 @@ class DynamicsError(ValueError):
     def in_link(self, number: int) -> DynamicsError:
         """The same error, naming the link."""
         return type(self)(self.reason, link=number, field=self.field, value=self.value)
+
+
+class OutOfRange(DynamicsError):
+    """A number beyond `bounds`, which stand in SI units; `words` has a place for each of the two."""
+
+    def __init__(
+        self,
+        words: str,
+        bounds: tuple[float, float] = (-math.inf, math.inf),
+        *,
+        link: int | None = None,
+        field: str | None = None,
+        value: object = None,
+    ) -> None:
+        self.words, self.bounds = words, bounds
+        super().__init__(words.format(*(f"{bound:g}" for bound in bounds)), link=link, field=field, value=value)
+
+    def in_link(self, number: int) -> OutOfRange:
+        return OutOfRange(self.words, self.bounds, link=number, field=self.field, value=self.value)
 
 
 class ProjectError(DynamicsError):

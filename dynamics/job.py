@@ -10,7 +10,7 @@ import numpy as np
 
 from dynamics.api import FORWARD, ForwardMethod, check_method
 from dynamics.batch import as_numbers, check_one_state
-from dynamics.errors import DynamicsError
+from dynamics.errors import DynamicsError, OutOfRange
 from dynamics.integrators import INTEGRATORS
 from dynamics.robot import LARGEST, LARGEST_ANGLE, Robot, check_number
 from dynamics.state_equation import torque_law
@@ -18,6 +18,9 @@ from dynamics.state_equation import torque_law
 Integrator = Literal["rk4", "dopri5", "verner65", "dop853", "radau"]
 Limits = Literal["none", "stop", "bounce"]
 LIMITS: tuple[Limits, ...] = get_args(Limits)
+
+Wrench = tuple[float, ...]  # (moment, force): six numbers
+WRENCH = ("moment x", "moment y", "moment z", "force x", "force y", "force z")
 
 SAMPLES_PER_SECOND = 100
 MAX_SAMPLES = 1_000_000
@@ -35,6 +38,8 @@ RANGES = {
 class Job:
     """Everything that decides a run. Checked when it is made; hand it to another thread as it is.
 
+    `tip_wrench` is (moment, force) in N m and N, world axes: what the surroundings apply to the last link at the tip,
+    all the time. The torque law is not told of it: to a controller it is a disturbance.
     `limits` says what happens at a joint limit: nothing, the run stops, or the joint bounces on a spring and a damper.
     `limit_stiffness` (N m/rad, N/m) and `limit_damping` (N m s/rad, N s/m) are those of every joint; None fits each
     joint's to its inertia, see `hybrid.stops`.
@@ -45,6 +50,7 @@ class Job:
     qd0: tuple[float, ...]
     duration: float
     torque: object = None
+    tip_wrench: Wrench | None = None
     method: ForwardMethod = "denoc"
     integrator: Integrator = "dopri5"
     rtol: float = 1e-8
@@ -79,6 +85,7 @@ class Job:
             )
         self._check_step()
         self._check_limits()
+        put("tip_wrench", check_tip_wrench(self.tip_wrench))
         torque_law(self.robot, self.torque)
         if self.torque is not None and not callable(self.torque):
             put("torque", tuple(as_numbers(self.torque, "torque").tolist()))
@@ -117,8 +124,8 @@ class Job:
             return
         for number, (link, q) in enumerate(zip(self.robot.links, self.q0, strict=True), 1):
             if not link.lower <= q <= link.upper:
-                reason = f"starts beyond its limits, {link.lower:g} to {link.upper:g}, where the run would stop"
-                raise DynamicsError(reason, link=number, field="q0", value=q)
+                words = "starts beyond its limits, {} to {}, where the run would stop"
+                raise OutOfRange(words, (link.lower, link.upper), link=number, field="q0", value=q)
 
     @property
     def has_events(self) -> bool:
@@ -126,6 +133,16 @@ class Job:
         links = self.robot.links
         limited = self.limits != "none" and any(link.lower > -math.inf or link.upper < math.inf for link in links)
         return limited or any(link.coulomb > 0 for link in links)
+
+
+def check_tip_wrench(wrench: object) -> Wrench | None:
+    """Six finite numbers, or None."""
+    if wrench is None:
+        return None
+    array = as_numbers(wrench, "tip_wrench")
+    if array.shape != (6,):
+        raise DynamicsError("six numbers are needed: moment, force", field="tip_wrench", value=array.shape)
+    return tuple(check_number(value, f"tip_wrench, {name}") for name, value in zip(WRENCH, array.tolist(), strict=True))
 
 
 def check_start(robot: Robot, name: str, values: object) -> tuple[float, ...]:

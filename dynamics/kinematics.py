@@ -15,8 +15,14 @@ def link_frames(robot: Robot, q: np.ndarray) -> np.ndarray:
     """World frames with z on each joint, (..., n, 4, 4), whatever the table's convention."""
     rows, _ = evaluate_states(robot, "frames", [q])
     local = rows.reshape(*q.shape, 4, 4)
-    base = pack(robot).base
-    return local if np.array_equal(base, np.eye(4)) else base @ local
+    return local if _at_origin(robot) else pack(robot).base @ local
+
+
+def _at_origin(robot: Robot) -> bool:
+    """Whether the first frame is the world's; found out once per robot."""
+    if "at origin" not in robot._cache:
+        robot._cache["at origin"] = np.array_equal(pack(robot).base, np.eye(4))
+    return robot._cache["at origin"]
 
 
 def forward_kinematics(robot: Robot, q: object) -> np.ndarray:

@@ -19,12 +19,21 @@ from dynamics.tip_task import Task, linearise, resolve
 ACCURACY = 1e-11  # of the spline between its knots, in radians and metres of the joints
 SINGULAR = 1e-7  # smallest over largest singular value of the Jacobian
 STEPS = 16, 64  # of the march, at first; more where joints are idle, for it alone decides how these move
+EXTRAPOLATED = 6  # states before, whose polynomial foretells the next one where the task leaves no joint idle
+ADAMS = tuple(x / 720 for x in (251, -1274, 2616, -2774, 1901))  # Adams and Bashforth, order 5; the latest rate last
+MOULTON = tuple(x / 1440 for x in (27, -173, 482, -798, 1427, 475))  # and Moulton, with the rate ahead; order 6
+STABLE = 0.1  # pull times step, up to which they are
+ORDER = 6  # of the spline's error in the distance of its knots
+MOST_PARTS = 4  # that an interval between knots is cut into at once
 SMALLEST_STEP = 1e-4
 SMALLEST_GAP = 1e-6  # between knots; where the spline needs less, the joints' rates have no bound
 MOST_STEPS = 200  # of the march: an arm that needs more is all but singular
 MOST_KNOTS = 4000
 NEWTON = 8  # steps at most
-WISHFUL = 80, 0.7  # steps at most, and how much of each: wishes that are not met make them overshoot
+QUADRATIC, REGULAR = 1e-8, 1e-3  # a step of Newton's that is as short, in a state as regular, is the last one
+WISHFUL = 80  # steps at most
+FIRST_SHARE = 0.7  # of a step: wishes that are not met make it overshoot
+SHARES = 0.3, 1.3  # of the steps after it, at least and at most
 
 
 class PathBlocked(DynamicsError):
@@ -50,20 +59,22 @@ def follow(robot: Robot, path: TipPath, start: np.ndarray, task: Task, pull: flo
 class _Follower:
     def __init__(self, robot: Robot, path: TipPath, task: Task, pull: float) -> None:
         self.robot, self.path, self.task, self.pull = robot, path, task, pull
+        self.determined = robot.n <= task.rank  # each pose has one state near the one before
+        self.rates: list[tuple[float, np.ndarray]] = []  # dq/ds at the last states of the march, and where these are
         self.limits = joint_limits(robot)
         bounded = np.isfinite(self.limits).all(axis=0)
         self.middle = np.where(bounded, np.where(bounded, self.limits, 0.0).mean(axis=0), np.nan)
 
     def march(self, start: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Shares (m,) and joint states (m, n) on the path, step by step from its beginning."""
-        longest = 1 / STEPS[self.robot.n > self.task.rank]
+        longest = 1 / STEPS[not self.determined]
         shares, states = [0.0], [self._settled(np.zeros(1), start[None])[0]]
         step = longest
         trust = 1.0 if len(self.task.wish) else 0.1  # wishes that are not met bend the way that rates alone foretell
         while shares[-1] < 1.0:
             s, q = shares[-1], states[-1]
             after = min(s + step, 1.0)
-            guess = self._predict(s, after - s, q)
+            guess = self._guess(shares, states, after, hindered=step < longest)
             found, there = self._correct(np.array([after]), guess[None])
             near = np.abs(found[0] - guess).max() <= trust * np.abs(guess - q).max() + 1e-6
             if there[0] and near and len(shares) < MOST_STEPS:
@@ -87,12 +98,17 @@ class _Follower:
             if off.max() <= ACCURACY * max(1.0, np.abs(q).max()):
                 return spline
             wanting = (off > 0.1 * ACCURACY) & (np.diff(shares) > SMALLEST_GAP)
+            parts = np.where(wanting, _parts(off), 1)
             worst = int(np.argmax(off))
-            if len(shares) + wanting.sum() > MOST_KNOTS or shares[worst + 1] - shares[worst] < SMALLEST_GAP:
+            if len(shares) + (parts - 1).sum() > MOST_KNOTS or shares[worst + 1] - shares[worst] < SMALLEST_GAP:
                 raise PathBlocked(between[worst], self._why(between[worst], guess[worst]))
-            order = np.argsort(np.concatenate([shares, between[wanting]]))
-            shares = np.concatenate([shares, between[wanting]])[order]
-            q = np.concatenate([q, found[wanting]])[order]
+            more = _within(shares, np.where(parts > 2, parts, 1))
+            if len(more):
+                found = np.concatenate([found, self._settled(more, spline.evaluate(more)[0])])
+            chosen = np.concatenate([parts == 2, np.ones(len(more), dtype=bool)])
+            shares = np.concatenate([shares, np.concatenate([between, more])[chosen]])
+            order = np.argsort(shares)
+            shares, q = shares[order], np.concatenate([q, found[chosen]])[order]
 
     def check_limits(self, spline: PiecewisePolynomial) -> None:
         shares = np.union1d(spline.knots, np.linspace(0.0, 1.0, 201))
@@ -103,7 +119,22 @@ class _Follower:
         row = int(np.argmax(beyond.any(axis=1)))
         joint = int(np.argmax(beyond[row]))
         low, high = self.limits[:, joint]
-        raise PathBlocked(shares[row], f"joint {joint + 1} would leave its limits {low:.6g} to {high:.6g}")
+        unit = "rad" if self.robot.links[joint].revolute else "m"
+        raise PathBlocked(shares[row], f"joint {joint + 1} would leave its limits {low:.6g} to {high:.6g} {unit}")
+
+    def _guess(self, shares: list[float], states: list[np.ndarray], after: float, *, hindered: bool) -> np.ndarray:
+        """Where the joints will be at `after`: from the states before, or with care where a step has failed."""
+        if self.determined and len(shares) >= EXTRAPOLATED and not hindered:
+            return _extrapolated(shares[-EXTRAPOLATED:], states[-EXTRAPOLATED:], after)
+        s, q, step = shares[-1], states[-1], after - shares[-1]
+        self.rates = [] if self.determined else [*self.rates, (s, self._rates(s, q))][-len(ADAMS) :]
+        even = all(s - k * step == place for k, (place, _) in enumerate(reversed(self.rates)))
+        if len(self.rates) == len(ADAMS) and even and self.pull * step < STABLE:
+            known = [rate for _, rate in self.rates]
+            first = q + step * sum(factor * rate for factor, rate in zip(ADAMS, known, strict=True))
+            known.append(self._rates(after, first))
+            return q + step * sum(factor * rate for factor, rate in zip(MOULTON, known, strict=True))
+        return self._predict(s, step, q)
 
     def _predict(self, s: float, step: float, q: np.ndarray) -> np.ndarray:
         """One step of Runge and Kutta along the rates that the path asks for."""
@@ -130,14 +161,23 @@ class _Follower:
         targets = self.path.poses(shares)
         there = np.isfinite(q).all(axis=1)
         q = np.where(there[:, None], q, 0.0)
-        rounds, share = WISHFUL if len(self.task.wish) else (NEWTON, 1.0)
-        for _ in range(rounds):
+        wishful = len(self.task.wish) > 0
+        share = np.full((len(q), 1), FIRST_SHARE if wishful else 1.0)
+        before: np.ndarray | None = None
+        for _ in range(WISHFUL if wishful else NEWTON):
             error, jacobian, _ = linearise(self.robot, q, targets, coupled=self.task.coupled)
             found = resolve(self.task, jacobian, error)
             there &= (found.regularity > SINGULAR) & (np.abs(found.rates).max(axis=1) < 1.0)
+            if wishful and before is not None:
+                share = _better_share(share, before, found.rates)
+            before = found.rates
             step = np.where(there[:, None], share * found.rates, 0.0)
             q = q + step
-            if np.abs(step).max() < 1e-13 * max(1.0, np.abs(q).max()):
+            longest = float(np.abs(step).max())
+            if longest < 1e-13 * max(1.0, np.abs(q).max()):
+                break
+            if not wishful and longest < QUADRATIC and (found.regularity[there] > REGULAR).all():
+                error = error - (jacobian @ step[..., None])[..., 0]  # what is left is of second order
                 break
         left = np.abs(error[:, self.task.must]).max(axis=1)
         there &= (left < 1e-10 * max(1.0, np.abs(targets[:, :3, 3]).max())) & (np.abs(step).max(axis=1) < 1e-8)
@@ -163,3 +203,32 @@ class _Follower:
         if len(self.task.wish):
             return "the arm is singular, or what is wished has no best state near"
         return "the arm is singular"
+
+
+def _better_share(share: np.ndarray, before: np.ndarray, now: np.ndarray) -> np.ndarray:
+    """How much of a step to take, (k, 1), judged by what the last one has left of it: Barzilai and Borwein 1988."""
+    size = (before * before).sum(axis=1, keepdims=True)
+    changed = (before * (before - now)).sum(axis=1, keepdims=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.clip(np.nan_to_num(share * size / changed, nan=FIRST_SHARE), *SHARES)
+
+
+def _extrapolated(shares: list[float], states: list[np.ndarray], after: float) -> np.ndarray:
+    """The polynomial through the states, at `after`: by Neville's scheme."""
+    values = list(states)
+    for width in range(1, len(shares)):
+        for k in range(len(shares) - width):
+            a, b = shares[k], shares[k + width]
+            values[k] = ((after - b) * values[k] + (a - after) * values[k + 1]) / (a - b)
+    return values[0]
+
+
+def _parts(off: np.ndarray) -> np.ndarray:
+    """Into how many parts intervals must be cut that are so far off in their middles."""
+    return np.clip(np.ceil((off / (0.5 * ACCURACY)) ** (1 / ORDER)), 2, MOST_PARTS).astype(int)
+
+
+def _within(shares: np.ndarray, parts: np.ndarray) -> np.ndarray:
+    """The places that cut each interval into its number of equal parts."""
+    rows = zip(shares[:-1], shares[1:], parts, strict=True)
+    return np.concatenate([np.linspace(a, b, k + 1)[1:-1] for a, b, k in rows])

@@ -33,6 +33,7 @@ MAX_TEXT = 10_000
 class RunSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What to compute. Forward runs use the torque law and the integrator, inverse ones the motion.
 
+    `tip_wrench` acts at the tip in both kinds of run: what the surroundings apply, see `Job`.
     `torque_limit` and `speed_limit` are what the joints' motors can do in a forward run, see `controllers.controller`.
     """
 
@@ -52,6 +53,7 @@ class RunSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     torque_limit: tuple[float, ...] | None = None
     speed_limit: tuple[float, ...] | None = None
     motion: Motion | None = None
+    tip_wrench: tuple[float, float, float, float, float, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,7 @@ class Project:
             self.qd0,
             run.duration,
             torque=torque,
+            tip_wrench=run.tip_wrench,
             method=run.method,
             integrator=run.integrator,
             rtol=run.rtol,
@@ -175,13 +178,14 @@ def inverse_recording(project: Project) -> Recording:
     robot = project.robot
     with np.errstate(all="ignore"):
         q, qd, qdd = project.motion()
-        tau = inverse_dynamics(robot, q, qd, qdd, method=project.run.inverse_method)
+        wrench = project.run.tip_wrench
+        tau = inverse_dynamics(robot, q, qd, qdd, method=project.run.inverse_method, tip_wrench=wrench)
         energies = kinetic_energy(robot, q, qd), potential_energy(robot, q)
     t = project.times
     finite = np.isfinite(np.column_stack([q, qd, qdd, tau, *energies])).all(axis=1)
     if not finite.all():
         raise NoSolution(f"the torques are not finite at t = {t[np.argmin(finite)]:.6g} s")
-    return Recording(*(frozen(array) for array in (t, q, qd, qdd, tau, *energies)))
+    return Recording(*(frozen(array) for array in (t, q, qd, qdd, tau, *energies)), tip_wrench=wrench)
 
 
 def _check_text(value: object, name: str) -> None:

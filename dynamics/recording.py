@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from dynamics.hybrid.events import Event
-from dynamics.job import Job, frozen
+from dynamics.job import Job, Wrench, frozen
 
 TOLERATED = 1e-2  # energy error that never passes without a warning
 
@@ -28,7 +28,7 @@ class Chunk(NamedTuple):
     tau: np.ndarray
     kinetic: np.ndarray  # (k,)
     potential: np.ndarray
-    work: np.ndarray  # of the joint torques, since the start
+    work: np.ndarray  # of the joint torques and the tip wrench, since the start
     friction_work: np.ndarray  # taken out by friction, since the start
     reached: float  # the time that the integrator has reached
     steps: int
@@ -42,7 +42,8 @@ class Chunk(NamedTuple):
 class Recording:
     """A motion with its torques and energies: t (k,), q to tau (k, n), energies (k,).
 
-    Times in s, q in rad or m, torques in N m or N, energies in J; arrays are read-only.
+    Times in s, q in rad or m, torques in N m or N, energies in J; arrays are read-only. `tip_wrench` is what acted at
+    the tip all the time, if anything, see `Job`.
     """
 
     t: np.ndarray
@@ -52,6 +53,7 @@ class Recording:
     tau: np.ndarray
     kinetic: np.ndarray
     potential: np.ndarray
+    tip_wrench: Wrench | None = field(default=None, kw_only=True)
 
     @property
     def total(self) -> np.ndarray:
@@ -107,6 +109,7 @@ def assemble(job: Job, chunks: Sequence[Chunk]) -> Simulation:
         series = {name: frozen(np.concatenate([getattr(chunk, name) for chunk in chunks])) for name in SERIES}
     result = Simulation(
         job=job,
+        tip_wrench=job.tip_wrench,
         **series,
         steps=last.steps,
         evaluations=last.evaluations,

@@ -12,11 +12,12 @@ import numpy as np
 
 from dynamics import diagonalized, energy, kane, walker_orin
 from dynamics.batch import evaluate, scalars, stack, wrench_scalars
-from dynamics.chain import Chain, Scalars, chain
+from dynamics.chain import Chain, Scalars, along_axis, chain, place, wrench_in_links
 from dynamics.denoc import forward, inertia, inverse
 from dynamics.frames import joint_frames
 from dynamics.robot import Robot
 from dynamics.scalars import ONE, ZERO, Scalar, sqrt
+from dynamics.spatial import Vec6, shift_wrench
 
 InverseMethod = Literal["denoc", "kane"]
 ForwardMethod = Literal["denoc", "walker-orin", "normalized", "unnormalized"]
@@ -38,6 +39,17 @@ assert tuple(FORWARD) == get_args(ForwardMethod)
 def _gravity(arm: Chain, q: Scalars) -> Iterable[Scalar]:
     still = [ZERO] * arm.n
     return inverse.inverse_dynamics(arm, q, still, still).tau
+
+
+def _tip_torque(arm: Chain, q: Scalars, wrench: Vec6) -> Iterable[Scalar]:
+    """J^T w: the wrench carried from the tip to each joint."""
+    placements = [place(link, qi) for link, qi in zip(arm.links, q, strict=True)]
+    felt = shift_wrench(wrench_in_links(placements, wrench), arm.tip)
+    tau: list[Scalar] = []
+    for link, placement in zip(reversed(arm.links), reversed(placements), strict=True):
+        tau.append(along_axis(link, felt))
+        felt = shift_wrench(felt.to_parent(placement.rotation), placement.origin)
+    return tau[::-1]
 
 
 def _mass_matrix(arm: Chain, q: Scalars) -> Iterable[Scalar]:
@@ -83,6 +95,7 @@ TEXTS: dict[str, Callable[..., Iterable[Scalar]]] = {
     **{f"inverse {method}": text for method, text in INVERSE.items()},
     **{f"forward {method}": text for method, text in FORWARD.items()},
     "gravity": _gravity,
+    "tip torque": _tip_torque,
     "mass matrix": _mass_matrix,
     "udu": _udu,  # the diagonal of D, then U
     "frames": _frames,  # 4x4 matrices
@@ -90,7 +103,8 @@ TEXTS: dict[str, Callable[..., Iterable[Scalar]]] = {
     "potential": lambda *a: [energy.potential(*a)],
     **QUASI,
 }
-WITH_WRENCH = tuple(name for name in TEXTS if name.startswith(("inverse", "forward")))
+FORMULATIONS = tuple(name for name in TEXTS if name.startswith(("inverse", "forward")))
+WITH_WRENCH = (*FORMULATIONS, "tip torque")
 
 
 def evaluate_text(robot: Robot, name: str, states: Sequence[np.ndarray], wrench: np.ndarray | None) -> np.ndarray:

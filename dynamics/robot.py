@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from dynamics.errors import DynamicsError
+from dynamics.errors import DynamicsError, OutOfRange
 
 Convention = Literal["standard", "modified"]
 CONVENTIONS: tuple[Convention, ...] = ("standard", "modified")
@@ -146,7 +146,7 @@ def check_number(
     if math.isnan(number) or (math.isinf(number) and not infinite):
         raise DynamicsError("a finite number is needed", field=name, value=number)
     if math.isfinite(number) and abs(number) > largest:
-        raise DynamicsError(f"must be within {-largest:g} and {largest:g}", field=name, value=number)
+        raise OutOfRange("must be within {} and {}", (-largest, largest), field=name, value=number)
     if number < minimum:
         raise DynamicsError(f"must not be below {minimum:g}", field=name, value=number)
     return number

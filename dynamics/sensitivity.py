@@ -67,7 +67,7 @@ def sensitivity(robot: Robot, recording: Recording) -> Sensitivity:
     """How the torques of the recorded motion depend on every inertial parameter of the links and the payload."""
     t = check_times(recording.t)
     q, qd, qdd = recording.q, recording.qd, recording.qdd
-    tau = inverse_dynamics(robot, q, qd, qdd)
+    tau = inverse_dynamics(robot, q, qd, qdd, tip_wrench=recording.tip_wrench)
     joints = np.arange(robot.n)
     at = np.argmax(np.abs(tau), axis=0)
     signs = np.sign(tau[at, joints])

@@ -34,7 +34,7 @@ from dynamics.integrators import (
 from dynamics.job import Integrator, Job, Limits
 from dynamics.recording import Chunk, Simulation, assemble
 from dynamics.robot import Robot
-from dynamics.state_equation import StateEquation, integrates
+from dynamics.state_equation import StateEquation, acting_wrench, integrates
 
 DEFAULT_STEP = 1e-3
 
@@ -52,6 +52,7 @@ def simulate(
     duration: float,
     *,
     torque: object = None,
+    tip_wrench: object = None,
     method: ForwardMethod = "denoc",
     integrator: Integrator = "dopri5",
     rtol: float = 1e-8,
@@ -67,10 +68,11 @@ def simulate(
     """Let the arm move for `duration` seconds and sample its motion.
 
     `torque` is None (free fall), n constants, or a function (t, q, qd) -> n torques; see `state_equation.integrates`
-    for one with integrals. `step` is the fixed step of rk4 and the longest step of the others. `samples` is a number of
-    evenly spaced samples or the times themselves. The normalized and unnormalized methods integrate their own
-    quasi-velocities. A run that uses up `max_evaluations` of the dynamics or `max_seconds` of computing time ends as
-    failed.
+    for one with integrals. `tip_wrench` is (moment, force), six constants in world axes, that the surroundings apply at
+    the tip; its work counts with that of the torques. `step` is the fixed step of rk4 and the longest step of the
+    others. `samples` is a number of evenly spaced samples or the times themselves. The normalized and unnormalized
+    methods integrate their own quasi-velocities. A run that uses up `max_evaluations` of the dynamics or `max_seconds`
+    of computing time ends as failed.
     Joints with Coulomb friction stick and slip at events, which the result lists. At a joint limit nothing happens, or
     the run stops, or the joint bounces: `limits`, and `Job` for its stiffness and damping. Runs with such events, or
     with integrals, are integrated in joint rates by every method.
@@ -82,6 +84,7 @@ def simulate(
             qd0=qd0,  # type: ignore[arg-type]
             duration=duration,
             torque=torque,
+            tip_wrench=tip_wrench,  # type: ignore[arg-type]
             method=method,
             integrator=integrator,
             rtol=rtol,
@@ -166,7 +169,8 @@ class _Budget:
 
 def _smooth(job: Job) -> tuple[StateEquation, Stepper]:
     """A run without events: one piece."""
-    equation = StateEquation(job.robot, job.method, job.torque, job.speed_limit)
+    wrench = acting_wrench(job.robot, job.tip_wrench)
+    equation = StateEquation(job.robot, job.method, job.torque, job.speed_limit, wrench)
     y = equation.initial(np.array(job.q0), np.array(job.qd0))
     return equation, _integrator(job, equation, equation.compiled, 2 * job.robot.n, 0.0, y)
 

@@ -18,6 +18,8 @@ from dynamics.sampled import check_times, integral, mean, positive_integral, pro
 RATIOS = 200  # in a sweep
 MAX_RATIOS = 10_000
 SWEEP = 1000.0  # largest over smallest ratio of a sweep
+IN_HAND = 1.2  # margins, that the best ratio leaves where one can
+MARGINS = ("continuous torque", "peak torque", "speed")
 BEYOND = 1.25  # so far past the largest ratio that the motor's speed allows
 
 
@@ -81,7 +83,8 @@ class GearSweep:
     peak_speed: np.ndarray
     feasible: np.ndarray  # bool
     matched: float | None  # the ratio of least RMS motor torque: rotor and load inertia in balance
-    best: float | None  # of the feasible ratios, that of least RMS motor torque
+    best: float | None  # of the feasible ratios: see `gear_sweep`
+    reason: str = ""  # why it is the best one, in words
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -120,7 +123,12 @@ def gear_sweep(
     efficiency: float = 1.0,
     ratios: np.ndarray | None = None,
 ) -> GearSweep:
-    """What `motor` must do behind each of the ratios; without any, those that its top speed makes sensible."""
+    """What `motor` must do behind each of the ratios; without any, those that its top speed makes sensible.
+
+    The best one asks for the least RMS torque among those whose margins all leave a fifth in hand: the least of all
+    may lie where the motor can turn no faster. Where no ratio leaves that much, it is the one whose smallest margin is
+    largest.
+    """
     check_motor(motor)
     check_gear(Gear(1.0, efficiency))
     t = check_times(recording.t)
@@ -132,11 +140,32 @@ def gear_sweep(
     rows = []
     for ratio in tried.tolist():
         found = _motor_load(t, load, qd, qdd, motor, Gear(ratio, efficiency))
-        rows.append((found.rms_torque, float(np.abs(found.torque).max()), found.fits))
-    rms, peak, fits = np.array(rows).T
-    feasible = fits.astype(bool)
-    best = float(tried[np.argmin(np.where(feasible, rms, np.inf))]) if feasible.any() else None
-    return GearSweep(tried, rms, peak, tried * float(np.abs(qd).max()), feasible, matched, best)
+        judged = (found.continuous_margin, found.peak_margin, found.speed_margin)
+        rows.append((found.rms_torque, float(np.abs(found.torque).max()), *judged))
+    table = np.array(rows)
+    rms, peak, margins = table[:, 0], table[:, 1], table[:, 2:]
+    best, reason = _best_ratio(rms, margins)
+    chosen = None if best is None else float(tried[best])
+    speed = tried * float(np.abs(qd).max())
+    return GearSweep(tried, rms, peak, speed, margins.min(axis=1) >= 1, matched, chosen, reason)
+
+
+def _best_ratio(rms: np.ndarray, margins: np.ndarray) -> tuple[int | None, str]:
+    """Which one, and why; margins (r, 3) in the order of MARGINS."""
+    least = margins.min(axis=1)
+    if not (least >= 1).any():
+        return None, ""
+    ample = least >= IN_HAND
+    if ample.any():
+        best = int(np.argmin(np.where(ample, rms, np.inf)))
+        freely = int(np.argmin(np.where(least >= 1, rms, np.inf)))
+        if best == freely:
+            return best, "least RMS torque"
+        tight = MARGINS[int(np.argmin(margins[freely]))]
+        return best, f"least RMS torque with a fifth of the {tight} in hand"
+    best = int(np.argmax(least))
+    tight = MARGINS[int(np.argmin(margins[best]))]
+    return best, f"all are tight, this one least: {_shown(float(least[best]))}x {tight}"
 
 
 def _joint_load(t: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> JointLoad:

@@ -1,6 +1,7 @@
 """The differential equation of a run: y = (q, velocities, work of torques, work of friction).
 
-Velocities are joint rates, or for the diagonalized formulations their own quasi-velocities nu or xi.
+Velocities are joint rates, or for the diagonalized formulations their own quasi-velocities nu or xi. A tip wrench w
+acts at the joints as J^T w beside the torques, in every formulation, and its work is counted with theirs.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.batch import as_numbers
+from dynamics.batch import as_numbers, check_wrench
 from dynamics.chain import chain
 from dynamics.errors import DynamicsError
 from dynamics.integrators import NotFinite
@@ -27,6 +28,7 @@ from dynamics.straight_line import straight_line
 Torque = Callable[..., Any]  # of t, q, qd and, where the law integrates, of its integrals
 
 QUASI = ("normalized", "unnormalized")
+TIP_TORQUE = "tip torque"
 
 
 class BadTorque(NotFinite):
@@ -45,8 +47,12 @@ def integrates(torque: object) -> bool:
 class StateEquation:
     """Calls itself like f(t, y) and refuses what is not finite; `compiled` is the same as machine code."""
 
-    def __init__(self, robot: Robot, method: str, torque: object, speed_limit: float) -> None:
+    def __init__(
+        self, robot: Robot, method: str, torque: object, speed_limit: float, wrench: np.ndarray | None = None
+    ) -> None:
+        """`wrench` acts at the tip, in base axes; see `acting_wrench`."""
         self.robot = robot
+        self.wrench = wrench
         self.n = robot.n
         self.speed_limit = speed_limit
         self.law = torque_law(robot, torque)
@@ -100,11 +106,13 @@ class StateEquation:
         fastest = int(np.argmax(np.abs(qd)))
         if not abs(qd[fastest]) <= self.speed_limit:
             raise self.too_fast(fastest, t)
-        tau = self.torque(t, q, qd)
+        applied = self.torque(t, q, qd)
+        if self.wrench is not None:
+            applied = applied + own(self.robot, TIP_TORQUE).state((q, self.wrench))[0]
         out = np.empty(2 * n + 2)
         out[:n] = qd
-        out[n : 2 * n] = self._evaluate(self._names[1], q, velocities, tau)
-        out[2 * n] = tau @ qd
+        out[n : 2 * n] = self._evaluate(self._names[1], q, velocities, applied)
+        out[2 * n] = applied @ qd
         out[2 * n + 1] = self._friction(qd) @ qd if self._friction else 0.0
         if not np.isfinite(out).all():
             raise self.not_finite(int(np.argmin(np.isfinite(out[n : 2 * n]))), t)
@@ -177,14 +185,17 @@ class CompiledEquation:
         self._kernels = kernels  # keeps the machine code alive
         accelerate = Workspace(kernels[-1])
         rates = Workspace(kernels[0]) if len(kernels) > 1 else None
-        q, qd, tau = accelerate.rows  # the kernel itself reads q and velocities from y
+        q, qd, applied = accelerate.rows  # the kernel itself reads q and velocities from y
         if rates is not None:
             qd = rates.out
+        push = _push(equation)
+        tau = applied if push is None else np.zeros(equation.n)
         self._law = LawAtAddress(equation, (q, qd), tau)
         arrays = pack(equation.robot)
-        working = equation.law is not None or arrays.viscous.any() or arrays.coulomb.any()
+        friction = arrays.viscous.any() or arrays.coulomb.any()
+        working = equation.law is not None or push is not None or friction
         self._report = np.array([equation.speed_limit, 0.0])
-        self._keep = (accelerate, rates, arrays)
+        self._keep = (accelerate, rates, push, arrays)
         entries = [
             equation.n,
             kernels[0].kernel.single.address if rates is not None else 0,
@@ -192,8 +203,11 @@ class CompiledEquation:
             kernels[-1].kernel.single.address,
             accelerate.address,
             self._law.address,
+            own(equation.robot, TIP_TORQUE).kernel.single.address if push is not None else 0,
+            push.address if push is not None else 0,
             int(working),
-            *(a.ctypes.data for a in (q, qd, tau, arrays.viscous, arrays.coulomb, self._report)),
+            *(a.ctypes.data for a in (q, qd, tau, applied if push is None else push.out, applied)),
+            *(a.ctypes.data for a in (arrays.viscous, arrays.coulomb, self._report)),
         ]
         self._data = np.array(entries, dtype=np.int64)
         self.data: int = self._data.ctypes.data
@@ -212,6 +226,20 @@ class CompiledEquation:
     def reraise(self) -> None:
         """The exception that the torque law raised."""
         self._law.reraise()
+
+
+def _push(equation: StateEquation) -> Workspace | None:
+    """Where what the wrench does at the joints is computed."""
+    if equation.wrench is None:
+        return None
+    work = Workspace(own(equation.robot, TIP_TORQUE))
+    work.rows[1][:] = equation.wrench
+    return work
+
+
+def acting_wrench(robot: Robot, tip_wrench: tuple[float, ...] | None) -> np.ndarray | None:
+    """A run's tip wrench in base axes; None where it is zero."""
+    return check_wrench(robot, tip_wrench, np.zeros(robot.n)) if tip_wrench is not None and any(tip_wrench) else None
 
 
 def kernel_of(robot: Robot, name: str) -> Bound | None:

@@ -36,8 +36,13 @@ class Resolution(NamedTuple):
     """Joint rates for a twist of the tip, over a batch of k states."""
 
     rates: np.ndarray  # (k, n), the smallest ones
-    idle: np.ndarray  # (k, n, n), projects onto joint rates that the task leaves free
+    used: np.ndarray  # (k, m, n), orthonormal rows, or zeros: joint rates that the task does not leave free
     regularity: np.ndarray  # (k,), smallest over largest singular value of what must be met
+
+    @property
+    def idle(self) -> np.ndarray:
+        """(k, n, n), projects onto joint rates that the task leaves free."""
+        return np.eye(self.used.shape[2]) - np.swapaxes(self.used, 1, 2) @ self.used
 
 
 def make_task(robot: Robot, weights: object) -> Task:
@@ -70,16 +75,18 @@ def check_weights(weights: object, name: str = "task") -> tuple[float, ...]:
 def tip_and_jacobian(robot: Robot, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The tip's pose (k, 4, 4) and Jacobian (k, 6, n) of k states in one pass."""
     arrays = pack(robot)
-    frames = link_frames(robot, q)
+    frames = link_frames(robot, q) if len(q) > 1 else link_frames(robot, q[0])[None]  # one state takes a shorter way
     tip = frames[:, -1] @ arrays.tool
-    jacobian = np.zeros((len(q), 6, robot.n))
-    axes, arms = frames[:, :, :3, 2], tip[:, None, :3, 3] - frames[:, :, :3, 3]
-    x, y, z = np.moveaxis(axes, -1, 0)
-    u, v, w = np.moveaxis(arms, -1, 0)
-    jacobian[:, :3] = np.stack([x, y, z], axis=1) * arrays.revolute
-    jacobian[:, 3:] = np.where(
-        arrays.revolute, np.stack([y * w - z * v, z * u - x * w, x * v - y * u], axis=1), np.stack([x, y, z], axis=1)
-    )
+    jacobian = np.empty((len(q), 6, robot.n))
+    arms = tip[:, None, :3, 3] - frames[:, :, :3, 3]
+    x, y, z = frames[..., 0, 2], frames[..., 1, 2], frames[..., 2, 2]
+    u, v, w = arms[..., 0], arms[..., 1], arms[..., 2]
+    jacobian[:, 0], jacobian[:, 1], jacobian[:, 2] = x, y, z
+    jacobian[:, 3], jacobian[:, 4], jacobian[:, 5] = y * w - z * v, z * u - x * w, x * v - y * u
+    if not arrays.revolute.all():
+        slides = ~arrays.revolute
+        jacobian[:, 3:, slides] = jacobian[:, :3, slides]
+        jacobian[:, :3, slides] = 0.0
     return tip, jacobian
 
 
@@ -133,16 +140,16 @@ def resolve(task: Task, jacobian: np.ndarray, twist: np.ndarray) -> Resolution:
     with np.errstate(divide="ignore", invalid="ignore"):
         regularity = s[:, -1] / values[:, 0]
         rates = _apply(np.swapaxes(vt, 1, 2), _apply(np.swapaxes(u, 1, 2), twist[:, task.must]) / s)
-    idle = np.eye(jacobian.shape[2]) - np.swapaxes(vt, 1, 2) @ vt
+    found = Resolution(rates, vt, regularity)
     if len(task.wish):
         wished = jacobian[:, task.wish] * task.weights[:, None]
         missing = twist[:, task.wish] * task.weights - _apply(wished, rates)
-        u, s, vt = np.linalg.svd(wished @ idle, full_matrices=False)
+        u, s, vt = np.linalg.svd(wished @ found.idle, full_matrices=False)
         used = s > 1e-6 * np.abs(wished).max(axis=(1, 2), initial=0.0)[:, None]
         vt = vt * used[..., None]
         rates = rates + _apply(np.swapaxes(vt, 1, 2), _apply(np.swapaxes(u, 1, 2), missing) / np.where(used, s, 1.0))
-        idle = idle - np.swapaxes(vt, 1, 2) @ vt
-    return Resolution(rates, idle, regularity)
+        found = Resolution(rates, np.concatenate([found.used, vt], axis=1), regularity)
+    return found
 
 
 def _apply(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:

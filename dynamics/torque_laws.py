@@ -22,6 +22,8 @@ MAX_ROWS = 100_000
 MAX_TABLE = 1_000_000  # rows times joints
 
 PerJoint = tuple[float, ...]
+GAINS = frozenset({"kp", "kd", "ki"})
+JOINT_NAME = re.compile(r"\b(qd?)([1-9][0-9]{0,8})\b")  # in a formula
 
 
 class FreeFall(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="free"):
@@ -133,8 +135,9 @@ def formulas(robot: Robot, law: ExpressionTorque) -> list[Expression | None]:
 def rearranged(law: TorqueLaw, change: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> TorqueLaw:
     """The law after rows of the robot were moved, removed or inserted.
 
-    `change` does to a tuple with an entry a joint what was done to the joints; a new joint gets 0.0. Formulas go
-    with their joints, and the joints that they name are renamed; one that is gone stands still at zero.
+    `change` does to a tuple with an entry a joint what was done to the joints; a new joint gets 0.0, and the gains of
+    its neighbour. Formulas go with their joints, and the joints that they name are renamed: a copy's own by its own
+    number; one that is gone stands still at zero.
     """
     if isinstance(law, TableTorque):
         return msgspec.structs.replace(law, values=tuple(change(row) for row in law.values))
@@ -142,19 +145,37 @@ def rearranged(law: TorqueLaw, change: Callable[[tuple[Any, ...]], tuple[Any, ..
         return ExpressionTorque(_renamed(law.expressions, change))
     entries = {name: getattr(law, name) for name in law.__struct_fields__}
     changed = {name: change(entry) for name, entry in entries.items() if isinstance(entry, tuple)}
+    for name in GAINS.intersection(changed):
+        changed[name] = _with_neighbours(entries[name], change)
     return msgspec.structs.replace(law, **changed)
+
+
+def _with_neighbours(gains: PerJoint, change: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> PerJoint:
+    """A joint that was not there gets the gain of the one before it, the first one that of the one after it."""
+    rows = change(tuple(range(1, len(gains) + 1)))  # what each joint was called before; 0.0 for a new one
+    known = [int(row) for row in rows if row]
+    if not known:
+        return tuple(gains[0] if gains else 0.0 for _ in rows)
+    out, last = [], known[0]
+    for row in rows:
+        last = int(row) or last
+        out.append(gains[last - 1])
+    return tuple(out)
 
 
 def _renamed(expressions: tuple[str, ...], change: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> tuple[str, ...]:
     joints = change(tuple(range(1, len(expressions) + 1)))  # what each joint was called before; 0.0 for a new one
     now = {before: after for after, before in reversed(list(enumerate(joints, 1)))}
 
-    def name(found: re.Match[str]) -> str:
-        after = now.get(int(found[2]))
-        return f"{found[1]}{after}" if after else "0"
+    def renamed(number: int, joint: int) -> str:
+        def name(found: re.Match[str]) -> str:
+            before = int(found[2])
+            after = number if before == joint else now.get(before)
+            return f"{found[1]}{after}" if after else "0"
 
-    texts = (expressions[joint - 1] if joint else "" for joint in joints)
-    return tuple(re.sub(r"\b(qd?)([1-9][0-9]{0,8})\b", name, text) for text in texts)
+        return JOINT_NAME.sub(name, expressions[joint - 1])
+
+    return tuple(renamed(number, int(joint)) if joint else "" for number, joint in enumerate(joints, 1))
 
 
 def _check_table(robot: Robot, law: TableTorque) -> None:

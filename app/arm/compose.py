@@ -11,8 +11,10 @@ import numpy as np
 
 from app.arm.assembly import Assembly, Role
 from app.arm.grid import grid, length_text
-from app.arm.picture import Label, Lines, Look, Picture, Solid, joined_solids
+from app.arm.limits import joints_at_limits, limit_marks
+from app.arm.picture import Label, Lines, Look, Picture, Solid, joined_lines, joined_solids
 from app.arm.scene import Scene
+from app.arm.wrench import wrench_arrows
 from app.colours import components, joint_colours, mixed
 
 AXIS_COLOURS = {"x": "#d9483b", "y": "#3fa34d", "z": "#3b7dd9"}
@@ -40,12 +42,14 @@ class Options:
     visible: frozenset[str] = field(default_factory=frozenset)  # names of preferences
     selected: int = -1
     hovered: int = -1
+    wrench: tuple[float, ...] | None = None  # at the tip
 
 
 def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Trace | None = None) -> Picture:
     scene, look, visible = arm.scene, options.look, options.visible
     frames = scene.frames(arm.q)
-    solids = [_solid(scene.solids, frames, _palette(scene.solids, scene.robot.n, options))]
+    reached = joints_at_limits(scene.robot, arm.q) if "limits" in visible else frozenset()
+    solids = [_solid(scene.solids, frames, _palette(scene.solids, scene.robot.n, options, reached))]
     veils = []
     if "mass_centres" in visible:
         solids.append(_solid(scene.mass_centres, frames, _fixed_palette(scene.mass_centres)))
@@ -53,17 +57,27 @@ def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Tra
         solids.append(_solid(scene.triads, scene.table_frames(arm.q), _fixed_palette(scene.triads)))
     if "ellipsoids" in visible:
         veils.append(_veil(scene.ellipsoids, frames, scene.robot.n, look, ELLIPSOID_OPACITY))
+    lines = [] if trace is None else [_trace_lines(trace, look)]
+    if "limits" in visible:
+        sectors, edges = limit_marks(scene, frames, arm.q, look)
+        veils.append(sectors)
+        lines.append(edges)
     if ghost is not None:
         other = ghost.scene
         veils.append(_veil(other.solids, other.frames(ghost.q), other.robot.n, look, GHOST_OPACITY))
+    labels = _labels(scene, frames, look) if "labels" in visible else []
+    if options.wrench is not None and "wrench" in visible:
+        arrows, sizes = wrench_arrows(scene, frames, options.wrench, look)
+        solids += arrows
+        labels = labels + sizes
     under, caption = _ground(scene, look) if "grid" in visible else (None, "")
     return Picture(
         look=look,
         solid=joined_solids(solids),
         translucent=joined_solids(veils),
         under=under,
-        lines=_trace_lines(trace, look) if trace is not None else None,
-        labels=_labels(scene, frames, look) if "labels" in visible else [],
+        lines=joined_lines(lines),
+        labels=labels,
         gravity=np.array(scene.robot.gravity) if "gravity" in visible and any(scene.robot.gravity) else None,
         caption=caption,
     )
@@ -79,14 +93,16 @@ def _veil(assembly: Assembly, frames: np.ndarray, n: int, look: Look, opacity: f
     return _solid(assembly, frames, palette)
 
 
-def _palette(assembly: Assembly, n: int, options: Options) -> np.ndarray:
-    """One colour a piece, (p, 4)."""
+def _palette(assembly: Assembly, n: int, options: Options, reached: frozenset[int] = frozenset()) -> np.ndarray:
+    """One colour a piece, (p, 4); joints that have `reached` a limit stand out."""
     joints = joint_colours(n, options.look.dark)
     colours = []
     for role, link in zip(assembly.roles, assembly.links.tolist(), strict=True):
         colour = _own_colour(role, joints[link], options.look)
         if link >= 0 and link == options.selected:  # a joint keeps its colour, by which the plots know it
             colour = mixed(colour, "#ffffff", 0.25) if role == "joint" else mixed(colour, options.look.accent, 0.6)
+        if role == "joint" and link in reached:
+            colour = mixed(colour, options.look.warning, 0.85)
         if link >= 0 and link == options.hovered:
             colour = mixed(colour, "#ffffff", 0.3)
         colours.append((*components(colour), 1.0))

@@ -20,6 +20,7 @@ class Look(NamedTuple):
     accent: str
     text: str
     muted: str
+    warning: str = "#c62828"
 
 
 class Solid(NamedTuple):
@@ -56,3 +57,11 @@ class Picture:
 def joined_solids(solids: list[Solid]) -> Solid:
     colours = [solid.colours for solid in solids] or [np.empty((0, 4))]
     return Solid(joined([solid.mesh for solid in solids]), np.concatenate(colours))
+
+
+def joined_lines(parts: list[Lines]) -> Lines | None:
+    """Lines of one width as one; None where there are none."""
+    if not parts:
+        return None
+    points, colours = (np.concatenate([getattr(part, name) for part in parts]) for name in ("points", "colours"))
+    return Lines(points, colours, max(part.width for part in parts))

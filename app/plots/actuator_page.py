@@ -12,9 +12,20 @@ from matplotlib.ticker import MaxNLocator
 
 from app.actuator_report import ReportSource
 from app.actuator_study import Study, outline, study
-from app.actuator_table import COLUMNS, MOTOR, VERDICT, cell, cloud_units, heading, is_mixed, verdict
+from app.actuator_table import (
+    COLUMNS,
+    MOTOR,
+    RADIAN_PER_SECOND,
+    RPM,
+    VERDICT,
+    cell,
+    cloud_units,
+    heading,
+    is_mixed,
+    verdict,
+)
 from app.colours import joint_colours
-from app.figures import Plot, program
+from app.figures import Plot, program, wrench_words
 from app.plots.paper import STYLE, shortened
 
 PAGE = (210 / 25.4, 297 / 25.4)  # inches: A4
@@ -26,6 +37,10 @@ ACROSS = 108  # characters of the usual size fit across the page
 USUAL, SMALL, TINY = 8.0, 7.0, 6.2  # points
 DENSE = 5000  # points of a cloud, beyond which it is a picture
 BAD = "#b00020"
+MOTOR_PLACES = (  # of the motors' columns across the page, and the side that they end at
+    (LEFT + 0.03, "right"), (LEFT + 0.05, "left"), (0.46, "right"), (0.54, "right"), (0.67, "right"),
+    (0.77, "right"), (0.86, "right"), (RIGHT, "right"),
+)  # fmt: skip
 WIDTHS = {"torque": 11, "speed": 10, "time": 6, "power": 10, "energy": 9, "ratio": 9, "number": 9, "margin": 10}
 
 
@@ -42,6 +57,7 @@ def actuator_page(source: ReportSource) -> Plot:
         page.gap(0.8)
         _table(page, found, source.degrees)
         page.gap(0.6)
+        _motors(page, found, source.degrees)
         _verdicts(page, found)
         _clouds(page, found, source.degrees)
         page.footer(f"{program()}. The run is computed again by: {source.command}")
@@ -55,7 +71,8 @@ def about(source: ReportSource) -> list[str]:
     more = "..." if robot.n > MOST else ""
     payload = f", payload {robot.payload[0]:g} kg" if robot.payload is not None else ""
     gravity = ", ".join(f"{x:g}" for x in robot.gravity)
-    lines = [f"Arm: {shortened(robot.name or 'unnamed', 40)}; {joints}{more}{payload}; gravity {gravity} m/s²"]
+    wrench = wrench_words(run.tip_wrench, "; ")
+    lines = [f"Arm: {shortened(robot.name or 'unnamed', 40)}; {joints}{more}{payload}; gravity {gravity} m/s²{wrench}"]
     span = f"{run.duration:g} s, {len(source.recording.t)} samples"
     if run.mode == "inverse":
         lines.append(
@@ -127,6 +144,32 @@ def _table(page: Page, found: Study, degrees: bool) -> None:
             page.put(text, x, size, ha="right", color=BAD if bad else "0")
         page.gap(1.05)
     page.rule()
+
+
+def _motors(page: Page, found: Study, degrees: bool) -> None:
+    """The data that the verdicts rest on, one line a motor; at the motor's shaft, the ratio of a slide in rad/m."""
+    chosen = [(number, row.actuator) for number, row in enumerate(found.rows[:MOST], 1) if row.actuator is not None]
+    if not chosen:
+        return
+    speed = RPM if degrees else RADIAN_PER_SECOND
+    heads = (
+        *("joint", "motor", "rated [N m]", "peak [N m]", f"top speed [{speed.label}]"),
+        *("rotor [kg m²]", "gear ratio", "efficiency"),
+    )
+    page.gap(0.4)
+    for (x, side), text in zip(MOTOR_PLACES, heads, strict=True):
+        page.put(text, x, SMALL, ha=side, color="0.3")
+    page.gap(1.1)
+    page.rule()
+    for number, actuator in chosen:
+        motor, gear = actuator.motor, actuator.gear
+        values = (motor.continuous_torque, motor.peak_torque, motor.top_speed / speed.scale, motor.rotor_inertia)
+        words = [f"{x:.4g}" for x in (*values, gear.ratio, gear.efficiency)]
+        for (x, side), text in zip(MOTOR_PLACES, (str(number), shortened(motor.name, 34), *words), strict=True):
+            page.put(text, x, SMALL, ha=side)
+        page.gap(1.05)
+    page.rule()
+    page.gap(0.3)
 
 
 def _verdicts(page: Page, found: Study) -> None:

@@ -52,7 +52,7 @@ def possible(robot: Robot, recording: Recording) -> list[int]:
         "friction": any(link.viscous or link.coulomb for link in links),
         "rotor": any(link.rotor_inertia for link in links),
         "payload": robot.payload is not None,
-        "tip_wrench": False,
+        "tip_wrench": recording.tip_wrench is not None,
         "stop": isinstance(recording, Simulation) and recording.job.limits == "bounce",
     }
     return [k for k, part in enumerate(PARTS) if there.get(part, True)]

@@ -87,7 +87,7 @@ def torque_parts(robot: Robot, recording: Recording, rows: slice) -> np.ndarray:
     forward = isinstance(recording, Simulation)
     try:
         with np.errstate(all="ignore"):
-            found = torque_by_cause(robot, q, qd, qdd, tau=tau if forward else None)
+            found = torque_by_cause(robot, q, qd, qdd, tip_wrench=recording.tip_wrench, tau=tau if forward else None)
     except DynamicsError:  # states at the end of what can be computed with
         return np.full((len(q), len(PARTS), robot.n), np.nan)
     arm = np.stack([found[name] for name in CAUSES], axis=1)

@@ -109,6 +109,8 @@ class ActuatorModel(QAbstractTableModel):
             if role == Role.DisplayRole:
                 words = heading(section, self._project.robot, self._preferences["degrees"])
                 return words.replace(" [", "\n[") if "[" in words else words.replace(" margin", "\nmargin")
+            if role == Role.TextAlignmentRole and section == VERDICT:  # wider than what is seen of it in a small window
+                return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
             return COLUMNS[section].tip if role == Role.ToolTipRole else None
         if orientation == Qt.Orientation.Vertical and 0 <= section < self._project.robot.n:
             if role == Role.DisplayRole:

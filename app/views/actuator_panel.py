@@ -97,7 +97,8 @@ class ActuatorPanel(QWidget):
         if run is None:
             return None
         r = run.recording
-        plain = Recording(r.t, r.q, r.qd, r.qdd, r.tau, r.kinetic, r.potential)  # without the job: torques may be code
+        arrays = (r.t, r.q, r.qd, r.qdd, r.tau, r.kinetic, r.potential)
+        plain = Recording(*arrays, tip_wrench=r.tip_wrench)  # without the job: torques may be code
         project = edits.set_actuators(run.project, self._chosen(run))
         file = project_file(run.project, self._document.path)
         words = outcome(run.status, run.message, run.end)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from app.actuator_table import MOTOR, VERDICT
+from app.actuator_table import MOTOR, RATIO, VERDICT
 from app.document import Document
 from app.views.actuator_model import ActuatorModel
 
-WORDS = 260  # pixels, of the verdicts
 LOOKED_AT = 24  # rows, for the width of a column: a long arm's are much alike
+FIRST = (MOTOR, VERDICT, RATIO)  # what was chosen and whether it fits; the numbers behind it follow
+WIDTHS = {MOTOR: (110, 220), VERDICT: (140, 330)}  # pixels, at least and at most; a long verdict is under the table too
 Flag = QItemSelectionModel.SelectionFlag
 
 
@@ -30,6 +31,8 @@ class ActuatorView(QTableView):
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setMinimumSectionSize(40)
         self.horizontalHeader().setResizeContentsPrecision(LOOKED_AT)
+        for place, column in enumerate(FIRST):
+            self.horizontalHeader().moveSection(self.horizontalHeader().visualIndex(column), place)
         self.activated.connect(lambda index: self.motor_wanted.emit() if index.column() == MOTOR else None)
         self.selectionModel().currentRowChanged.connect(self._row_chosen)
         document.selection_changed.connect(self.show_row)
@@ -39,11 +42,13 @@ class ActuatorView(QTableView):
     def fit_columns(self) -> None:
         """To what they hold now; afterwards they are the user's, and do not jump with every number."""
         self.resizeColumnsToContents()
-        self.setColumnWidth(VERDICT, max(self.columnWidth(VERDICT), WORDS))
+        for column, (least, most) in WIDTHS.items():
+            self.setColumnWidth(column, min(max(self.columnWidth(column), least), most))
 
     def show_row(self, row: int) -> None:
         if self.currentIndex().row() != row:
-            index = self.model().index(row, max(self.currentIndex().column(), 0))
+            column = self.currentIndex().column() if self.currentIndex().isValid() else MOTOR
+            index = self.model().index(row, column)
             self.selectionModel().setCurrentIndex(index, Flag.ClearAndSelect | Flag.Rows)
 
     def _reset(self) -> None:

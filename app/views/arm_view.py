@@ -23,7 +23,7 @@ from app.views.painter_canvas import picture_image
 from app.views.thumbnail import look_of
 from dynamics.robot import Robot
 
-OPTIONS = ("ghost", "frames", "mass_centres", "ellipsoids", "trace", "labels", "grid", "gravity")
+OPTIONS = ("ghost", "frames", "mass_centres", "ellipsoids", "limits", "trace", "labels", "grid", "gravity", "wrench")
 
 
 class ArmView(QWidget):
@@ -98,6 +98,7 @@ class ArmView(QWidget):
         document, results = self._document, self._document.results
         document.robot_changed.connect(self._put_robot)
         document.start_changed.connect(self._refresh)
+        document.settings_changed.connect(self._refresh)
         document.selection_changed.connect(self._refresh)
         document.replaced.connect(self._look_anew)
         for signal in (results.started, results.extended, results.stale, results.ghost_changed):
@@ -160,7 +161,8 @@ class ArmView(QWidget):
 
     def _options(self) -> Options:
         visible = frozenset(name for name in OPTIONS if self._preferences[name])
-        return Options(look_of(self._themes.current), visible, self._document.selected, self._mouse.hovered)
+        wrench = self._document.project.run.tip_wrench
+        return Options(look_of(self._themes.current), visible, self._document.selected, self._mouse.hovered, wrench)
 
     def _ghost(self, options: Options) -> Shown | None:
         run = self._document.results.ghost

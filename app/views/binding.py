@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.document import Document
-from app.numbers import shown
+from app.numbers import Unit, reason_in, shown
 from app.views.message_line import MessageLine
 from app.views.number_field import NumberField
 from dynamics.errors import DynamicsError
@@ -21,12 +21,22 @@ def bind(field: NumberField, document: Document, edit: Edit, name: Callable[[], 
         try:
             after = edit(document.project, value)
         except DynamicsError as error:
-            field.refuse(error.reason)
+            field.refuse(reason_in(error, field.unit))
             return
         document.edit(after, f"Set {name()}", gesture)
 
     field.edited.connect(apply)
     field.stepped.connect(lambda value: apply(value, f"step {name()}"))
+
+
+def bound_field(document: Document, line: MessageLine, unit: Unit, name: str, edit: Edit) -> NumberField:
+    """A field for one component of a vector in world axes, which tells its problems on `line`."""
+    field = NumberField(unit, unit_shown=False)
+    field.setAccessibleName(name.capitalize())
+    field.setToolTip(f"{name.capitalize()} in {unit.label}, world axes")
+    bind(field, document, edit, lambda: name)
+    report(field, line, lambda: name)
+    return field
 
 
 def report(field: NumberField, line: MessageLine, name: Callable[[], str]) -> None:

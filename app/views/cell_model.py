@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPixmap
 
 from app.colours import mixed
 from app.document import Document
-from app.numbers import METRE, BadNumber, Unit, editable, shown
+from app.numbers import METRE, BadNumber, Unit, editable, reason_in, shown
 from app.preferences import Preferences
 from app.sheets import Column, Sheet
 from app.theme import Themes
@@ -117,11 +117,22 @@ class CellModel(QAbstractTableModel):
         try:
             typed = self.sheet.parsed(self._project, row, column, text, self._preferences["degrees"])
             self.put(row, column, typed)
-        except (BadNumber, DynamicsError) as error:
-            self._pending[row, column] = (text, getattr(error, "reason", str(error)))
-            self._tell()
+        except BadNumber as error:
+            self._refuse(row, column, text, str(error))
+            return False
+        except DynamicsError as error:
+            self._refuse(row, column, text, self.reason(error, row, column))
             return False
         return True
+
+    def reason(self, error: DynamicsError, row: int, column: int) -> str:
+        """Why the project refuses a number, in the unit of its cell."""
+        unit = self._columns[column].unit
+        return reason_in(error, unit(self._project, row, self._preferences["degrees"])) if unit else error.reason
+
+    def _refuse(self, row: int, column: int, text: str, reason: str) -> None:
+        self._pending[row, column] = (text, reason)
+        self._tell()
 
     def put(self, row: int, column: int, value: Any, gesture: str = "") -> None:
         """One cell, as one undo step; DynamicsError where the project refuses it."""

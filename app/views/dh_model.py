@@ -13,7 +13,7 @@ from app.colours import mixed
 from app.dh_cell import Cell, Refused
 from app.dh_columns import COLUMNS, NUMERIC, TYPE
 from app.document import Document
-from app.numbers import BadNumber
+from app.numbers import BadNumber, reason_in
 from app.preferences import Preferences
 from app.stepping import stepped
 from app.table_text import block_text, parse_cell, pasted
@@ -118,13 +118,16 @@ class DhModel(QAbstractTableModel):
         try:
             after = self._with_value(cell, parse_cell(text, cell.column, self.degrees))
         except (BadNumber, DynamicsError) as error:
-            reason = f"“{text}” {error.reason}" if isinstance(error, DynamicsError) else str(error)
+            reason = f"“{text}” {self._reason(error, cell)}" if isinstance(error, DynamicsError) else str(error)
             self._refused[cell.row, cell.column] = Refused(text, reason)
             self._cell_changed(index)
             return False
         self.forget(cell.row, cell.column)
         self._document.edit(after, f"Set {cell.name}")
         return True
+
+    def _reason(self, error: DynamicsError, cell: Cell) -> str:
+        return error.reason if cell.column == TYPE else reason_in(error, COLUMNS[cell.column].unit(self.degrees))
 
     def spin(self, index: Index, steps: int, shift: int) -> None:
         """Some steps up or down; successive ones in the same cell are one undo step."""
@@ -138,7 +141,8 @@ class DhModel(QAbstractTableModel):
             value = stepped(start, COLUMNS[cell.column].unit(self.degrees), steps, shift)
             after = self._with_value(cell, value)
         except (BadNumber, DynamicsError) as error:
-            self.message.emit(f"Set {cell.name}: {error.reason if isinstance(error, DynamicsError) else error}")
+            reason = self._reason(error, cell) if isinstance(error, DynamicsError) else str(error)
+            self.message.emit(f"Set {cell.name}: {reason}")
             return
         self.forget(cell.row, cell.column)
         self._document.edit(after, f"Set {cell.name}", f"{gesture} {cell.row} {cell.column}")

@@ -63,7 +63,8 @@ class GearSweepPlot(PlanePlot):
         if self._shown is None:
             return
         sweep, motor, ratio, revolute = self._shown
-        self.label("gear ratio" if revolute else "gear ratio [rad/m]", "needed of what there is [%]")
+        why = f"; best {_written(sweep.best)}: {sweep.reason}" if sweep.best is not None else "; none fits"
+        self.label(("gear ratio" if revolute else "gear ratio [rad/m]") + why, "needed of what there is [%]")
         self._shade(sweep)
         colours = joint_colours(3, self.theme.dark)
         for needed, there, colour in (

@@ -8,7 +8,7 @@ from app import edits
 from app.document import Document
 from app.numbers import ACCELERATION
 from app.theme import Themes
-from app.views.binding import bind, report
+from app.views.binding import bound_field
 from app.views.combo import Combo
 from app.views.message_line import MessageLine
 from app.views.number_field import NumberField
@@ -47,13 +47,10 @@ class GravityPanel(QWidget):
         self._show()
 
     def _field(self, k: int) -> NumberField:
-        field = NumberField(ACCELERATION, unit_shown=False)
-        name = f"gravity {AXES[k]}"
-        field.setAccessibleName(name.capitalize())
-        field.setToolTip(f"{name.capitalize()} in m/s², world axes")
-        bind(field, self._document, lambda project, value: self._changed(project, k, value or 0.0), lambda: name)
-        report(field, self.message, lambda: name)
-        return field
+        def edit(project: Project, value: float | None) -> Project:
+            return self._changed(project, k, value or 0.0)
+
+        return bound_field(self._document, self.message, ACCELERATION, f"gravity {AXES[k]}", edit)
 
     def _changed(self, project: Project, k: int, value: float) -> Project:
         gravity = project.robot.gravity

@@ -1,4 +1,4 @@
-"""The robot: its DH table, the inertia and the joint of the selected link, gravity and payload."""
+"""The robot: its DH table, the inertia and the joint of the selected link, gravity, payload and tip wrench."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from app.views.message_line import MessageLine
 from app.views.payload_panel import PayloadPanel
 from app.views.robot_header import RobotHeader
 from app.views.row_actions import RowActions
+from app.views.wrench_panel import WrenchPanel
 
 NARROWEST, USUAL = 340, 400  # pixels
 
@@ -41,6 +42,7 @@ class RobotPanel(QScrollArea):
         self.joint = JointPanel(document, preferences, themes)
         self.gravity = GravityPanel(document, themes)
         self.payload = PayloadPanel(document, themes)
+        self.wrench = WrenchPanel(document, themes)
         self.tabs = QTabWidget()
         self.tabs.addTab(self.inertia, "")
         self.tabs.addTab(self.joint, "")
@@ -67,7 +69,7 @@ class RobotPanel(QScrollArea):
         layout.addWidget(self.table)
         layout.addLayout(self._buttons())
         layout.addWidget(self.message)
-        for widget in (self.tabs, self.gravity, self.payload):
+        for widget in (self.tabs, self.gravity, self.payload, self.wrench):
             layout.addWidget(widget)
         layout.addStretch(1)
         self.setWidget(content)

@@ -30,4 +30,5 @@ def thumbnail(project: Project, theme: Theme, size: QSize) -> QImage:
 
 def look_of(theme: Theme) -> Look:
     """The colours of the arm view."""
-    return Look(theme.dark, theme.scene_top, theme.scene_bottom, theme.metal, theme.accent, theme.text, theme.muted)
+    scene = (theme.dark, theme.scene_top, theme.scene_bottom, theme.metal)
+    return Look(*scene, theme.accent, theme.text, theme.muted, theme.error)

@@ -99,6 +99,15 @@ def _torque(link: Link, record: Record, passed_on: Vec6) -> Step:
     return record["screws"].wrench(wrench), {"tau": tau}
 
 
+def _turn_wrench(link: Link, record: Record, wrench: Vec6) -> Step:
+    return wrench.to_child(record["screws"].rotation), {}
+
+
+def _push(link: Link, record: Record, wrench: Vec6) -> Step:
+    """What the joint feels of a wrench further out, and the wrench as the link before feels it."""
+    return record["screws"].wrench(wrench), {"tau": link.along(wrench)}
+
+
 class Eliminated(NamedTuple):
     """One joint taken out of an articulated body: Saha 1999, (47) to (50)."""
 
@@ -239,6 +248,16 @@ def forward(*, wrench: bool = False) -> Recursion:
         Sweep(lambda ends, before: NULL6, _accelerate),
     )
     return Recursion(("q", "qd", "tau"), sweeps, saved="qdd", wrench=wrench)
+
+
+def tip_torque() -> Recursion:
+    """J^T w: what the tip wrench does at the joints."""
+    sweeps = (
+        _PLACE,
+        Sweep(lambda ends, before: ends.wrench, _turn_wrench),
+        Sweep(lambda ends, last: shift_wrench(last, ends.tip), _push, inward=True),
+    )
+    return Recursion(("q",), sweeps, saved="tau", wrench=True)
 
 
 def mass_matrix() -> Recursion:

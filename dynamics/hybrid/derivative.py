@@ -20,20 +20,21 @@ from dynamics.integrators.loops import INNER, OPTIONS, call, doubles
 
 TOO_FAST, NOT_FINITE = 2, 3
 
-# Entries of `data`: the number of joints, and of z; kernels and their arguments; the torque law or 0; memory.
+# Entries of `data`: the number of joints, and of z; kernels and their arguments, zeros where there is no tip wrench;
+# the torque law or 0; memory.
 (
-    N, INTEGRALS, FORWARD, FORWARD_ARGUMENTS, MASS, MASS_ARGUMENTS, INVERSE, INVERSE_ARGUMENTS, LAW,
-    MEMORY, MATRIX, FACTOR, REPORT,
-) = range(13)  # fmt: skip
-ENTRIES = 13
+    N, INTEGRALS, FORWARD, FORWARD_ARGUMENTS, MASS, MASS_ARGUMENTS, INVERSE, INVERSE_ARGUMENTS, PUSH, PUSH_ARGUMENTS,
+    LAW, MEMORY, MATRIX, FACTOR, REPORT,
+) = range(15)  # fmt: skip
+ENTRIES = 15
 
 # Rows of `memory`, n numbers each: what the kernels and the law read and write, the arm's numbers, the modes.
 # The law writes TAU and, where it integrates, the next row: z'.
 (
     Q, QD, Z, TAU, Z_RATE, APPLIED, QDD, STILL, BIAS, VISCOUS, COULOMB, LOWER, UPPER, STIFFNESS, DAMPING,
-    SIGN, STUCK, SIDE,
-) = range(18)  # fmt: skip
-ROWS = 18
+    SIGN, STUCK, SIDE, PUSHED,
+) = range(19)  # fmt: skip
+ROWS = 19
 
 SPEED_LIMIT, JOINT, COUNT = range(3)  # entries of `report`
 
@@ -95,7 +96,7 @@ def apply(memory: np.ndarray, slope: np.ndarray) -> int:
     held = 0
     work = lost = 0.0
     for i in range(n):
-        qd, tau = memory[QD, i], memory[TAU, i]
+        qd, tau = memory[QD, i], memory[TAU, i] + memory[PUSHED, i]
         dry = memory[SIGN, i] * memory[COULOMB, i]
         spring = damper = 0.0
         if memory[SIDE, i] != 0.0:
@@ -175,6 +176,8 @@ def derivative(data: int, t: float, y: int, out: int) -> int:
         status = call_law(d[LAW], t)
         if status != 0:
             return status
+    if d[PUSH] != 0:
+        call_kernel(d[PUSH], d[PUSH_ARGUMENTS])
     if apply(memory, slope) == 0:
         call_kernel(d[FORWARD], d[FORWARD_ARGUMENTS])
     else:

@@ -17,7 +17,7 @@ from dynamics.job import Job
 from dynamics.kernels.locks import COMPILING
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
-from dynamics.state_equation import LawAtAddress, StateEquation, integrates, kernel_of
+from dynamics.state_equation import TIP_TORQUE, LawAtAddress, StateEquation, acting_wrench, integrates, kernel_of
 
 
 class Modes(NamedTuple):
@@ -45,7 +45,8 @@ class HybridEquation:
         self.n = robot.n
         self.integrals = robot.n if integrates(job.torque) else 0
         self.size = 3 * robot.n + self.integrals + 2
-        self.smooth = StateEquation(robot, "denoc", job.torque, job.speed_limit)
+        wrench = acting_wrench(robot, job.tip_wrench)
+        self.smooth = StateEquation(robot, "denoc", job.torque, job.speed_limit, wrench)
         self._machine = d = derivative
         self._memory = memory = np.zeros((d.ROWS, robot.n))
         memory[d.VISCOUS], memory[d.COULOMB] = pack(robot).viscous, pack(job.robot).coulomb
@@ -72,7 +73,11 @@ class HybridEquation:
             _Call(robot, "mass matrix", [memory[d.Q]], self._matrices[0]),
             _Call(robot, "inverse denoc", [memory[d.Q], memory[d.QD], memory[d.STILL]], memory[d.BIAS]),
         ]
+        wrench = self.smooth.wrench
+        if wrench is not None:
+            self._calls.append(_Call(robot, TIP_TORQUE, [memory[d.Q], wrench], memory[d.PUSHED]))
         kernels = [address for call in self._calls for address in (call.kernel, call.arguments)]
+        kernels += [0, 0] if wrench is None else []
         arrays = [array.ctypes.data for array in (memory, *self._matrices, self._report)]
         return np.array([robot.n, self.integrals, *kernels, self._law.address, *arrays], dtype=np.int64)
 
@@ -116,7 +121,7 @@ class _Call:
         assert bound is not None, name
         self._scratch = np.empty(bound.kernel.scratch(bound.n, 1))
         self._arguments = np.array(bound.arguments(inputs, out, self._scratch.ctypes.data), dtype=np.int64)
-        self._bound = bound  # keeps the machine code alive
+        self._bound = (bound, inputs)  # keeps the machine code and what it reads alive
         self.kernel: int = bound.kernel.single.address
         self.arguments: int = self._arguments.ctypes.data
 

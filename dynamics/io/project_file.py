@@ -18,7 +18,7 @@ from dynamics.errors import DynamicsError, ProjectError
 from dynamics.integrators import INTEGRATORS
 from dynamics.io.files import file_path, read_bytes, save_bytes
 from dynamics.io.strict_json import BadJson, dump, parse
-from dynamics.job import LIMITS
+from dynamics.job import LIMITS, WRENCH
 from dynamics.motions import KINDS, Motion
 from dynamics.project import Project, RunSettings
 from dynamics.robot import CONVENTIONS, Link, Robot
@@ -119,7 +119,8 @@ FILE_FIELDS = {
     "motion": "run.motion",
     **{name: f"run.motion.{name}" for kind in get_args(Motion) for name in kind.__struct_fields__},
     **{name: f"run.{name}" for name in ("duration", "samples", "rtol", "atol", "step", "integrator", "method")},
-    **{name: f"run.{name}" for name in ("torque_limit", "speed_limit")},
+    **{name: f"run.{name}" for name in ("torque_limit", "speed_limit", "tip_wrench")},
+    **{f"tip_wrench, {name}": f"run.tip_wrench, {name}" for name in WRENCH},
     **{name: f"run.{name}" for name in ("limits", "limit_stiffness", "limit_damping")},
 }
 CHOICES = {
@@ -154,7 +155,10 @@ def _explain(message: str) -> tuple[int | None, str | None, str]:
 
 def save_project(project: Project, path: Path | str) -> None:
     target = file_path(path)
-    data = dump(msgspec.to_builtins(_data(project)))
+    document = msgspec.to_builtins(_data(project))
+    if project.run.tip_wrench is None:
+        del document["run"]["tip_wrench"]  # absent where there is none, so that older files stay as they are
+    data = dump(document)
     if _project(msgspec.convert(parse(data), ProjectData)) != project:
         raise ProjectError(target, "the project does not survive being written; nothing was saved")
     save_bytes(target, data)

@@ -15,10 +15,12 @@ from dynamics.kernels.targets import host
 
 # n itself; the kernel that turns velocities into rates and its arguments, or 0 where they are the same; the kernel that
 # gives the velocities' rates and its arguments (both read q and velocities straight from y); the torque law or 0, which
-# finds its state in q and qd; whether torque or friction do work; vectors; and (speed limit, joint that is at fault).
+# finds its state in q and qd; the kernel that gives what the tip wrench does at the joints and its arguments, or 0;
+# whether torque, wrench or friction do work; vectors: `applied` is tau and what the wrench does, the same memory as tau
+# where there is none; and (speed limit, joint that is at fault).
 ENTRIES = (
-    "n", "to_rates", "to_rates_arguments", "accelerate", "accelerate_arguments", "law", "working",
-    "q", "qd", "tau", "viscous", "coulomb", "report",
+    "n", "to_rates", "to_rates_arguments", "accelerate", "accelerate_arguments", "law", "push", "push_arguments",
+    "working", "q", "qd", "tau", "pushed", "applied", "viscous", "coulomb", "report",
 )  # fmt: skip
 TOO_FAST, NOT_FINITE, BAD_TORQUE = 2, 3, 4
 
@@ -63,6 +65,12 @@ def _text() -> str:
         status = code.value(f"call i64 {d['law']}(double %t)")
         with code.when(code.value(f"icmp ne i64 {status}, 0")):
             code.leave(status)
+    with code.when(code.value(f"icmp ne ptr {d['push']}, null")):
+        code.store("%y", d["push_arguments"], kind="ptr", align=8)
+        code.value(f"call i64 {d['push']}(i64 1, ptr {d['push_arguments']})")
+        with code.counting("0", n) as i:
+            tau, push = (code.load(code.address(d[name], i)) for name in ("tau", "pushed"))
+            code.store(code.binary("+", tau, push), code.address(d["applied"], i))
     bad = code.value(f"call i64 {d['accelerate']}(i64 1, ptr {d['accelerate_arguments']})")
     with code.when(code.value(f"icmp ne i64 {bad}, 0")), code.counting("0", n) as i:
         nothing = code.binary("*", code.load(code.address(accelerations, i)), code.number(0.0))
@@ -73,10 +81,10 @@ def _text() -> str:
     for work in works:
         code.store(code.number(0.0), work)
     with code.when(code.value(f"icmp ne ptr {d['working']}, null")), code.counting("0", n) as i:
-        qd, tau = code.load(code.address("%out", i)), code.load(code.address(d["tau"], i))
+        qd, applied = code.load(code.address("%out", i)), code.load(code.address(d["applied"], i))
         viscous = code.binary("*", code.load(code.address(d["viscous"], i)), code.binary("*", qd, qd))
         dry = code.binary("*", code.load(code.address(d["coulomb"], i)), code.intrinsic("fabs", qd))
-        for work, power in zip(works, (code.binary("*", tau, qd), code.binary("+", viscous, dry)), strict=True):
+        for work, power in zip(works, (code.binary("*", applied, qd), code.binary("+", viscous, dry)), strict=True):
             code.store(code.binary("+", code.load(work), power), work)
     code.line("ret i64 0")
     return code.text.function(NAME, "ptr %data, double %t, ptr %y, ptr %out")

@@ -14,7 +14,7 @@ from dynamics.bodies import arm
 from dynamics.chain import chain
 from dynamics.denoc import sweeps
 from dynamics.kernels import customised, generic
-from dynamics.reference import QUASI, TEXTS, WITH_WRENCH
+from dynamics.reference import FORMULATIONS, QUASI, TEXTS
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 from dynamics.scalars import Scalar
@@ -46,13 +46,14 @@ FUNCTIONS: dict[str, Function] = {
     "forward denoc": _sweeps(sweeps.forward()),
     "forward denoc wrench": _sweeps(sweeps.forward(wrench=True)),
     "gravity": _sweeps(sweeps.inverse(still=True)),
+    "tip torque": _sweeps(sweeps.tip_torque()),
     "mass matrix": _sweeps(sweeps.mass_matrix(), lambda n: n * n),
     "udu": _sweeps(sweeps.udu(), lambda n: n + n * n),
     "frames": _sweeps(sweeps.frames(), lambda n: 16 * n, regrouped=False),
     "kinetic": _sweeps(sweeps.kinetic(), lambda n: 1),
     "potential": _sweeps(sweeps.potential(), lambda n: 1, regrouped=False),
 }
-for _name in WITH_WRENCH:  # the other formulations, by their own text
+for _name in FORMULATIONS:  # the other formulations, by their own text
     FUNCTIONS.setdefault(_name, Function(3, False, lambda n: n, whole=TEXTS[_name]))
     FUNCTIONS.setdefault(f"{_name} wrench", Function(3, True, lambda n: n, whole=TEXTS[_name]))
 for _name in QUASI:

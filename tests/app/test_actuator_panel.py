@@ -389,3 +389,24 @@ def test_another_arm_has_other_rows(qtbot: QtBot, document: Document, judged: Ac
     assert judged.bar.state.text() == "no run yet"
     compute()
     qtbot.waitUntil(lambda: text(judged, 2, 0) != "")
+
+
+def test_verdicts_are_seen_without_scrolling_in_a_small_window(qtbot: QtBot, preferences: Preferences) -> None:
+    project = load("puma560")
+    for joint in range(6):
+        project = edits.set_actuator(project, joint, SERVO)
+    window = MainWindow(Session(project, preferences))
+    qtbot.addWidget(window)
+    window.resize(1280, 800)
+    window.show()
+    window.docks[3].raise_()
+    window.session.run()
+    panel = window.actuators
+    qtbot.waitUntil(lambda: panel.study is not None, timeout=60_000)
+    table, width = panel.table, panel.table.viewport().width()
+    assert table.horizontalScrollBar().value() == 0
+    motor, verdict = (table.visualRect(panel.model.index(0, column)) for column in (MOTOR, VERDICT))
+    assert 0 <= motor.left() < verdict.left()
+    assert verdict.left() + 120 < width  # the judgement itself; margins may follow beyond the edge
+    assert panel.message.text.startswith("Joint 1: ")
+    assert motor.width() >= 110

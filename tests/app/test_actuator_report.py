@@ -83,6 +83,16 @@ def test_it_says_what_was_judged_and_how_to_repeat_it(tmp_path: Path) -> None:
     assert "57.57" in text  # N m: the peak torque of joint 2
 
 
+@needs_poppler
+def test_it_holds_the_data_of_the_motors(tmp_path: Path) -> None:
+    motor = Motor("servo 7", 1.25, 3.75, 400.0, rotor_inertia=2.5e-4, knee_speed=300.0)
+    project = edits.set_actuator(load("puma560"), 2, Actuator(motor, Gear(63.5, 0.82)))
+    text = words(written(tmp_path, source(project)), "-layout")
+    assert re.search(r"motor +rated \[N m\] +peak \[N m\] +top speed \[rpm\]", text)
+    assert re.search(r"3 +servo 7 +1\.25 +3\.75 +3820 +0\.00025 +63\.5 +0\.82", text)
+    assert "rated" not in words(written(tmp_path, source(load("furuta"))), "-layout")
+
+
 def test_it_repeats_byte_for_byte(tmp_path: Path) -> None:
     given = source(motorised(load("furuta"), 0))
     first = written(tmp_path, given).read_bytes()

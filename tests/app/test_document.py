@@ -12,6 +12,7 @@ from app import edits
 from app.document import Document
 from dynamics import DynamicsError, Link, load
 from dynamics.project import ConstantTorque, JointMotion, Project
+from dynamics.torque_laws import ExpressionTorque, PdTorque
 
 
 def lengths(document: Document) -> list[float]:
@@ -138,3 +139,35 @@ def test_undoing_everything_brings_the_first_project_back(steps: list[tuple[str,
     while document.undo_stack.canUndo():
         document.undo_stack.undo()
     assert document.project == first
+
+
+class TestFormulas:
+    def project(self, *formulas: str) -> Project:
+        project = load("planar-3r-free-fall")
+        return edits.set_run(project, torque=ExpressionTorque(formulas))
+
+    def test_a_joint_that_a_formula_divides_by_stays_and_both_are_named(self) -> None:
+        project = self.project("1/q2", "", "-q3")
+        with pytest.raises(DynamicsError) as caught:
+            edits.remove_links(project, [1])
+        assert "the formula of joint 1, “1/q2”, needs joint 2" in caught.value.reason
+        assert "zero" in caught.value.reason
+
+    def test_the_formula_is_named_as_it_was_before(self) -> None:
+        project = self.project("", "", "qd3 + 1/qd1")
+        with pytest.raises(DynamicsError, match=r"formula of joint 3, “qd3 \+ 1/qd1”, needs joint 1"):
+            edits.remove_links(project, [0])
+
+    def test_rows_that_move_take_their_names_along(self) -> None:
+        project = self.project("q2", "-5*q2", "q1 - q3")
+        assert edits.move_link(project, 2, 0).run.torque == ExpressionTorque(("q2 - q1", "q3", "-5*q3"))
+        assert edits.duplicate_link(project, 1).run.torque == ExpressionTorque(("q2", "-5*q2", "-5*q3", "q1 - q4"))
+        assert edits.remove_links(project, [0]).run.torque == ExpressionTorque(("-5*q1", "0 - q2"))
+
+
+def test_a_new_row_is_held_like_its_neighbour() -> None:
+    project = edits.set_run(
+        load("planar-3r-free-fall"), torque=PdTorque((1.0, 2.0, 3.0), (4.0, 5.0, 6.0), target=(0.0,) * 3)
+    )
+    after = edits.insert_link(project, 2, project.robot.links[0]).run.torque
+    assert after == PdTorque((1.0, 2.0, 2.0, 3.0), (4.0, 5.0, 5.0, 6.0), target=(0.0,) * 4)

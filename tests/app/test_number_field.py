@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import pickle
 
 import pytest
 from hypothesis import given
@@ -12,9 +13,10 @@ from PySide6.QtGui import QAction, QWheelEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.numbers import DEGREE, KILOGRAM, METRE, RADIAN, Unit, editable, parse_number
+from app.numbers import DEGREE, KILOGRAM, METRE, RADIAN, Unit, editable, parse_number, reason_in
 from app.stepping import stepped
 from app.views.number_field import NumberField
+from dynamics.errors import DynamicsError, OutOfRange
 
 BAD = ["", "abc", "nan", "inf", "1e400", "--1", "1.2.3", "\u0661\u0662", "1_000", "1,000.5", "0x10", "1 2"]
 LOCALES = ["de_DE", "fr_FR", "ar_EG", "hi_IN", "ru_RU", "en_US"]
@@ -284,3 +286,12 @@ def test_ctrl_z_takes_refused_text_back(qtbot: QtBot) -> None:
     qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert field.text() == "0.5"
     assert not field.problem
+
+
+def test_bounds_are_told_in_the_unit_that_is_shown() -> None:
+    error = OutOfRange("must be within {} and {}", (-math.pi, math.pi))
+    assert reason_in(error, DEGREE) == "must be within -180° and 180°"
+    assert reason_in(error, RADIAN) == error.reason == "must be within -3.14159 and 3.14159"
+    assert reason_in(DynamicsError("no"), DEGREE) == "no"
+    assert reason_in(error.in_link(2), DEGREE) == "must be within -180° and 180°"  # type: ignore[arg-type]
+    assert pickle.loads(pickle.dumps(error)).bounds == error.bounds

@@ -19,6 +19,7 @@ from app.views.robot_panel import RobotPanel
 from dynamics import examples, load
 from dynamics.conventions import to_convention
 from dynamics.equality import largest_difference
+from dynamics.torque_laws import ExpressionTorque
 from tests.app.showing import shown
 
 BAD = ["", "abc", "nan", "inf", "1e400", "1e15", "--1", "1.2.3", "1_000"]
@@ -229,3 +230,26 @@ def test_every_field_says_what_it_is(panel: RobotPanel) -> None:
     for field in panel.findChildren(NumberField):
         assert field.accessibleName()
         assert field.toolTip()
+
+
+def test_a_refused_angle_is_told_its_bounds_in_degrees(
+    qtbot: QtBot, panel: RobotPanel, preferences: Preferences
+) -> None:
+    alpha = panel.model.index(0, 3)
+    assert not panel.model.setData(alpha, "1e12")
+    reason = panel.model.data(alpha, Qt.ItemDataRole.ToolTipRole)
+    assert "°" in reason.partition("must be within")[2].partition(";")[0]
+    preferences["degrees"] = False
+    assert not panel.model.setData(alpha, "1e13")
+    reason = panel.model.data(alpha, Qt.ItemDataRole.ToolTipRole)
+    assert "°" not in reason
+
+
+def test_a_joint_that_a_formula_needs_is_not_removed_and_the_message_names_both(
+    panel: RobotPanel, document: Document
+) -> None:
+    document.edit(edits.set_run(document.project, torque=ExpressionTorque(("1/q2", "", ""))), "formula")
+    document.select(1)
+    panel.rows._remove()
+    assert document.robot.n == 3
+    assert "formula of joint 1, “1/q2”, needs joint 2" in panel.message.text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -16,6 +16,7 @@ from app.results import Run
 from app.simulation_runner import Runner
 from dynamics import load, rod_chain
 from dynamics.project import ConstantTorque, Project, run_project
+from dynamics.torque_laws import PdTorque
 
 
 @pytest.fixture
@@ -201,3 +202,9 @@ def test_closing_during_a_run_ends_the_thread(qtbot: QtBot, document: Document, 
     runner.close()
     assert runner._thread.isFinished()
     assert time.perf_counter() - asked < 1.0
+
+
+def test_a_stiff_run_is_told_of_radau(computed: Callable[..., Run], document: Document) -> None:
+    law = PdTorque((10.0,) * 3, (1e3,) * 3, target=(0.5,) * 3)
+    stiff = computed(edits.set_run(document.project, torque=law, duration=2.0, samples=101))
+    assert "radau" in stiff.warning

@@ -195,6 +195,23 @@ class TestGearSweep:
         inside = (sweep.ratios >= sweep.interval[0]) & (sweep.ratios <= sweep.interval[1])
         assert (sweep.feasible == inside).all()
 
+    def test_the_best_leaves_a_fifth_of_the_speed_in_hand(self) -> None:
+        """This motor's own inertia is so small that torque alone asks for the largest ratio: 200, by its speed."""
+        light = Motor("m", 10.0, 30.0, 1000.0, knee_speed=999.0, rotor_inertia=1e-6)
+        sweep = gear_sweep(WHEEL, shaking(), 1, light, ratios=np.linspace(1, 400, 4000))
+        least = sweep.ratios[np.argmin(np.where(sweep.feasible, sweep.rms_torque, np.inf))]
+        assert least == pytest.approx(200.0, abs=0.11)
+        assert sweep.best == pytest.approx(200.0 / 1.2, abs=0.11)
+        assert sweep.reason == "least RMS torque with a fifth of the speed in hand"
+
+    def test_where_all_are_tight_the_best_is_the_least_so(self) -> None:
+        """Margins of continuous torque, c r / 25, and of speed, 200 / r, are both 1.1 where they meet."""
+        ratio = 200 / 1.1
+        motor = Motor("m", 1.1 * 50 / ratio / math.sqrt(2), 1e3, 1000.0, knee_speed=999.9)
+        sweep = gear_sweep(WHEEL, shaking(), 1, motor, ratios=np.linspace(100, 300, 4001))
+        assert sweep.best == pytest.approx(ratio, rel=1e-3)
+        assert sweep.reason.startswith("all are tight, this one least: 1.1x ")
+
     def test_no_ratio_may_do(self) -> None:
         weak = Motor("m", 0.01, 0.02, 1000.0)
         sweep = gear_sweep(WHEEL, shaking(), 1, weak)

@@ -305,7 +305,21 @@ class TestRearranging:
         assert table == TableTorque((0.0, 1.0), ((3.0, 1.0, 2.0), (6.0, 4.0, 5.0)), hold=True)
         held = rearranged(LAWS[4], self.remove)
         assert held == PdTorque((1.0, 3.0), (0.0, 0.0), False, (0.1, 0.3))
-        assert rearranged(LAWS[5], self.insert) == PdTorque((1.0, 0.0, 2.0, 3.0), (0.0,) * 4)
+        assert rearranged(LAWS[5], self.insert) == PdTorque((1.0, 1.0, 2.0, 3.0), (0.0,) * 4)
+
+    def test_a_new_joint_gets_the_gains_of_its_neighbour(self) -> None:
+        law = PdTorque((1.0, 2.0), (3.0, 4.0), target=(0.1, 0.2), ki=(5.0, 6.0))
+        first = rearranged(law, lambda values: (0.0, *values))
+        assert first == PdTorque((1.0, 1.0, 2.0), (3.0, 3.0, 4.0), target=(0.0, 0.1, 0.2), ki=(5.0, 5.0, 6.0))
+        last = rearranged(ComputedTorque((7.0, 8.0), (9.0, 10.0)), lambda values: (*values, 0.0))
+        assert last == ComputedTorque((7.0, 8.0, 8.0), (9.0, 10.0, 10.0))
+
+    def test_a_copy_refers_to_itself(self) -> None:
+        law = ExpressionTorque(("-2*q1 + qd2", "q1*qd2 - q2"))
+        copied = rearranged(law, lambda values: (values[0], values[0], values[1]))
+        assert copied == ExpressionTorque(("-2*q1 + qd3", "-2*q2 + qd3", "q1*qd3 - q3"))
+        copied = rearranged(law, lambda values: (*values, values[1]))
+        assert copied == ExpressionTorque(("-2*q1 + qd2", "q1*qd2 - q2", "q1*qd3 - q3"))
         assert rearranged(FreeFall(), self.move) == FreeFall()
 
     def test_formulas_name_the_joints_by_their_new_numbers(self) -> None:

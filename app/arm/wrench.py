@@ -1,0 +1,49 @@
+"""What pulls and turns at the tip: an arrow for the force, one with two heads for the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from app.arm.meshes import Mesh, arrow, joined, lathe, rotation_to
+from app.arm.picture import Label, Look, Solid
+from app.arm.scene import Scene
+from app.colours import components
+
+LENGTH, RADIUS, SIDES = 6.0, 0.28, 14  # in radii of a link
+GAP = 1.5  # from the tip, as much as its ball is wide
+ON_LIGHT, ON_DARK = "#b0177f", "#ff6ec7"
+
+
+def wrench_arrows(
+    scene: Scene, frames: np.ndarray, wrench: Sequence[float], look: Look
+) -> tuple[list[Solid], list[Label]]:
+    """Arrows of one length at the tip, each with its size in words; none for a part that is zero."""
+    colour = ON_DARK if look.dark else ON_LIGHT
+    tip, radius = scene.tip(frames), scene.size.radius
+    solids, labels = [], []
+    for part, unit, mesh in ((wrench[3:], "N", _single()), (wrench[:3], "N m", _double())):
+        vector = np.array(part)
+        size = float(np.linalg.norm(vector))
+        if size == 0:
+            continue
+        direction = vector / size
+        placed = mesh.scaled(radius).turned(rotation_to(direction)).moved(tip + GAP * radius * direction)
+        solids.append(Solid(placed, np.tile((*components(colour), 1.0), (len(placed.vertices), 1))))
+        labels.append(Label(tip + (GAP + LENGTH) * radius * direction, f"{size:.3g} {unit}", colour))
+    return solids, labels
+
+
+@lru_cache(maxsize=1)
+def _single() -> Mesh:
+    return arrow(LENGTH, RADIUS, SIDES)
+
+
+@lru_cache(maxsize=1)
+def _double() -> Mesh:
+    """A second head behind the first, as moments are drawn."""
+    neck = LENGTH - 9 * RADIUS
+    head = lathe([(0, neck), (2.4 * RADIUS, neck), (0, neck + 5 * RADIUS)], SIDES)
+    return joined([_single(), head])

@@ -1,0 +1,94 @@
+"""What the surroundings apply at the tip, in every run: a moment and a force, in world axes."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from app import edits
+from app.document import Document
+from app.joint_units import NEWTON, NEWTON_METRE
+from app.theme import Themes
+from app.views.binding import bound_field
+from app.views.message_line import MessageLine
+from app.views.number_field import NumberField
+from dynamics.job import WRENCH, Wrench
+from dynamics.project import Project
+from dynamics.robot import Robot
+from dynamics.solids import AXES
+
+NOTHING: Wrench = (0.0,) * 6
+FIRST = 10.0  # N
+TIP = (
+    "A moment and a force that act on the last link at the tip all the time, in world axes. "
+    "Controllers do not know of them: to a controller they are a disturbance"
+)
+
+
+class WrenchPanel(QWidget):
+    """A check box switches the wrench on and off; off, its fields are hidden."""
+
+    def __init__(self, document: Document, themes: Themes, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._last: Wrench | None = None  # what comes back when it is switched on again
+        self.switch = QCheckBox("Wrench at the tip")
+        self.switch.setToolTip(TIP)
+        self.switch.clicked.connect(self._turn)
+        self.message = MessageLine(themes)
+        self.fields = [self._field(k) for k in range(6)]
+        self.form = QWidget()
+        self._lay_out()
+        document.settings_changed.connect(lambda _: self._show())
+        document.replaced.connect(lambda _: self._show(fresh=True))
+        self._show(fresh=True)
+
+    def _field(self, k: int) -> NumberField:
+        unit = NEWTON_METRE if k < 3 else NEWTON
+        name = f"{WRENCH[k]} at the tip"
+        return bound_field(self._document, self.message, unit, name, lambda p, value: self._changed(p, k, value or 0.0))
+
+    def _changed(self, project: Project, k: int, value: float) -> Project:
+        wrench = project.run.tip_wrench or NOTHING
+        return edits.set_run(project, tip_wrench=(*wrench[:k], value, *wrench[k + 1 :]))
+
+    def _lay_out(self) -> None:
+        grid = QGridLayout(self.form)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setVerticalSpacing(4)
+        for row, text in enumerate(("moment [N m]", "force [N]")):
+            grid.addWidget(QLabel(text), row, 0)
+            for k, axis in enumerate(AXES):
+                grid.addWidget(QLabel(axis), row, 2 * k + 1)
+                grid.addWidget(self.fields[3 * row + k], row, 2 * k + 2)
+                grid.setColumnStretch(2 * k + 2, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        for widget in (self.switch, self.form, self.message):
+            layout.addWidget(widget)
+
+    def _turn(self, on: bool) -> None:
+        wrench = (self._last or first_wrench(self._document.robot)) if on else None
+        after = edits.set_run(self._document.project, tip_wrench=wrench)
+        self._document.edit(after, "Apply a wrench at the tip" if on else "Take the wrench off the tip")
+
+    def _show(self, fresh: bool = False) -> None:
+        wrench = self._document.project.run.tip_wrench
+        if fresh:
+            self._last = None
+        self._last = wrench or self._last
+        self.switch.setChecked(wrench is not None)
+        self.form.setVisible(wrench is not None)
+        for field, value in zip(self.fields, wrench or NOTHING, strict=True):
+            if fresh:
+                field.restore()
+            field.set_value(value)
+
+
+def first_wrench(robot: Robot) -> Wrench:
+    """Something to begin with: a weight hung on the tip; without gravity, a push along x."""
+    gravity = np.array(robot.gravity)
+    size = float(np.linalg.norm(gravity))
+    force = FIRST * gravity / size if size else np.array([FIRST, 0.0, 0.0])
+    return (0.0, 0.0, 0.0, *(float(f"{x:.6g}") for x in force + 0.0))
