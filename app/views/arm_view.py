@@ -7,11 +7,13 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QImage, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
-from app.arm.camera import Camera, default_camera, up_axis
+from app.arm.camera import Camera, up_axis
 from app.arm.compose import Options, Shown, Trace, compose
-from app.arm.moment import motion_outline, state, trace
+from app.arm.looks import look_of
+from app.arm.moment import first_view, motion_outline, state, trace
 from app.arm.picture import Picture
 from app.arm.scene import Scene
+from app.arm.still import Easel
 from app.document import Document
 from app.playback import Playback
 from app.preferences import Preferences
@@ -19,8 +21,7 @@ from app.results import Run
 from app.theme import Themes
 from app.views.arm_canvas import ArmCanvas
 from app.views.arm_mouse import ArmMouse
-from app.views.painter_canvas import picture_image
-from app.views.thumbnail import look_of
+from app.views.images import qimage
 from dynamics.robot import Robot
 
 OPTIONS = ("ghost", "frames", "mass_centres", "ellipsoids", "trace", "labels", "grid", "gravity")
@@ -87,7 +88,7 @@ class ArmView(QWidget):
         if not self._mouse.camera_touched:
             outline = motion_outline(self._scene, self._q, self._document.results.current)
             camera = camera.fitted(outline, width / height)
-        return picture_image(picture, camera, width, height)
+        return qimage(Easel(camera, width, height).image(picture))
 
     def sizeHint(self) -> QSize:
         return QSize(640, 480)
@@ -125,9 +126,8 @@ class ArmView(QWidget):
         """The view that suits the arm, as if nobody had touched it."""
         if self._scene.robot is not self._document.robot:
             self._scene = Scene(self._document.robot)
-        axes = self._scene.frames(self._shown_q())[1 : self._scene.robot.n + 1, :3, 2]
         self._motion_seen = False
-        self._mouse.camera = default_camera(np.array(self._document.robot.gravity), axes)
+        self._mouse.camera = first_view(self._scene, self._shown_q())
         self._refresh()
         self.fit()
 
