@@ -16,6 +16,7 @@ from app.film.gif import check_rate
 from app.film.shooting import Film, Look, Pace
 from app.film.take import Take
 from app.progress import interruptible, progress
+from dynamics.errors import DynamicsError
 from dynamics.io.files import save_bytes
 from dynamics.io.recording_csv import csv_text
 from dynamics.project import Project, inverse_recording
@@ -102,7 +103,9 @@ def _film(project: Project, recording: Recording, base: Path, wishes: Wishes) ->
     with interruptible() as cancel, progress(project.name, film.count, "frames drawn") as tell:
         try:
             shoot(film, paths, lambda _, share: tell(share * film.count), cancel.is_set)
-        except Cancelled:
+        except (Cancelled, DynamicsError):
+            if not cancel.is_set():  # else Ctrl+C has reached ffmpeg as well
+                raise
             return [], "the film was cancelled"
     return paths, ""
 

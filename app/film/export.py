@@ -13,9 +13,12 @@ from typing import Protocol
 
 from PIL import Image
 
+from app.arm.camera import Camera
+from app.arm.picture import Picture
+from app.arm.still import Easel
 from app.film.gif import GifWriter
 from app.film.mp4 import Mp4Writer
-from app.film.shooting import Camerawork, Film, Look, Pace
+from app.film.shooting import Film, Look, Pace
 from app.film.take import Take
 from dynamics.errors import ProjectError
 from dynamics.io.files import save_bytes
@@ -72,19 +75,31 @@ class FilmOrder:
 
 
 @dataclass(frozen=True)
-class PictureOrder:
-    """One picture of a source at a time of the run, as PNG."""
+class PictureSource:
+    """The arm as the window shows it, and what is written into the picture."""
 
-    look: Look
-    time: float
+    picture: Picture
+    camera: Camera
+    words: tuple[str, ...] = ()
+
+    def image(self, width: int, height: int) -> Image.Image:
+        return Easel(self.camera, width, height).image(self.picture, self.words)
+
+
+@dataclass(frozen=True)
+class PictureOrder:
+    """One picture as PNG."""
+
+    width: int
+    height: int
     path: Path
 
-    def files(self, source: FilmSource) -> list[Path]:
+    def files(self, source: PictureSource) -> list[Path]:
         return [self.path]
 
-    def write(self, source: FilmSource, tell: Tell) -> None:
-        take, ghost = source.takes
-        save_bytes(self.path, png(Camerawork(take, self.look, ghost).image(self.time)))
+    def write(self, source: PictureSource, tell: Callable[[str], object]) -> None:
+        tell(self.path.name)
+        save_bytes(self.path, png(source.image(self.width, self.height)))
 
 
 def film_paths(folder: Path, stem: str, formats: Sequence[str]) -> list[Path]:

@@ -6,6 +6,7 @@ import io
 
 import numpy as np
 from PIL import GifImagePlugin, Image
+from scipy.spatial import cKDTree
 
 from app.arm.pens import rgb
 from app.film.shooting import Film
@@ -14,6 +15,7 @@ from dynamics.errors import DynamicsError
 FASTEST = 50.0  # frames a second: viewers slow down what is faster
 COLOURS = 255  # and one that lets the frame before shine through
 UNCHANGED = 255
+UNKNOWN = -1
 SHADES = 64  # of the background's, at most
 LOOKED_AT = 16  # frames that the palette is made for
 MOST_PIXELS = 400_000  # that it is made of
@@ -26,16 +28,17 @@ class GifWriter:
     def __init__(self, film: Film) -> None:
         check_rate(film.pace.fps)
         self._rate = film.pace.fps
-        self._palette = _palette(film)
+        colours = _palette(film)
+        self._numbers = _Numbers(colours)
         self._before: np.ndarray | None = None
         self._frame = 0
         self._out = io.BytesIO()
-        self._out.write(_header(film.size, self._palette.getpalette() or []))
+        self._out.write(_header(film.size, colours))
 
     def add(self, image: Image.Image) -> None:
         ticks = delay(self._frame, self._rate)
         self._frame += 1
-        indices = np.asarray(image.quantize(palette=self._palette, dither=Image.Dither.NONE))
+        indices = self._numbers.of(np.asarray(image))
         shown, (left, top) = _change(self._before, indices)
         self._before = indices
         part = Image.fromarray(shown)  # grey levels stand for colours of the palette
@@ -46,6 +49,29 @@ class GifWriter:
         return self._out.getvalue() + b";"
 
     def close(self) -> None: ...
+
+
+class _Numbers:
+    """Which colour of the palette is nearest to each pixel's, exactly: Pillow's own way rounds first, and makes bands.
+
+    A colour that was met once is known from then on.
+    """
+
+    def __init__(self, colours: np.ndarray) -> None:
+        self._tree = cKDTree(colours.astype(float))
+        self._known = np.full(1 << 24, UNKNOWN, dtype=np.int16)
+
+    def of(self, pixels: np.ndarray) -> np.ndarray:
+        """(h, w) in bytes, of pixels (h, w, 3)."""
+        red, green, blue = (pixels[..., k].astype(np.int32) for k in range(3))
+        codes = (red << 16) | (green << 8) | blue
+        found = self._known[codes]
+        new = np.unique(codes[found == UNKNOWN])
+        if len(new):
+            parts = np.stack([new >> 16, (new >> 8) & 255, new & 255], axis=1)
+            self._known[new] = self._tree.query(parts.astype(float))[1]
+            found = self._known[codes]
+        return found.astype(np.uint8)
 
 
 def check_rate(fps: float) -> None:
@@ -70,8 +96,8 @@ def _change(before: np.ndarray | None, now: np.ndarray) -> tuple[np.ndarray, tup
     return np.where(changed[part], now[part], np.uint8(UNCHANGED)), (int(columns[0]), int(rows[0]))
 
 
-def _palette(film: Film) -> Image.Image:
-    """The background's own shades, what has a meaning, then the colours that suit what moves."""
+def _palette(film: Film) -> np.ndarray:
+    """Colours (c, 3): the background's own shades, what has a meaning, then those that suit what moves."""
     backdrop = film.backdrop()
     moving = []
     for frame in np.unique(np.linspace(0, film.count - 1, LOOKED_AT).astype(int)).tolist():
@@ -85,15 +111,12 @@ def _palette(film: Film) -> Image.Image:
     room = COLOURS - len(fixed)
     found = Image.fromarray(pixels[None]).quantize(room, method=Image.Quantize.MEDIANCUT)
     adapted = np.array(found.getpalette(), dtype=np.uint8).reshape(-1, 3)[:room]
-    colours = np.concatenate([fixed, adapted])
-    out = Image.new("P", (1, 1))
-    out.putpalette(colours.tobytes())
-    return out
+    return np.concatenate([fixed, adapted])
 
 
-def _header(size: tuple[int, int], palette: list[int]) -> bytes:
+def _header(size: tuple[int, int], colours: np.ndarray) -> bytes:
     """Of a film that begins again at its end, for ever."""
     width, height = size
-    table = bytes(palette).ljust(3 * 256, b"\0")
+    table = colours.astype(np.uint8).tobytes().ljust(3 * 256, b"\0")
     screen = width.to_bytes(2, "little") + height.to_bytes(2, "little") + b"\xf7\0\0"  # 256 colours of 8 bits
     return b"GIF89a" + screen + table + b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"

@@ -33,12 +33,13 @@ USUAL = frozenset({"grid", "labels", "gravity", "trace"})
 
 @dataclass(frozen=True)
 class Look:
-    """Of a film or a picture; without a camera of its own, one that sees the whole motion."""
+    """Of a film: seen from the camera's side, or without one from the arm's best; `fit` moves it to see all of it."""
 
     width: int = 640
     height: int = 480
     dark: bool = False
     camera: Camera | None = None
+    fit: bool = True
     visible: frozenset[str] = USUAL
     caption: bool = True
 
@@ -124,11 +125,10 @@ class Camerawork:
 
     def _camera(self) -> Camera:
         look, start = self._look, self._take.q_at(0.0)
-        if look.camera is not None:
-            return look.camera
-        return first_view(self._scene, start).fitted(
-            motion_outline(self._scene, start, self._take), look.width / look.height
-        )
+        camera = look.camera or first_view(self._scene, start)
+        if not look.fit:
+            return camera
+        return camera.fitted(motion_outline(self._scene, start, self._take), look.width / look.height)
 
 
 class Film:

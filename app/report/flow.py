@@ -37,7 +37,7 @@ class Flow:
         self.pages.append(figure)
         self._page = None
 
-    def heading(self, text: str, keep: float = 6.0) -> None:
+    def heading(self, text: str, keep: float = 9.0) -> None:
         """Not alone at the foot of a page: so many lines after it must fit."""
         page = self.page((2.2 + keep) * LINE)
         page.gap(0.8)

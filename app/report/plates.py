@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from app.figures import finish, paper_panels
 from app.plots.motion import Motion
 from app.plots.page import BOTTOM, LEFT, PAGE, RIGHT, TOP, USUAL
-from app.plots.paper import draw
+from app.plots.paper import draw, shortened
 from app.plots.series import PLOTS, Options, joint_name
 from dynamics.recording import Recording
 
@@ -39,17 +39,19 @@ def _plate(motion: Motion, options: Options, keys: tuple[str, ...], number: int)
     size = ((RIGHT - LEFT) * PAGE[0], (TOP - BOTTOM) * PAGE[1] / ON_A_PAGE)
     parts = page.subfigures(ON_A_PAGE, 1, squeeze=False)[:, 0]
     for k, (sheet, key) in enumerate(zip(parts, keys, strict=False)):
-        _, axes = draw(paper_panels(motion, key, options), motion.robot.n, size, sheet)
+        panels = paper_panels(motion, key, options)
+        _, axes = draw(panels, motion.robot.n, size, sheet)
         if PLOTS[key].over_time:
             finish(axes, motion.recording, size[0])
-        title = f"Figure {number + k}: {_title(key, motion, options)}"
+        thin = " (thin: reference)" if any(panel.references for panel in panels) else ""
+        title = f"Figure {number + k}: {_title(key, motion, options)}{thin}"
         sheet.suptitle(title, x=0.0, ha="left", fontsize=USUAL, weight="bold", parse_math=False)
     return page
 
 
 def _title(key: str, motion: Motion, options: Options) -> str:
     if key == "causes":
-        return f"torque of {joint_name(motion.robot, options.joint)[:40]} by cause"
+        return f"torque of {shortened(joint_name(motion.robot, options.joint), 40)} by cause"
     if key == "energy" and hasattr(motion.recording, "energy_drift"):
         return "energy, and what its balance leaves unexplained (drift)"
     return PLOTS[key].title

@@ -13,14 +13,16 @@ from app.arm.looks import look_of
 from app.arm.moment import first_view, motion_outline, state, trace
 from app.arm.picture import Picture
 from app.arm.scene import Scene
-from app.arm.still import Easel
 from app.document import Document
+from app.film.export import FilmSource, PictureSource
+from app.palettes import DARK, LIGHT
 from app.playback import Playback
 from app.preferences import Preferences
 from app.results import Run
 from app.theme import Themes
 from app.views.arm_canvas import ArmCanvas
 from app.views.arm_mouse import ArmMouse
+from app.views.arm_seen import Seen
 from app.views.images import qimage
 from dynamics.robot import Robot
 
@@ -82,13 +84,33 @@ class ArmView(QWidget):
         self._mouse.camera = self._mouse.camera.looking(name)
         self.fit()
 
+    def seen(self) -> Seen:
+        """How the arm is shown now."""
+        visible = frozenset(name for name in OPTIONS if self._preferences[name])
+        return Seen(self._mouse.camera, self._mouse.camera_touched, visible, self._themes.current.dark)
+
+    def still(self, dark: bool, as_seen: bool, aspect: float) -> PictureSource:
+        """What is shown now, without what only the mouse needs; fitted in anew unless it is to be as it is seen."""
+        options = Options(look_of(DARK if dark else LIGHT), self.seen().visible)
+        self._q = self._shown_q()
+        picture = compose(Shown(self._scene, self._q), options, self._ghost(options), self._trace(options))
+        camera = self._mouse.camera
+        if not as_seen or not self._mouse.camera_touched:
+            camera = camera.fitted(motion_outline(self._scene, self._q, self._document.results.current), aspect)
+        return PictureSource(picture, camera)
+
+    def film_source(self) -> FilmSource | None:
+        """What a film would be made of; None before there is a motion."""
+        run, ghost = self._document.results.current, self._document.results.ghost
+        if run is None or run.count < 2:
+            return None
+        shown = self._preferences["ghost"] and ghost is not None and ghost is not run and ghost.count > 1
+        other = (ghost.project, ghost.recording) if shown and ghost is not None else None
+        return FilmSource(run.project, run.recording, other)
+
     def image(self, width: int, height: int) -> QImage:
         """The current view at another size; made without OpenGL, so that it never is empty."""
-        picture, camera = self._source()
-        if not self._mouse.camera_touched:
-            outline = motion_outline(self._scene, self._q, self._document.results.current)
-            camera = camera.fitted(outline, width / height)
-        return qimage(Easel(camera, width, height).image(picture))
+        return qimage(self.still(self._themes.current.dark, True, width / height).image(width, height))
 
     def sizeHint(self) -> QSize:
         return QSize(640, 480)
@@ -159,8 +181,8 @@ class ArmView(QWidget):
         return self._picture, self._mouse.camera
 
     def _options(self) -> Options:
-        visible = frozenset(name for name in OPTIONS if self._preferences[name])
-        return Options(look_of(self._themes.current), visible, self._document.selected, self._mouse.hovered)
+        look, visible = look_of(self._themes.current), self.seen().visible
+        return Options(look, visible, self._document.selected, self._mouse.hovered)
 
     def _ghost(self, options: Options) -> Shown | None:
         run = self._document.results.ghost
