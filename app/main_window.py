@@ -159,16 +159,9 @@ class MainWindow(QMainWindow):
             menu, Entry("&Export this plot...", self.plots.export_current, "Ctrl+E", "chart-line", "Plot for a paper")
         )
         add(menu, Entry("Export a&ll plots...", self.plots.export_all, "Ctrl+Shift+E"))
-        arm = self.arm_export
-        add(
-            menu, Entry("Export the ani&mation...", arm.film, "Ctrl+M", "", "The arm in motion as GIF, MP4 or pictures")
-        )
-        add(menu, Entry("Export the &picture of the arm...", arm.picture, "", "", "The arm as it is seen, as PNG"))
-        add(menu, Entry("&Copy the picture of the arm", arm.copy_picture, "Ctrl+Shift+C"))
-        add(
-            menu,
-            Entry("La&b report...", arm.report, "Ctrl+L", "", "Arm, run, plots and actuators on some pages of PDF"),
-        )
+        menu.addSeparator()
+        for entry in self.arm_export.entries():
+            add(menu, entry)
         menu.addSeparator()
         add(menu, Entry("&Quit", self.close, "Ctrl+Q"))
 

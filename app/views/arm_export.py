@@ -9,6 +9,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from app.actions import Entry
 from app.film.export import FilmSource, PictureSource
 from app.render import file_stem
 from app.report.order import LabOrder, LabSource
@@ -53,6 +54,16 @@ class ArmExport(OrderExport):
         self._arm, self._name, self._lab_source = arm, name, lab_source
         self.dialog: OrderDialog | None = None
         self._copying: Task | None = None
+
+    def entries(self) -> list[Entry]:
+        """For the menu."""
+        film, picture, report = "movie-open-outline", "image-outline", "file-chart-outline"
+        return [
+            Entry("Export the ani&mation...", self.film, "Ctrl+M", film, "The arm in motion as GIF, MP4 or pictures"),
+            Entry("Export the &picture of the arm...", self.picture, "", picture, "The arm as it is seen, as PNG"),
+            Entry("&Copy the picture of the arm", self.copy_picture, "Ctrl+Shift+C"),
+            Entry("La&b report...", self.report, "Ctrl+L", report, "Arm, run, plots and actuators as PDF"),
+        ]
 
     def film(self) -> None:
         source = self._arm.film_source()

