@@ -7,14 +7,16 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import numpy as np
 
-from app.convert import KINDS, convert
+from app.arguments import parser as make_parser
+from app.convert import convert
 from app.display import obstacle
-from app.render import FORMATS, compute, failure, render
+from app.film import mp4
+from app.film.shooting import Look, Pace
+from app.render import FORMATS, Wishes, compute, failure, render, write_report
 from dynamics.agreement import LIMIT, disagreements
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.examples import FIRST, examples, load
@@ -22,25 +24,13 @@ from dynamics.io.urdf_project import is_urdf
 from dynamics.project import Project
 from dynamics.robot import inertia_warnings
 
-EPILOG = """\
-examples:
-  denoc-studio                                         open the window
-  denoc-studio examples                                list the bundled projects
-  denoc-studio run planar-3r-free-fall --out out       plots and data of a free fall
-  denoc-studio run my-arm.arm.json --out out --pdf     only PDF figures
-  denoc-studio check puma560                           do all formulations agree?
-  denoc-studio convert arm.urdf arm.arm.json           a project of a URDF file
-  denoc-studio convert puma560 puma560.urdf            and back; also .xml (MuJoCo), .py (Robotics Toolbox), .tex
-  denoc-studio bench --quick                           how fast is it here, beside others?
-"""
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     _tell_what_takes_long()
     if given[:1] == ["bench"]:
         return _bench(given[1:])
-    parser = _parser()
+    parser = make_parser()
     if not given or (given[0] not in COMMANDS and not given[0].startswith("-")):
         if given[1:]:
             parser.error(f"{given[0]!r} is no command, and a FILE stands alone")
@@ -62,33 +52,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="denoc-studio",
-        description="Dynamics of serial robot arms. Without a command, a window opens on a FILE or the first example.",
-        usage="denoc-studio [FILE] | examples | run | check | convert | bench  [--help]",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"denoc-studio {_version()}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    commands.add_parser("examples", prog="denoc-studio examples", help="list the bundled projects")
-    run = commands.add_parser("run", prog="denoc-studio run", help="compute a project and write plots and data")
-    run.add_argument("project", metavar="FILE|EXAMPLE")
-    run.add_argument("--out", required=True, type=Path, metavar="DIR", help="folder for the results")
-    for name in FORMATS:
-        run.add_argument(f"--{name}", action="store_true", help=f"write {name.upper()}; without any, all formats")
-    check = commands.add_parser("check", prog="denoc-studio check", help="run every formulation and compare them")
-    check.add_argument("project", metavar="FILE|EXAMPLE")
-    change = commands.add_parser("convert", prog="denoc-studio convert", help="write a robot in another format")
-    change.add_argument("project", metavar="IN", help="a project, a URDF file or its folder, an example")
-    change.add_argument("target", metavar="OUT", type=Path, help=f"what to write, by its ending: {', '.join(KINDS)}")
-    change.add_argument("--base", metavar="LINK", help="where the arm begins in a URDF's tree (its root)")
-    change.add_argument("--tip", metavar="LINK", help="where it ends (needed when there are several ends)")
-    commands.add_parser("bench", help="measure our speed beside the peers that are installed")
-    return parser
-
-
 def _open(parsed: argparse.Namespace) -> int:
     """The window; where there can be none, the project's pictures."""
     project = load(parsed.project)
@@ -100,16 +63,35 @@ def _open(parsed: argparse.Namespace) -> int:
         return run(project, path if path.is_file() and not is_urdf(path) else None)
     folder = Path("out")
     print(f"No window can be opened: {reason}. Rendering into {folder.resolve()} instead.", flush=True)
-    return _render(parsed.project, project, folder, ("png", "csv"))
+    return _render(parsed.project, project, folder, Wishes(("png", "csv", "gif")))
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    chosen = tuple(name for name in FORMATS if getattr(parsed, name))
-    return _render(parsed.project, load(parsed.project), parsed.out, chosen or FORMATS)
+    chosen = tuple(name for name in (*FORMATS, "frames") if getattr(parsed, name))
+    if mp4.obstacle() and "mp4" in (chosen or FORMATS):
+        if chosen:
+            return _fail(mp4.obstacle(), 2)
+        chosen = tuple(name for name in FORMATS if name != "mp4")
+        print(f"denoc-studio: no MP4 is written: {mp4.obstacle()}", file=sys.stderr)
+    width, height = parsed.size
+    look = Look(width, height, dark=parsed.theme == "dark")
+    wishes = Wishes(chosen or FORMATS, look, Pace(parsed.fps, parsed.speed))
+    return _render(parsed.project, load(parsed.project), parsed.out, wishes)
 
 
-def _render(name: str, project: Project, folder: Path, formats: Sequence[str]) -> int:
-    report = render(project, folder, formats)
+def _report(parsed: argparse.Namespace) -> int:
+    project = load(parsed.project)
+    if not parsed.out.parent.is_dir():
+        return _fail(f"{parsed.out.parent}: there is no such folder", 2)
+    recording = compute(project)
+    if len(recording.t) < 2:
+        raise NoSolution(failure(recording))
+    print(write_report(project, recording, parsed.project, parsed.out))
+    return _fail(f"{parsed.project}: {failure(recording)}", 1) if failure(recording) else 0
+
+
+def _render(name: str, project: Project, folder: Path, wishes: Wishes) -> int:
+    report = render(project, folder, wishes, name)
     for line in report.lines:
         print(line)
     for path in report.paths:
@@ -179,6 +161,7 @@ class _ToStandardError(logging.Handler):
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "examples": _examples,
     "run": _run,
+    "report": _report,
     "check": _check,
     "convert": _convert,
 }
@@ -192,10 +175,3 @@ def _fail(message: str, code: int) -> int:
 def _line(message: str) -> str:
     """The message on one line, whatever names it quotes."""
     return " ".join("".join(each if each.isprintable() else " " for each in message).split())
-
-
-def _version() -> str:
-    try:
-        return version("denoc-studio")
-    except PackageNotFoundError:
-        return "(not installed)"

@@ -34,6 +34,12 @@ def components(colour: str) -> tuple[float, float, float]:
     return tuple(int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))  # type: ignore[return-value]
 
 
+def luminance(colour: str) -> float:
+    """How bright it looks, from 0 to 1."""
+    red, green, blue = components(colour)
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
 def mixed(one: str, other: str, share: float) -> str:
     """`share` of the other colour in the one."""
     pairs = zip(components(one), components(other), strict=True)

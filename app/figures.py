@@ -76,11 +76,11 @@ def figure(
             sheet = strobe(motion, size)
             title = f"the arm from t = {r.t[0]:g} to {r.t[-1]:g} s"
         else:
-            panels = only(_panels(motion, key, options, minus), hidden)
+            panels = only(paper_panels(motion, key, options, minus), hidden)
             sheet, axes = draw(panels, motion.robot.n, size)
             title = _title(key, panels, minus)
             if PLOTS[key].over_time:
-                _finish(axes, r, sheet.get_figwidth())
+                finish(axes, r, sheet.get_figwidth())
         room = int(sheet.get_figwidth() / 0.085) - len(title)
         name = shortened(project.robot.name, max(room, 12))
         sheet.suptitle(f"{name}: {title}", fontsize="medium", parse_math=False)
@@ -94,14 +94,16 @@ def _title(key: str, panels: Sequence[Panel], minus: Pinned | None) -> str:
     return title if minus is None or not PLOTS[key].over_time else f"{title}, minus pinned: {minus.name}"
 
 
-def _panels(motion: Motion, key: str, options: Options, minus: Pinned | None) -> Sequence[Panel]:
+def paper_panels(motion: Motion, key: str, options: Options, minus: Pinned | None = None) -> Sequence[Panel]:
+    """What is drawn of a plot; the energy of a forward run with its drift."""
     panels = panels_of(PLOTS[key], motion, options, minus)
     if key == "energy" and isinstance(motion.recording, Simulation) and minus is None:
         return [*panels, *PLOTS["drift"].panels(motion, options)]
     return panels
 
 
-def _finish(axes: list[Any], r: Recording, width: float) -> None:
+def finish(axes: list[Any], r: Recording, width: float) -> None:
+    """The whole time, and the end of a run that ended early; `width` in inches."""
     axes[-1].set_xlim(r.t[0], r.t[-1])
     if isinstance(r, Simulation) and r.status not in ("completed", "running"):
         for ax in axes:

@@ -15,6 +15,7 @@ from app.icons import Icons
 from app.key_focus import KeyFocus
 from app.session import Session
 from app.views.actuator_panel import ActuatorPanel
+from app.views.arm_export import ArmExport
 from app.views.arm_view import ArmView
 from app.views.gallery import Gallery
 from app.views.help_dialog import show_about, show_keys, show_log, show_theory
@@ -45,6 +46,9 @@ class MainWindow(QMainWindow):
         self.run = RunPanel(session, self.icons)
         self.plots = PlotPanel(document, playback, preferences, themes)
         self.actuators = ActuatorPanel(document, playback, preferences, themes)
+        self.arm_export = ArmExport(
+            self, self.arm, lambda: document.project.name, self.actuators.lab_source, preferences.settings
+        )
         self.status = StatusBar(document, playback, session.runner, themes)
         self.setStatusBar(self.status)
         stage = self._stage()
@@ -59,7 +63,8 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.arm.notice.connect(self.say)
         self.arm.painted.connect(self.status.count_frame)
-        self.files.told.connect(self.say)
+        for teller in (self.files.told, self.arm_export.told, self.arm_export.failed):
+            teller.connect(self.say)
         document.title_changed.connect(self._show_title)
         self._show_title()
         self._default_state = self.saveState(LAYOUT_VERSION)
@@ -80,6 +85,7 @@ class MainWindow(QMainWindow):
         settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
         self.files.finish()
         self.plots.finish()
+        self.arm_export.finish()
         self.actuators.finish()
         self.session.close()
         event.accept()
@@ -154,6 +160,9 @@ class MainWindow(QMainWindow):
             menu, Entry("&Export this plot...", self.plots.export_current, "Ctrl+E", "chart-line", "Plot for a paper")
         )
         add(menu, Entry("Export a&ll plots...", self.plots.export_all, "Ctrl+Shift+E"))
+        menu.addSeparator()
+        for entry in self.arm_export.entries():
+            add(menu, entry)
         menu.addSeparator()
         add(menu, Entry("&Quit", self.close, "Ctrl+Q"))
 

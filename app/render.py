@@ -1,20 +1,22 @@
-"""Compute a project without a window and write its plots and data."""
+"""Compute a project without a window and write its plots, data, film and report."""
 
 from __future__ import annotations
 
 import re
-import signal
-import sys
-import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from tqdm import tqdm
 
+from app.film.export import Cancelled, film_paths, shoot
+from app.film.gif import check_rate
+from app.film.shooting import Film, Look, Pace
+from app.film.take import Take
+from app.progress import interruptible, progress
+from dynamics.errors import DynamicsError
 from dynamics.io.files import save_bytes
 from dynamics.io.recording_csv import csv_text
 from dynamics.project import Project, inverse_recording
@@ -22,8 +24,29 @@ from dynamics.recording import Recording, Simulation, assemble
 from dynamics.simulation import stream
 from dynamics.stiffness import stiff_hint
 
-FORMATS = ("png", "svg", "pdf", "csv")
-LINE_EVERY = 5.0  # seconds between progress lines where there is no terminal
+FORMATS = ("png", "svg", "pdf", "csv", "gif", "mp4")  # all of them, when none is named
+PLOTTED = ("png", "svg", "pdf")
+FILMED = ("gif", "mp4", "frames")
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """In which formats, and how the film is to be."""
+
+    formats: tuple[str, ...] = FORMATS
+    look: Look = field(default_factory=Look)
+    pace: Pace = field(default_factory=Pace)
+
+    @property
+    def filmed(self) -> tuple[str, ...]:
+        return tuple(name for name in FILMED if name in self.formats)
+
+    def check(self, duration: float) -> None:
+        """Refuse a film that cannot be made of a run of this length, before anything is computed."""
+        if self.filmed:
+            self.pace.frames(duration)
+        if "gif" in self.formats:
+            check_rate(self.pace.fps)
 
 
 class Report(NamedTuple):
@@ -33,8 +56,12 @@ class Report(NamedTuple):
     failure: str  # empty when the run reached its end
 
 
-def render(project: Project, folder: Path, formats: Sequence[str] = FORMATS) -> Report:
-    """Run the project and write it in every format asked for; what an unfinished run left is written too."""
+def render(project: Project, folder: Path, wishes: Wishes, file: str = "") -> Report:
+    """Run the project and write it in every format asked for; what an unfinished run left is written too.
+
+    `file` is what the project was loaded from, for the report's own words.
+    """
+    wishes.check(project.run.duration)
     folder.mkdir(parents=True, exist_ok=True)  # before the work, so that a bad folder costs nothing
     started = time.perf_counter()
     recording = compute(project)
@@ -42,21 +69,54 @@ def render(project: Project, folder: Path, formats: Sequence[str] = FORMATS) -> 
     if isinstance(recording, Simulation) and recording.status == "stopped":
         lines.append(f"the run stopped: {recording.message}")
     stem = file_stem(project.name)
-    paths = []
-    if "csv" in formats:
+    paths, failed = [], failure(recording)
+    if "csv" in wishes.formats:
         paths.append(folder / f"{stem}.csv")
         save_bytes(paths[-1], csv_text(project.robot, recording).encode())
-    pictures = [name for name in formats if name != "csv"]
-    if pictures and len(recording.t) > 1:
+    if len(recording.t) > 1:
+        paths += _plots(project, recording, folder / stem, wishes.formats)
+        if "pdf" in wishes.formats:
+            paths.append(write_report(project, recording, file or project.name, folder / f"{stem}-report.pdf"))
+        films, cancelled = _film(project, recording, folder / stem, wishes) if wishes.filmed else ([], "")
+        paths += films
+        failed = failed or cancelled
+    told = (recording.warning, stiff_hint(recording)) if isinstance(recording, Simulation) else ()
+    return Report(lines, [words for words in told if words], paths, failed)
+
+
+def _plots(project: Project, recording: Recording, base: Path, formats: Sequence[str]) -> list[Path]:
+    paths: list[Path] = []
+    wanted = [name for name in PLOTTED if name in formats]
+    if wanted:
         from app.figures import figures  # matplotlib takes more than a second to import
 
         for name, figure in figures(project, recording).items():
-            for suffix in pictures:
-                paths.append(folder / f"{stem}-{name}.{suffix}")
+            for suffix in wanted:
+                paths.append(base.with_name(f"{base.name}-{name}.{suffix}"))
                 save_bytes(paths[-1], figure.export(suffix))
-    told = (recording.warning, stiff_hint(recording)) if isinstance(recording, Simulation) else ()
-    warnings = [words for words in told if words]
-    return Report(lines, warnings, paths, failure(recording))
+    return paths
+
+
+def _film(project: Project, recording: Recording, base: Path, wishes: Wishes) -> tuple[list[Path], str]:
+    """The files, and why there are none; Ctrl+C leaves none."""
+    film = Film(Take(project, recording), wishes.look, wishes.pace)
+    paths = film_paths(base.parent, base.name, wishes.filmed)
+    with interruptible() as cancel, progress(project.name, film.count, "frames drawn") as tell:
+        try:
+            shoot(film, paths, lambda _, share: tell(share * film.count), cancel.is_set)
+        except (Cancelled, DynamicsError):
+            if not cancel.is_set():  # else Ctrl+C has reached ffmpeg as well
+                raise
+            return [], "the film was cancelled"
+    return paths, ""
+
+
+def write_report(project: Project, recording: Recording, file: str, path: Path) -> Path:
+    """The lab report as PDF."""
+    from app.report.order import LabOrder, lab_source
+
+    LabOrder(path).write(lab_source(project, recording, failure(recording), file), lambda *_: None)
+    return path
 
 
 def failure(recording: Recording) -> str:
@@ -75,41 +135,16 @@ def file_stem(name: str) -> str:
 
 
 def compute(project: Project) -> Recording:
-    """The project's recording, with a progress bar on a terminal and plain lines elsewhere; Ctrl+C ends it early."""
+    """The project's recording, with its progress on standard error; Ctrl+C ends it early."""
     if project.run.mode == "inverse":
         return inverse_recording(project)
     job = project.job()
     chunks = []
-    terminal = sys.stderr.isatty()
-    told = time.monotonic()
-    with (
-        _interruptible() as cancel,
-        tqdm(total=job.duration, unit="s", desc=project.name[:40], disable=not terminal, bar_format=_BAR) as bar,
-    ):
+    with interruptible() as cancel, progress(project.name, job.duration, "s simulated") as tell:
         for chunk in stream(job, cancel):
             chunks.append(chunk)
-            bar.update(chunk.reached - bar.n)
-            if not terminal and time.monotonic() - told > LINE_EVERY:
-                told = time.monotonic()
-                print(f"{project.name}: {chunk.reached:.4g} of {job.duration:g} s simulated", file=sys.stderr)
+            tell(chunk.reached)
     return assemble(job, chunks)
-
-
-_BAR = "{desc}: {percentage:3.0f}%|{bar}| {n:.4g}/{total:g} s simulated [{elapsed}]"
-
-
-@contextmanager
-def _interruptible() -> Iterator[threading.Event]:
-    """Inside, Ctrl+C sets the event instead of raising."""
-    cancel = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield cancel
-        return
-    before = signal.signal(signal.SIGINT, lambda *_: cancel.set())
-    try:
-        yield cancel
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _summary(project: Project, recording: Recording, seconds: float) -> str:

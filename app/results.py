@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.plots.motion import PARTS, has_reference, reference_states, torque_parts
 from app.plots.rows import Rows
+from app.samples import between, nearest
 from dynamics.hybrid.events import Event
 from dynamics.joint_limits import limit_passed
 from dynamics.kinematics import forward_kinematics
@@ -103,22 +104,11 @@ class Run:
         """Joint positions at time t, between samples by a straight line; the initial state before the first one."""
         if not self.count:
             return np.array(self.project.q0)
-        times, q = self._series["t"], self._series["q"]
-        k = int(np.searchsorted(times[: self.count], t, side="right"))
-        if k == 0:
-            return q[0].copy()
-        if k == self.count:
-            return q[k - 1].copy()
-        share = (t - times[k - 1]) / (times[k] - times[k - 1])
-        return q[k - 1] + share * (q[k] - q[k - 1])
+        return between(self._series["t"][: self.count], self._series["q"][: self.count], t)
 
     def index_at(self, t: float) -> int:
         """The sample nearest to time t; -1 where there is none."""
-        times = self._series["t"][: self.count]
-        k = int(np.searchsorted(times, t))
-        if 0 < k < self.count and t - times[k - 1] < times[k] - t:
-            k -= 1
-        return min(k, self.count - 1)
+        return nearest(self._series["t"][: self.count], t)
 
     @property
     def name(self) -> str:

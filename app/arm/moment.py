@@ -6,6 +6,7 @@ from typing import Protocol
 
 import numpy as np
 
+from app.arm.camera import Camera, default_camera
 from app.arm.compose import Trace
 from app.arm.scene import Scene
 from dynamics.project import Project
@@ -69,6 +70,12 @@ def trace(run: RunLike | None, robot: Robot, t: float, tip: np.ndarray) -> Trace
     stride = -(-len(path) // MOST_TRACE_POINTS)
     past, future = path[: now - first + 1][::stride], path[now - first + 1 :][::stride]
     return Trace(np.concatenate([past, tip[None]]), np.concatenate([tip[None], future, path[-1:]]))
+
+
+def first_view(scene: Scene, q: np.ndarray) -> Camera:
+    """The side that the arm is best seen from, before anything is fitted in."""
+    axes = scene.frames(q)[1 : scene.robot.n + 1, :3, 2]
+    return default_camera(np.array(scene.robot.gravity), axes)
 
 
 def motion_outline(scene: Scene, q: np.ndarray, run: RunLike | None) -> np.ndarray:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import textwrap
 from typing import Any
 
 import matplotlib
-from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from app.actuator_report import ReportSource
@@ -26,15 +23,11 @@ from app.actuator_table import (
 )
 from app.colours import joint_colours
 from app.figures import Plot, program, wrench_words
+from app.plots.page import BOTTOM, LEFT, LINE, RIGHT, SMALL, TINY, USUAL, Page
 from app.plots.paper import STYLE, shortened
 
-PAGE = (210 / 25.4, 297 / 25.4)  # inches: A4
-LEFT, RIGHT, TOP, BOTTOM = 0.07, 0.93, 0.965, 0.075  # of the page
 MOST = 12  # joints on the page; the rest is in the table's file
 FEW = 6  # joints: more clouds stand closer together
-LINE = 0.0135  # of the page's height
-ACROSS = 108  # characters of the usual size fit across the page
-USUAL, SMALL, TINY = 8.0, 7.0, 6.2  # points
 DENSE = 5000  # points of a cloud, beyond which it is a picture
 BAD = "#b00020"
 MOTOR_PLACES = (  # of the motors' columns across the page, and the side that they end at
@@ -87,40 +80,6 @@ def about(source: ReportSource) -> list[str]:
 
 def _kind(what: Any) -> str:
     return str(what.__struct_config__.tag)
-
-
-class Page:
-    """Lines of text from the top of the page down."""
-
-    def __init__(self) -> None:
-        self.figure = Figure(figsize=PAGE)
-        self.y = TOP  # of the page, the next line's upper edge
-
-    def text(self, text: str, size: float = USUAL, **style: Any) -> None:
-        """Wrapped to the page's width, two lines at most."""
-        for line in textwrap.wrap(text, int(ACROSS * USUAL / size), max_lines=2, placeholder="..."):
-            self.put(line, LEFT, size, **style)
-            self.y -= LINE * size / USUAL
-
-    def put(self, text: str, x: float, size: float, **style: Any) -> None:
-        """At the present line."""
-        self.figure.text(x, self.y, text, va="top", fontsize=size, parse_math=False, **style)
-
-    def gap(self, lines: float) -> None:
-        self.y -= lines * LINE
-
-    def rule(self) -> None:
-        line = Line2D([LEFT, RIGHT], [self.y, self.y], color="0.6", linewidth=0.6, transform=self.figure.transFigure)
-        self.figure.add_artist(line)
-        self.gap(0.25)
-
-    def footer(self, text: str) -> None:
-        """Above the lower edge, whatever the page holds."""
-        lines = textwrap.wrap(text, ACROSS, max_lines=2, placeholder="...")
-        self.y = 0.02 + len(lines) * LINE
-        for line in lines:
-            self.put(line, LEFT, SMALL, color="0.3")
-            self.gap(1)
 
 
 def _table(page: Page, found: Study, degrees: bool) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
+import sys
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -19,7 +21,8 @@ class Order(Protocol):
 
     def files(self, source: Any) -> list[Path]: ...
 
-    def write(self, source: Any, tell: Callable[[str], None]) -> object: ...
+    def write(self, source: Any, tell: Any) -> object:
+        """`tell` is given words, and where it is known how much is done, from 0 to 1."""
 
 
 class Export:
@@ -32,17 +35,17 @@ class Export:
         self._receiver, self._sender = context.Pipe(duplex=False)
         self._process = context.Process(target=_child, args=(self._sender, order, source), daemon=True)
 
-    def write(self, tell: Callable[[str], None]) -> list[Path]:
+    def write(self, tell: Callable[..., None]) -> list[Path]:
         """The files written; a DynamicsError says why not."""
         self._process.start()
         self._sender.close()  # the other end has it now, so that its end is noticed here
         try:
             while True:
-                kind, text = self._receiver.recv()
+                kind, *words = self._receiver.recv()
                 if kind == "told":
-                    tell(text)
+                    tell(*words)
                 elif kind == "failed":
-                    raise DynamicsError(text)
+                    raise DynamicsError(*words)
                 else:
                     return self._order.files(self._source)
         except (EOFError, OSError):
@@ -60,11 +63,12 @@ class Export:
 def _child(sender: Connection, order: Order, source: object) -> None:
     if hasattr(os, "nice"):
         os.nice(10)  # the window comes first
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what is unfinished is cleared away
     try:
-        order.write(source, lambda text: sender.send(("told", text)))
+        order.write(source, lambda *words: sender.send(("told", *words)))
     except DynamicsError as error:
         sender.send(("failed", str(error)))
     except Exception as error:  # it has no other way out of this process
         sender.send(("failed", f"{type(error).__name__}: {error}"))
     else:
-        sender.send(("done", ""))
+        sender.send(("done",))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LinearSegmentedColormap, Normalize
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure, SubFigure
 
 from app.colours import MANY, joint_colours, mixed
 from app.plots.cause_series import CAUSES
@@ -50,19 +50,25 @@ def style(width: float) -> Any:
     return STYLE if width >= NARROW else {**STYLE, "font.size": 8.0, "lines.linewidth": 1.1}
 
 
-def draw(panels: Sequence[Panel], joints: int, size: Size | None = None) -> tuple[Figure, list[Any]]:
-    """A figure with one axes a panel, or one a joint where the joints' curves differ too much in size."""
+def draw(
+    panels: Sequence[Panel], joints: int, size: Size | None = None, sheet: SubFigure | None = None
+) -> tuple[Any, list[Any]]:
+    """A figure with one axes a panel, or one a joint where the joints' curves differ too much in size.
+
+    On `sheet`, a part of a larger figure, where one is given; `size` is that part's then.
+    """
     panels = [_quiet(panel) for panel in panels]
     curves = [curve for panel in panels for curve in panel.curves]
     jointwise = all(panel.over_time for panel in panels) and all(curve.joint >= 0 for curve in curves)
     if jointwise and 1 < len(curves) <= MANY and _dissimilar(curves) and _room_for(len(curves), size):
-        return _small_panels(panels, joints, size)
-    return _stacked(panels, joints, size)
+        return _small_panels(panels, joints, size, sheet)
+    return _stacked(panels, joints, size, sheet)
 
 
-def _stacked(panels: Sequence[Panel], joints: int, size: Size | None) -> tuple[Figure, list[Any]]:
+def _stacked(panels: Sequence[Panel], joints: int, size: Size | None, sheet: SubFigure | None) -> tuple[Any, list[Any]]:
     over_time = panels[0].over_time
-    figure = Figure(figsize=size or (SIZE[0], SIZE[1] * (1.0 if len(panels) == 1 else 1.35)), layout="constrained")
+    size = size or (SIZE[0], SIZE[1] * (1.0 if len(panels) == 1 else 1.35))
+    figure = sheet or Figure(figsize=size, layout="constrained")
     ratios = [1 if panel.y.name == "drift" and len(panels) > 1 else 3 for panel in panels]
     grid = figure.subplots(len(panels), 1, sharex=over_time, squeeze=False, height_ratios=ratios)
     axes = list(grid[:, 0])
@@ -75,7 +81,7 @@ def _stacked(panels: Sequence[Panel], joints: int, size: Size | None) -> tuple[F
             ax.set_aspect("equal", adjustable="datalim")
     axes[-1].set_xlabel(panels[-1].x.label)
     figure.align_ylabels(axes)
-    _legends(figure, axes, panels, joints)
+    _legends(figure, size[0], axes, panels, joints)
     return figure, axes
 
 
@@ -106,14 +112,14 @@ def _layers(ax: Any, panel: Panel) -> None:
             ax.fill_between(panel.t[rows], side[k], side[k + 1], label=label, linewidth=0.0, **look)
 
 
-def _legends(figure: Figure, axes: list[Any], panels: Sequence[Panel], joints: int) -> None:
+def _legends(figure: Any, width: float, axes: list[Any], panels: Sequence[Panel], joints: int) -> None:
     if joints > MANY and any(curve.joint >= 0 for panel in panels for curve in panel.curves):
         scale = LinearSegmentedColormap.from_list("joints", joint_colours(joints))
         figure.colorbar(ScalarMappable(Normalize(1, joints), scale), ax=axes, label="joint", pad=0.02)
-    elif figure.get_figwidth() < NARROW:
+    elif width < NARROW:
         named = {label: handle for ax in axes for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
         if len(named) > 1:
-            columns = max(1, min(len(named), int(figure.get_figwidth() / 1.0)))
+            columns = max(1, min(len(named), int(width / 1.0)))
             legend = figure.legend(list(named.values()), list(named), loc="outside lower center", ncols=columns)
             _plain(legend)
     else:
@@ -137,11 +143,13 @@ def _room_for(count: int, size: Size | None) -> bool:
     return size is None or size[1] >= LOWEST * -(-count // _across(size)) + 0.6
 
 
-def _small_panels(panels: Sequence[Panel], joints: int, size: Size | None) -> tuple[Figure, list[Any]]:
+def _small_panels(
+    panels: Sequence[Panel], joints: int, size: Size | None, sheet: SubFigure | None
+) -> tuple[Any, list[Any]]:
     pairs = sorted(((curve, panel) for panel in panels for curve in panel.curves), key=lambda pair: pair[0].joint)
     across = _across(size)
     rows = -(-len(pairs) // across)
-    figure = Figure(figsize=size or (SIZE[0], 1.25 * rows + 0.6), layout="constrained")
+    figure = sheet or Figure(figsize=size or (SIZE[0], 1.25 * rows + 0.6), layout="constrained")
     axes = list(figure.subplots(rows, across, sharex=True, squeeze=False).flat)
     for ax, (curve, panel) in zip(axes, pairs, strict=False):
         ax.plot(curve.x, curve.y, color=curve.colour(joints, dark=False))

@@ -15,6 +15,7 @@ from app.actuator_table import RATIO, verdict
 from app.document import Document
 from app.playback import Playback
 from app.preferences import Preferences
+from app.report.order import LabSource, lab_source
 from app.results import Run
 from app.theme import Themes
 from app.views.actuator_bar import ActuatorBar
@@ -28,7 +29,6 @@ from app.views.motor_dialog import MotorDialog
 from app.views.sight import in_sight
 from dynamics.actuators import Actuator, Actuators
 from dynamics.errors import DynamicsError
-from dynamics.recording import Recording
 from dynamics.sizing import MotorLoad, motor_sizing
 
 QUICK = 12_000  # numbers of a run, samples times joints, that are judged within a few milliseconds
@@ -96,13 +96,15 @@ class ActuatorPanel(QWidget):
         run = self._run()
         if run is None:
             return None
-        r = run.recording
-        arrays = (r.t, r.q, r.qd, r.qdd, r.tau, r.kinetic, r.potential)
-        plain = Recording(*arrays, tip_wrench=r.tip_wrench)  # without the job: torques may be code
         project = edits.set_actuators(run.project, self._chosen(run))
         file = project_file(run.project, self._document.path)
         words = outcome(run.status, run.message, run.end)
-        return ReportSource(project, plain, words, file, self._preferences["degrees"])
+        return ReportSource(project, run.recording, words, file, self._preferences["degrees"])
+
+    def lab_source(self) -> LabSource | None:
+        """The same for a lab report."""
+        found = self.report_source()
+        return None if found is None else lab_source(found.project, found.recording, found.outcome, found.file)
 
     def finish(self) -> None:
         """Ends what is under way; before the window goes."""

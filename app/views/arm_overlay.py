@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 from app.arm.camera import Camera
 from app.arm.compose import AXIS_COLOURS
 from app.arm.picture import Label, Picture
-from app.colours import components
+from app.colours import luminance
 
 MARGIN = 14.0  # pixels, as everything here
 AXIS_LENGTH, GRAVITY_LENGTH = 26.0, 34.0
@@ -50,13 +50,8 @@ def _tags(painter: QPainter, labels: list[Label], camera: Camera, width: float, 
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(label.colour))
         painter.drawRoundedRect(tag, 8.5, 8.5)
-        painter.setPen(QColor("#ffffff" if _luminance(label.colour) < 0.5 else "#10131a"))
+        painter.setPen(QColor("#ffffff" if luminance(label.colour) < 0.5 else "#10131a"))
         painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, label.text)
-
-
-def _luminance(colour: str) -> float:
-    r, g, b = components(colour)
-    return 0.299 * r + 0.587 * g + 0.114 * b
 
 
 def _axes(painter: QPainter, camera: Camera, origin: QPointF) -> None:

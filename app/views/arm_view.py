@@ -7,20 +7,23 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QImage, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
-from app.arm.camera import Camera, default_camera, up_axis
+from app.arm.camera import Camera, up_axis
 from app.arm.compose import Options, Shown, Trace, compose
-from app.arm.moment import motion_outline, state, trace
+from app.arm.looks import look_of
+from app.arm.moment import first_view, motion_outline, state, trace
 from app.arm.picture import Picture
 from app.arm.scene import Scene
 from app.document import Document
+from app.film.export import FilmSource, PictureSource
+from app.palettes import DARK, LIGHT
 from app.playback import Playback
 from app.preferences import Preferences
 from app.results import Run
 from app.theme import Themes
 from app.views.arm_canvas import ArmCanvas
 from app.views.arm_mouse import ArmMouse
-from app.views.painter_canvas import picture_image
-from app.views.thumbnail import look_of
+from app.views.arm_seen import Seen
+from app.views.images import qimage
 from dynamics.robot import Robot
 
 OPTIONS = ("ghost", "frames", "mass_centres", "ellipsoids", "limits", "trace", "labels", "grid", "gravity", "wrench")
@@ -81,13 +84,33 @@ class ArmView(QWidget):
         self._mouse.camera = self._mouse.camera.looking(name)
         self.fit()
 
+    def seen(self) -> Seen:
+        """How the arm is shown now."""
+        visible = frozenset(name for name in OPTIONS if self._preferences[name])
+        return Seen(self._mouse.camera, self._mouse.camera_touched, visible, self._themes.current.dark)
+
+    def still(self, dark: bool, as_seen: bool, aspect: float) -> PictureSource:
+        """What is shown now, without what only the mouse needs; fitted in anew unless it is to be as it is seen."""
+        options = Options(look_of(DARK if dark else LIGHT), self.seen().visible)
+        self._q = self._shown_q()
+        picture = compose(Shown(self._scene, self._q), options, self._ghost(options), self._trace(options))
+        camera = self._mouse.camera
+        if not as_seen or not self._mouse.camera_touched:
+            camera = camera.fitted(motion_outline(self._scene, self._q, self._document.results.current), aspect)
+        return PictureSource(picture, camera)
+
+    def film_source(self) -> FilmSource | None:
+        """What a film would be made of; None before there is a motion."""
+        run, ghost = self._document.results.current, self._document.results.ghost
+        if run is None or run.count < 2:
+            return None
+        shown = self._preferences["ghost"] and ghost is not None and ghost is not run and ghost.count > 1
+        other = (ghost.project, ghost.recording) if shown and ghost is not None else None
+        return FilmSource(run.project, run.recording, other)
+
     def image(self, width: int, height: int) -> QImage:
         """The current view at another size; made without OpenGL, so that it never is empty."""
-        picture, camera = self._source()
-        if not self._mouse.camera_touched:
-            outline = motion_outline(self._scene, self._q, self._document.results.current)
-            camera = camera.fitted(outline, width / height)
-        return picture_image(picture, camera, width, height)
+        return qimage(self.still(self._themes.current.dark, True, width / height).image(width, height))
 
     def sizeHint(self) -> QSize:
         return QSize(640, 480)
@@ -126,9 +149,8 @@ class ArmView(QWidget):
         """The view that suits the arm, as if nobody had touched it."""
         if self._scene.robot is not self._document.robot:
             self._scene = Scene(self._document.robot)
-        axes = self._scene.frames(self._shown_q())[1 : self._scene.robot.n + 1, :3, 2]
         self._motion_seen = False
-        self._mouse.camera = default_camera(np.array(self._document.robot.gravity), axes)
+        self._mouse.camera = first_view(self._scene, self._shown_q())
         self._refresh()
         self.fit()
 
@@ -160,9 +182,9 @@ class ArmView(QWidget):
         return self._picture, self._mouse.camera
 
     def _options(self) -> Options:
-        visible = frozenset(name for name in OPTIONS if self._preferences[name])
+        look, visible = look_of(self._themes.current), self.seen().visible
         wrench = self._document.project.run.tip_wrench
-        return Options(look_of(self._themes.current), visible, self._document.selected, self._mouse.hovered, wrench)
+        return Options(look, visible, self._document.selected, self._mouse.hovered, wrench)
 
     def _ghost(self, options: Options) -> Shown | None:
         run = self._document.results.ghost

@@ -11,19 +11,25 @@ from dynamics.errors import DynamicsError
 
 
 class Task(QThread):
-    """`work` is given a function that it may call with a text to say how far it is."""
+    """`work` is given a function that it may call with a text, and with a share from 0 to 1, to say how far it is."""
 
     told = Signal(str)
+    reached = Signal(float)
     done = Signal(object)
     failed = Signal(str)
 
-    def __init__(self, work: Callable[[Callable[[str], None]], Any], parent: QObject | None = None) -> None:
+    def __init__(self, work: Callable[[Callable[..., None]], Any], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._work = work
 
+    def _tell(self, text: str, share: float | None = None) -> None:
+        self.told.emit(text)
+        if share is not None:
+            self.reached.emit(share)
+
     def run(self) -> None:
         try:
-            result = self._work(self.told.emit)
+            result = self._work(self._tell)
         except (DynamicsError, OSError) as error:
             self.failed.emit(str(error))
         except Exception as error:  # whatever happens here, the window lives on and says so

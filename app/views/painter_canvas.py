@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from app.arm.camera import NEAR, Camera
-from app.arm.light import shaded
 from app.arm.picture import Lines, Picture
 from app.arm.raster import Canvas as Raster
 from app.arm.raster import TooManyPixels, compiled
+from app.arm.solids import seen
 from app.views.arm_overlay import paint_overlay
 
 FINE, PLAIN = 2.0, 1.0  # image pixels per pixel of the screen, with smooth edges and without
@@ -70,18 +70,6 @@ class PainterCanvas(QWidget):
             paint_backdrop(painter, picture, camera, self.width(), self.height())
             painter.end()
         return self._backdrop
-
-
-def picture_image(picture: Picture, camera: Camera, width: int, height: int, overlay: bool = True) -> QImage:
-    """The picture as an image of its own, with or without what lies flat on it."""
-    image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
-    painter = QPainter(image)
-    paint_backdrop(painter, picture, camera, width, height)
-    paint_foreground(painter, picture, camera, width, height, FINE)
-    if overlay:
-        paint_overlay(painter, picture, camera, width, height)
-    painter.end()
-    return image
 
 
 def paint_backdrop(painter: QPainter, picture: Picture, camera: Camera, width: int, height: int) -> None:
@@ -143,13 +131,8 @@ def _rasterised(
             raster = Raster(*size)
         raster.clear()
         try:
-            for solid in (picture.solid, picture.translucent):
-                if len(solid.mesh.faces):
-                    points = camera.project(solid.mesh.vertices, *size)
-                    colours = np.concatenate(
-                        [shaded(solid.mesh.normals, solid.colours, camera.view_matrix()), solid.colours[:, 3:]], axis=1
-                    )
-                    raster.draw(points, colours, solid.mesh.faces, NEAR * camera.distance)
+            for part in seen(picture, camera, *size):
+                raster.draw(part.points, part.colours, part.faces, part.near)
         except TooManyPixels:
             if sampling > COARSEST:
                 sampling /= 2

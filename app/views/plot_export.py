@@ -60,10 +60,9 @@ class PlotExport(QObject):
     def wait(self) -> None:
         """Until nothing is under way any more; an export is stopped."""
         if self.dialog is not None:
-            self.dialog.stop()
-        for task in (self._copying, self.dialog.task if self.dialog else None):
-            if task is not None:
-                task.wait()
+            self.dialog.finish()
+        if self._copying is not None:
+            self._copying.wait()
 
 
 def _spreadsheet(source: Source) -> str:

@@ -8,6 +8,7 @@ from app import edits
 from app.joint_units import PURE, SECOND
 from app.numbers import Unit
 from app.run_edits import set_duration
+from app.run_words import FORWARD_METHODS, INTEGRATORS, INVERSE_METHODS, LIMITS
 from app.session import Session
 from app.views.form_parts import Editor, choice, make_form, show_choice
 from app.views.message_line import MessageLine
@@ -15,22 +16,6 @@ from app.views.number_field import NumberField
 from dynamics.errors import DynamicsError
 from dynamics.motions import SampledMotion, ViaMotion
 from dynamics.project import Project
-
-FORWARD_METHODS = {
-    "denoc": "DeNOC, O(n)",
-    "walker-orin": "Walker and Orin, O(n³)",
-    "normalized": "normalized quasi-velocities",
-    "unnormalized": "unnormalized quasi-velocities",
-}
-INVERSE_METHODS = {"denoc": "DeNOC", "kane": "Kane"}
-INTEGRATORS = {
-    "dopri5": "Dormand-Prince 5(4)",
-    "verner65": "Verner 6(5)",
-    "dop853": "DOP853, order 8",
-    "rk4": "Runge-Kutta 4, fixed step",
-    "radau": "Radau IIA, stiff",
-}
-LIMITS = {"none": "ignored", "stop": "the run stops there", "bounce": "spring and damper"}
 
 
 class Number(NamedTuple):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +12,8 @@ from app import edits
 from app.actuator_report import ReportOrder, ReportSource, outcome, project_file
 from dynamics import Gear, Motor, Project, load, rod_chain, run_project
 from dynamics.actuators import Actuator
+from tests.app.papers import about, boxes, fonts_are_embedded, needs_poppler, words
 
-needs_poppler = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler is not installed")
 LONG = Motor("a motor with a name as long as anybody may ever want to give it, and longer", 0.05, 0.2, 500.0)
 
 
@@ -35,16 +33,6 @@ def written(tmp_path: Path, given: ReportSource) -> Path:
     return path
 
 
-def words(path: Path, *options: str) -> str:
-    return subprocess.run(["pdftotext", *options, str(path), "-"], capture_output=True, text=True, check=True).stdout
-
-
-def boxes(path: Path) -> list[tuple[float, float, float, float]]:
-    """Of every word on the page, in points."""
-    found = re.findall(r'<word xMin="(\S+)" yMin="(\S+)" xMax="(\S+)" yMax="(\S+)">', words(path, "-bbox"))
-    return [tuple(float(x) for x in box) for box in found]  # type: ignore[misc]
-
-
 @needs_poppler
 @pytest.mark.parametrize(
     "project",
@@ -58,18 +46,17 @@ def boxes(path: Path) -> list[tuple[float, float, float, float]]:
 )
 def test_one_page_with_nothing_cut_off(tmp_path: Path, project: Project) -> None:
     path = written(tmp_path, source(project, "The run diverged at t = 1.5 s: " + "words and " * 40))
-    told = subprocess.run(["pdfinfo", str(path)], capture_output=True, text=True, check=True).stdout
+    told = about(path)
     assert re.search(r"Pages: +1\n", told)
     assert "A4" in told
     assert "CreationDate" not in told
-    placed = boxes(path)
+    placed = [box for box, _ in boxes(path)[0]]
     assert len(placed) > 60
     assert min(box[0] for box in placed) > 10
     assert min(box[1] for box in placed) > 10
     assert max(box[2] for box in placed) < 595 - 10
     assert max(box[3] for box in placed) < 842 - 10
-    fonts = subprocess.run(["pdffonts", str(path)], capture_output=True, text=True, check=True).stdout
-    assert all(line.split()[-5] == "yes" for line in fonts.splitlines()[2:])
+    assert fonts_are_embedded(path)
 
 
 @needs_poppler

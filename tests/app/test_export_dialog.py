@@ -24,6 +24,7 @@ from app.theme import Themes
 from app.views.export_dialog import ExportDialog
 from app.views.plot_panel import PlotPanel
 from dynamics.io.recording_csv import csv_text
+from tests.app.papers import fonts_are_embedded
 
 LONG = 60_000  # milliseconds: a new process has to import everything
 
@@ -112,10 +113,28 @@ def test_one_plot_in_every_format(
         assert size is not None
         assert [float(x) * 25.4 / 72 for x in size.groups()] == pytest.approx([129, 90], abs=0.1)
         assert "dopri5, rtol 1e-08" in about
+        assert fonts_are_embedded(Path(f"{stem}.pdf"))
 
     again = ExportDialog(dialog._source, False, preferences.settings)
     qtbot.addWidget(again)
     assert again.order() == dialog.order()
+
+
+def test_paper_is_light_whatever_the_window_shows(
+    qtbot: QtBot, panel: PlotPanel, tmp_path: Path, preferences: Preferences
+) -> None:
+    preferences["theme"] = "dark"
+    export(qtbot, opened(qtbot, panel, tmp_path, ("png",)))
+    image = matplotlib.image.imread(tmp_path / "planar-3r-free-fall-angles.png")[..., :3]
+    assert np.median(image) == 1.0
+
+
+def test_a_width_may_be_typed_with_a_comma(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
+    dialog = opened(qtbot, panel, tmp_path, ("png",))
+    dialog.width_box.selectAll()
+    qtbot.keyClicks(dialog.width_box, "84,5")
+    assert dialog.order().width == 84.5
+    assert dialog.preset.currentText() == "Custom"
 
 
 def test_everything(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path, document: Document) -> None:

@@ -18,10 +18,10 @@ from pytestqt.qtbot import QtBot
 from app import edits
 from app.main_window import MainWindow
 from app.preferences import Preferences
-from app.session import Session
 from app.views.gallery import Gallery
 from app.views.palette_dialog import PaletteDialog
 from dynamics import load
+from tests.app.windows import open_window
 
 A_COLUMN = 1
 
@@ -29,17 +29,6 @@ A_COLUMN = 1
 @pytest.fixture
 def window(qtbot: QtBot, preferences: Preferences) -> MainWindow:
     return open_window(qtbot, preferences)
-
-
-def open_window(qtbot: QtBot, preferences: Preferences, example: str = "planar-3r-free-fall") -> MainWindow:
-    window = MainWindow(Session(load(example), preferences))
-    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    window.show()
-    qtbot.waitExposed(window)
-    window.activateWindow()
-    window.session.run()
-    qtbot.waitUntil(lambda: window.session.playback.complete, timeout=30_000)
-    return window
 
 
 def with_dialog(kind: type[QDialog], act: Callable[[QDialog], None]) -> None:

@@ -1,0 +1,135 @@
+"""What the command line understands."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import re
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from app.convert import KINDS
+from app.render import FORMATS
+
+EPILOG = """\
+examples:
+  denoc-studio                                         open the window
+  denoc-studio examples                                list the bundled projects
+  denoc-studio run planar-3r-free-fall --out out       plots, data, film and report of a free fall
+  denoc-studio run my-arm.arm.json --out out --pdf     only PDF figures and the report
+  denoc-studio report puma560 --out puma560.pdf        a lab report in one step
+  denoc-studio check puma560                           do all formulations agree?
+  denoc-studio convert arm.urdf arm.arm.json           a project of a URDF file
+  denoc-studio convert puma560 puma560.urdf            and back; also .xml (MuJoCo), .py (Robotics Toolbox), .tex
+  denoc-studio bench --quick                           how fast is it here, beside others?
+"""
+RUN_EPILOG = """\
+examples:
+  denoc-studio run puma560 --out out                                   everything
+  denoc-studio run puma560 --out out --csv --svg                       the data, and plots as SVG
+  denoc-studio run puma560 --out out --gif --size 480x360 --fps 20     an animation for a slide
+  denoc-studio run puma560 --out out --mp4 --size 1920x1080 --speed 0.25 --theme dark
+  denoc-studio run puma560 --out out --frames --fps 60                 single pictures, for a film of your own
+"""
+REPORT_EPILOG = """\
+examples:
+  denoc-studio report puma560 --out puma560-report.pdf
+  denoc-studio report my-arm.arm.json --out lab-3.pdf
+"""
+CHECK_EPILOG = """\
+examples:
+  denoc-studio check puma560
+  denoc-studio check my-arm.arm.json && echo they agree
+"""
+CONVERT_EPILOG = """\
+examples:
+  denoc-studio convert arm.urdf arm.arm.json
+  denoc-studio convert two-hands.urdf left.arm.json --tip left_hand
+  denoc-studio convert puma560 puma560.urdf
+"""
+MEANINGS = {
+    "png": "plots as PNG",
+    "svg": "plots as SVG",
+    "pdf": "plots and the lab report as PDF",
+    "csv": "the numbers as CSV",
+    "gif": "the arm in motion as GIF",
+    "mp4": "the arm in motion as MP4 (needs imageio-ffmpeg)",
+}
+PROJECT = "FILE|EXAMPLE"
+
+
+def parser() -> argparse.ArgumentParser:
+    out = _with_examples(
+        argparse.ArgumentParser(
+            prog="denoc-studio",
+            description="Dynamics of serial robot arms. Without a command, a window opens on a FILE or the first "
+            "example.",
+            usage="denoc-studio [FILE] | examples | run | report | check | convert | bench  [--help]",
+        ),
+        EPILOG,
+    )
+    out.add_argument("--version", action="version", version=f"denoc-studio {_version()}")
+    commands = out.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("examples", prog="denoc-studio examples", help="list the bundled projects")
+    run = commands.add_parser("run", prog="denoc-studio run", help="compute a project and write plots, data and film")
+    _add_run(_with_examples(run, RUN_EPILOG))
+    report = commands.add_parser("report", prog="denoc-studio report", help="compute a project and write a lab report")
+    _with_examples(report, REPORT_EPILOG).add_argument("project", metavar=PROJECT)
+    report.add_argument("--out", required=True, type=Path, metavar="FILE.pdf", help="the report's file")
+    check = commands.add_parser("check", prog="denoc-studio check", help="run every formulation and compare them")
+    _with_examples(check, CHECK_EPILOG).add_argument("project", metavar=PROJECT)
+    change = commands.add_parser("convert", prog="denoc-studio convert", help="write a robot in another format")
+    _add_convert(_with_examples(change, CONVERT_EPILOG))
+    commands.add_parser("bench", help="measure our speed beside the peers that are installed")
+    return out
+
+
+def _add_run(run: argparse.ArgumentParser) -> None:
+    run.add_argument("project", metavar=PROJECT)
+    run.add_argument("--out", required=True, type=Path, metavar="DIR", help="folder for the results")
+    formats = run.add_argument_group("formats", "all but --frames when none is named")
+    for name in FORMATS:
+        formats.add_argument(f"--{name}", action="store_true", help=MEANINGS[name])
+    formats.add_argument("--frames", action="store_true", help="the arm in motion as single PNG pictures")
+    film = run.add_argument_group("the arm in motion")
+    film.add_argument("--size", type=_size, default=(640, 480), metavar="WxH", help="in pixels; usually 640x480")
+    film.add_argument("--fps", type=_number, default=25.0, metavar="RATE", help="frames a second; usually 25")
+    film.add_argument("--speed", type=_number, metavar="X", help="times real time; usually 1, faster beyond a minute")
+    film.add_argument("--theme", choices=("light", "dark"), default="light", help="usually light")
+
+
+def _add_convert(change: argparse.ArgumentParser) -> None:
+    change.add_argument("project", metavar="IN", help="a project, a URDF file or its folder, an example")
+    change.add_argument("target", metavar="OUT", type=Path, help=f"what to write, by its ending: {', '.join(KINDS)}")
+    change.add_argument("--base", metavar="LINK", help="where the arm begins in a URDF's tree (its root)")
+    change.add_argument("--tip", metavar="LINK", help="where it ends (needed when there are several ends)")
+
+
+def _with_examples(made: argparse.ArgumentParser, epilog: str) -> argparse.ArgumentParser:
+    made.epilog = epilog
+    made.formatter_class = argparse.RawDescriptionHelpFormatter
+    return made
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d{1,5})[xX×](\d{1,5})", text, re.ASCII)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size: write it as 640x480")
+    return int(found[1]), int(found[2])
+
+
+def _number(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number")
+    return value
+
+
+def _version() -> str:
+    try:
+        return version("denoc-studio")
+    except PackageNotFoundError:
+        return "(not installed)"

@@ -1,0 +1,82 @@
+"""The solids of a picture as the camera sees them, lit: what a raster draws."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from app.arm.camera import NEAR, Camera
+from app.arm.light import shaded
+from app.arm.picture import Picture
+from app.arm.raster import Canvas, TooManyPixels
+
+
+class Seen(NamedTuple):
+    points: np.ndarray  # (v, 3): pixels and depth
+    colours: np.ndarray  # (v, 4)
+    faces: np.ndarray
+    near: float
+
+
+class Layer(NamedTuple):
+    """A rectangle of the screen with what the solids put into it."""
+
+    left: int
+    top: int
+    pixels: np.ndarray  # (h, w, 4) in bytes, premultiplied by opacity
+    nearness: np.ndarray  # (h, w)
+
+    def visible(self, points: np.ndarray, slack: float) -> np.ndarray:
+        """Which of the points (pixels and depth) no solid hides by more than `slack` of their depth."""
+        height, width = self.nearness.shape
+        x, y = points[:, 0] - self.left, points[:, 1] - self.top
+        out = points[:, 2] > 0
+        met = np.flatnonzero(out & (x >= 0) & (x < width) & (y >= 0) & (y < height))
+        out[met] = self.nearness[y[met].astype(int), x[met].astype(int)] * points[met, 2] <= 1 + slack
+        return out
+
+
+def seen(picture: Picture, camera: Camera, width: float, height: float) -> Iterator[Seen]:
+    """The solid ones, then the translucent ones."""
+    for solid in (picture.solid, picture.translucent):
+        if len(solid.mesh.faces):
+            points = camera.project(solid.mesh.vertices, width, height)
+            light = shaded(solid.mesh.normals, solid.colours, camera.view_matrix())
+            colours = np.concatenate([light, solid.colours[:, 3:]], axis=1)
+            yield Seen(points, colours, solid.mesh.faces, NEAR * camera.distance)
+
+
+def layer(picture: Picture, camera: Camera, width: int, height: int) -> Layer:
+    """As fine as the screen, however many pixels that takes: only the part where there is something."""
+    parts = list(seen(picture, camera, width, height))
+    left, top, right, bottom = _bounds(parts, width, height)
+    moved = [part._replace(points=part.points - (left, top, 0)) for part in parts]
+    return Layer(left, top, *_drawn(moved, right - left, bottom - top))
+
+
+def _drawn(parts: list[Seen], width: int, height: int) -> tuple[np.ndarray, np.ndarray]:
+    """Pixels and nearness, in as many bands as the raster needs."""
+    canvas = Canvas(width, height)
+    try:
+        for part in parts if width and height else []:
+            canvas.draw(part.points, part.colours, part.faces, part.near)
+    except TooManyPixels:
+        if height > 1:
+            half = height // 2
+            lower = [part._replace(points=part.points - (0, half, 0)) for part in parts]
+            bands = _drawn(parts, width, half), _drawn(lower, width, height - half)
+            return np.concatenate([bands[0][0], bands[1][0]]), np.concatenate([bands[0][1], bands[1][1]])
+    return canvas.pixels, canvas.nearness
+
+
+def _bounds(parts: list[Seen], width: int, height: int) -> tuple[int, int, int, int]:
+    """The part of the screen that the corners before the eye span, in even pixels."""
+    corners = [part.points[part.points[:, 2] > part.near, :2] for part in parts]
+    found = np.concatenate([np.empty((0, 2)), *corners])
+    if not len(found):
+        return 0, 0, 0, 0
+    low = np.clip(np.floor(found.min(axis=0) / 2) * 2, 0, (width, height)).astype(int)
+    high = np.clip(np.ceil(found.max(axis=0) / 2) * 2, low, (width, height)).astype(int)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])

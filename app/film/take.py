@@ -1,0 +1,43 @@
+"""A finished run as the arm's picture wants it: states and places by time."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+import numpy as np
+
+from app.samples import between, nearest
+from dynamics.kinematics import forward_kinematics
+from dynamics.project import Project
+from dynamics.recording import Recording
+
+
+class Take:
+    """The samples up to the first that is not finite, at least one: see `arm.moment.RunLike`."""
+
+    running = stale = False
+
+    def __init__(self, project: Project, recording: Recording) -> None:
+        finite = np.isfinite(recording.q).all(axis=1)
+        self.project = project
+        self.count = int(np.argmin(finite)) if not finite.all() else len(finite)
+        self._t, self._q = recording.t[: self.count], recording.q[: self.count]
+        if not self.count:
+            self.count, self._t, self._q = 1, np.zeros(1), np.array([project.q0])
+
+    @property
+    def end(self) -> float:
+        return float(self._t[-1])
+
+    def q_at(self, t: float) -> np.ndarray:
+        return between(self._t, self._q, t)
+
+    def index_at(self, t: float) -> int:
+        return nearest(self._t, t)
+
+    def tip_path(self) -> np.ndarray:
+        return self._tips
+
+    @cached_property
+    def _tips(self) -> np.ndarray:
+        return forward_kinematics(self.project.robot, self._q)[:, -1, :3, 3]

@@ -1,0 +1,1 @@
+"""The lab report: a run on some pages of paper, without Qt."""

@@ -1,0 +1,185 @@
+"""The lab report put together: the arm, the run, its accuracy, its actuators, its sources, its plots."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from typing import Any
+
+import matplotlib
+import numpy as np
+from matplotlib.backends.backend_pdf import PdfPages
+
+from app.actuator_study import Study, study
+from app.figures import program
+from app.film.shooting import Camerawork, Look
+from app.film.take import Take
+from app.plots.motion import motion_of
+from app.plots.page import LEFT, PAGE, RIGHT, ROOM, SMALL, shortened_to
+from app.plots.paper import STYLE
+from app.report import tables
+from app.report.flow import Flow
+from app.report.order import LabSource
+from app.report.plates import plates
+from app.report.sources import sources
+from app.report.words import settings
+from dynamics.agreement import STATES, disagreements
+from dynamics.errors import DynamicsError
+from dynamics.recording import Simulation
+
+TITLE = 18.0  # points
+PICTURE = (1500, 760)  # pixels
+COMPARED = 60  # joints: beyond, comparing the formulations takes longer than the report
+VISIBLE = frozenset({"grid", "labels", "gravity", "trace"})
+
+
+def lab_report(source: LabSource) -> bytes:
+    """A PDF of some pages of A4: vector graphics, embedded fonts."""
+    matplotlib.use("Agg")
+    with matplotlib.rc_context({**STYLE, "font.size": 8.0}), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph .* missing")  # a name in a script that the font lacks
+        flow = Flow()
+        _title(flow, source)
+        _arm(flow, source)
+        _run(flow, source)
+        _accuracy(flow, source)
+        _actuators(flow, source)
+        _sources(flow, source)
+        for page in plates(motion_of(source.project, source.recording)):
+            flow.insert(page)
+        return _bound(flow, source)
+
+
+def _title(flow: Flow, source: LabSource) -> None:
+    project = source.project
+    title = shortened_to(project.name, TITLE, ROOM, bold=True)
+    flow.text(title, TITLE, weight="bold")
+    flow.page().gap(0.4)
+    flow.text(f"Lab report, {source.date}. Made by {program()}.", color="0.3")
+    flow.page().gap(0.4)
+    if project.description:
+        flow.text(project.description, most=6)
+    if source.outcome:
+        flow.text(source.outcome[:1].upper() + source.outcome[1:], most=4, color="#b00020")
+    flow.page().gap(0.6)
+    work = Camerawork(Take(project, source.recording), Look(*PICTURE, visible=VISIBLE, caption=False))
+    high = (RIGHT - LEFT) * PAGE[0] * PICTURE[1] / PICTURE[0] / PAGE[1]
+    flow.picture(np.asarray(work.image(float(source.recording.t[0]))), high)
+
+
+def _arm(flow: Flow, source: LabSource) -> None:
+    robot = source.project.robot
+    flow.heading("The arm")
+    kinds = "".join(link.joint for link in robot.links[:40]) + ("..." if robot.n > 40 else "")
+    gravity = ", ".join(f"{x:g}" for x in robot.gravity)
+    lines = [
+        ("Name", robot.name or "unnamed"),
+        ("Joints", f"{robot.n}: {kinds} (R revolute, P prismatic)"),
+        ("Gravity", f"({gravity}) m/s²"),
+        ("Payload", tables.payload(robot)),
+    ]
+    for name, matrix in (("Base", robot.base), ("Tool", robot.tool)):
+        if matrix is not None:
+            lines.append((name, tables.transform(matrix)))
+    if source.project.source:
+        lines.append(("Numbers from", source.project.source))
+    flow.pairs(lines, most=4)
+    flow.heading(f"Denavit-Hartenberg table, {robot.convention} convention")
+    flow.table(tables.geometry(robot))
+    flow.heading("Masses and inertias")
+    flow.text("Mass centre in the link's own frame; inertia tensor about it, in the same axes.", SMALL, color="0.3")
+    flow.table(tables.inertia(robot))
+    joints = tables.joints(robot)
+    if joints is not None:
+        flow.heading("Friction, rotors and limits")
+        flow.table(joints)
+
+
+def _run(flow: Flow, source: LabSource) -> None:
+    flow.heading("The run")
+    flow.pairs(settings(source.project))
+    start = tables.start(source.project)
+    if start is not None:
+        flow.heading("Initial state")
+        flow.table(start)
+
+
+def _accuracy(flow: Flow, source: LabSource) -> None:
+    flow.heading("Accuracy")
+    r = source.recording
+    lines = []
+    if isinstance(r, Simulation):
+        largest = float(np.abs(r.energy_drift).max())
+        lines = [
+            ("Energy drift", f"{r.energy_error:.1e} of the energy exchanged, at most {largest:.2e} J"),
+            ("Integration", f"{r.steps} steps, {r.evaluations} evaluations of the accelerations; {r.status}"),
+        ]
+        if r.warning:
+            lines.append(("Warning", r.warning))
+    found = _disagreements(source)
+    if found:
+        worst = max(value for _, value in found)
+        words = f"{worst:.1e} at most, relative to the largest value, at {min(STATES, len(r.t))} states along the run:"
+        lines.append(("Formulations", f"they disagree by {words}"))
+    elif source.project.robot.n > COMPARED:
+        lines.append(("Formulations", f"compared for arms of up to {COMPARED} joints: denoc-studio check does it"))
+    if lines:
+        flow.pairs(lines)
+    if found:
+        flow.page().gap(0.4)
+        flow.table(tables.Table(["compared", "difference"], [[name, f"{x:.1e}"] for name, x in found], frozenset({0})))
+
+
+def _disagreements(source: LabSource) -> list[tuple[str, float]]:
+    """None where there is nothing to compare, or where it takes too long."""
+    if source.project.robot.n > COMPARED:
+        return []
+    try:
+        with np.errstate(all="ignore"):
+            return disagreements(source.project.robot, source.recording)
+    except DynamicsError:  # states at the end of what can be computed with
+        return []
+
+
+def _actuators(flow: Flow, source: LabSource) -> None:
+    found = _study(source)
+    if found is None:
+        return
+    flow.heading("Actuators")
+    flow.text("What the run asks of every joint, as one cycle that repeats.", SMALL, color="0.3")
+    flow.table(tables.loads(found))
+    motors = tables.motors(found)
+    if motors is not None:
+        flow.heading("Motors")
+        flow.table(motors)
+
+
+def _study(source: LabSource) -> Study | None:
+    try:
+        return study(source.project.robot, source.recording, source.project.actuators)
+    except DynamicsError:  # too short to be judged
+        return None
+
+
+def _sources(flow: Flow, source: LabSource) -> None:
+    flow.heading("Sources")
+    for number, text in enumerate(sources(source.project), 1):
+        flow.text(f"[{number}] {text}.")
+    flow.heading("How to repeat it", keep=3)
+    flow.text("This computes the same numbers and writes this report again:")
+    flow.text(source.command, family="monospace", most=4)
+
+
+def _bound(flow: Flow, source: LabSource) -> bytes:
+    """All pages in one file, numbered."""
+    about = {"Title": f"{source.project.name}: lab report", "Creator": program(), "CreationDate": None}
+    out = io.BytesIO()
+    with PdfPages(out, metadata=about) as pdf:
+        for number, page in enumerate(flow.pages, 1):
+            of = f"{number} of {len(flow.pages)}"
+            name = shortened_to(source.project.name, SMALL, 0.6 * ROOM)
+            style: Any = {"va": "bottom", "fontsize": SMALL, "color": "0.3", "parse_math": False}
+            page.text(LEFT, 0.03, name, **style)
+            page.text(RIGHT, 0.03, f"page {of}", ha="right", **style)
+            pdf.savefig(page)
+    return out.getvalue()

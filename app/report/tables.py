@@ -1,0 +1,147 @@
+"""The report's tables as plain text: headings and rows."""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from app.actuator_study import Study
+from app.actuator_table import COLUMNS as ACTUATOR_COLUMNS
+from app.actuator_table import MOTOR, VERDICT, cell, heading, is_mixed, verdict
+from app.dh_columns import COLUMNS
+from app.joint_units import position_unit, rate_unit
+from app.numbers import DEGREE, METRE, shown
+from dynamics.project import Project
+from dynamics.robot import Link, Robot
+
+DIGITS = 5
+LONGEST = 24  # characters of a name
+
+
+class Table(NamedTuple):
+    """`left` counts the columns, from the first, whose text begins at the left."""
+
+    headings: list[str]
+    rows: list[list[str]]
+    left: frozenset[int] = frozenset()
+
+
+def geometry(robot: Robot) -> Table:
+    """The Denavit-Hartenberg table, in degrees."""
+    heads = [column.heading(robot.convention, degrees=True) for column in COLUMNS]
+    named = any(_own_name(link) for link in robot.links)
+    rows = []
+    for number, link in enumerate(robot.links, 1):
+        cells = [_entry(link, column.field, column.angle) for column in COLUMNS]
+        rows.append([str(number), *cells, *([_own_name(link)] if named else [])])
+    left = {1, len(heads) + 1} if named else {1}
+    return Table(["joint", *heads, *(["name"] if named else [])], rows, frozenset(left))
+
+
+def inertia(robot: Robot) -> Table:
+    tensor = [f"I{axes} [kg m²]" for axes in ("xx", "yy", "zz", "xy", "yz", "xz")]
+    rows = []
+    for number, link in enumerate(robot.links, 1):
+        values = (link.mass, *link.com, *link.inertia)
+        rows.append([str(number), *(shown(value, digits=4) for value in values)])
+    return Table(["link", "mass [kg]", "x [m]", "y [m]", "z [m]", *tensor], rows)
+
+
+def joints(robot: Robot) -> Table | None:
+    """Friction, rotors and limits; None where there are none."""
+    plain = Link()
+    entries = ("viscous", "coulomb", "rotor_inertia", "gear_ratio", "lower", "upper")
+    if all(getattr(link, name) == getattr(plain, name) for link in robot.links for name in entries):
+        return None
+    heads = ["joint", "viscous [N m s/rad]", "Coulomb [N m]", "rotor [kg m²]", "gear", "from [°]", "to [°]"]
+    if is_mixed(robot) or not robot.links[0].revolute:
+        heads = ["joint", "viscous [SI]", "Coulomb [SI]", "rotor [kg m²]", "gear", "from [°, m]", "to [°, m]"]
+    rows = []
+    for number, link in enumerate(robot.links, 1):
+        unit = position_unit(link, degrees=True)
+        limits = [shown(bound, unit, DIGITS) for bound in (link.lower, link.upper)]
+        numbers = [shown(getattr(link, name), digits=DIGITS) for name in entries[:4]]
+        rows.append([str(number), *numbers, *limits])
+    return Table(heads, rows)
+
+
+def start(project: Project) -> Table | None:
+    """The initial state of a forward run; None where words are enough."""
+    if project.run.mode != "forward" or not any(project.q0 + project.qd0):
+        return None
+    mixed = is_mixed(project.robot)
+    units = [(position_unit(link, True), rate_unit(link, True)) for link in project.robot.links]
+    heads = ["joint", "position" if mixed else f"position [{units[0][0].label}]"]
+    heads.append("rate" if mixed else f"rate [{units[0][1].label}]")
+    rows = []
+    for number, (q, qd, pair) in enumerate(zip(project.q0, project.qd0, units, strict=True), 1):
+        texts = [shown(value, unit, DIGITS) for value, unit in zip((q, qd), pair, strict=True)]
+        labels = [f" {unit.label}" if mixed else "" for unit in pair]
+        rows.append([str(number), *(text + label for text, label in zip(texts, labels, strict=True))])
+    return Table(heads, rows)
+
+
+def loads(study: Study) -> Table:
+    """What the run asks of every joint."""
+    columns = [k for k, column in enumerate(ACTUATOR_COLUMNS) if column.part == "load"]
+    mixed = is_mixed(study.robot)
+    rows = []
+    for number, (row, link) in enumerate(zip(study.rows, study.robot.links, strict=True), 1):
+        rows.append([str(number), *(cell(k, row, link, mixed, degrees=True) for k in columns)])
+    return Table(["joint", *(heading(k, study.robot, degrees=True) for k in columns)], rows)
+
+
+def motors(study: Study) -> Table | None:
+    """The chosen motors and whether they fit; None without any."""
+    if not any(row.actuator for row in study.rows):
+        return None
+    rows = []
+    for number, row in enumerate(study.rows, 1):
+        if row.actuator is not None:
+            gear = row.actuator.gear
+            name = shortened(row.actuator.motor.name)
+            rows.append([str(number), name, f"{gear.ratio:.4g}", f"{gear.efficiency:.3g}", verdict(row)])
+    names = [ACTUATOR_COLUMNS[k].heading for k in (MOTOR, MOTOR + 1, MOTOR + 2, VERDICT)]
+    return Table(["joint", *names], rows, frozenset({1, 4}))
+
+
+def shortened(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 3].rstrip()}..."
+
+
+def _entry(link: Link, field: str, angle: bool) -> str:
+    """A cell of the table; where q is added, it says so."""
+    value = getattr(link, field)
+    if isinstance(value, str):
+        return value
+    text = shown(value, DEGREE if angle else METRE, DIGITS)
+    variable = field == ("theta" if link.revolute else "b")
+    if not variable:
+        return text
+    return "q" if value == 0 else f"q {'-' if value < 0 else '+'} {text.lstrip('-')}"
+
+
+def _own_name(link: Link) -> str:
+    return "" if link.name.startswith("link ") else shortened(link.name)
+
+
+def payload(robot: Robot) -> str:
+    if robot.payload is None:
+        return "none"
+    mass, com, tensor = robot.payload
+    place = ", ".join(shown(x, digits=DIGITS) for x in com)
+    about = ", ".join(shown(x, digits=DIGITS) for x in tensor)
+    body = f"; inertia about it {about} kg m² (xx, yy, zz, xy, yz, xz)" if any(tensor) else ""
+    return f"{mass:g} kg, mass centre at ({place}) m of the tip's frame{body}"
+
+
+def transform(matrix: tuple[tuple[float, ...], ...]) -> str:
+    """A fixed transform in words: a shift, and a turn about an axis."""
+    x, y, z = (row[3] for row in matrix[:3])
+    words = [f"shifted by ({', '.join(shown(value, digits=DIGITS) for value in (x, y, z))}) m"]
+    trace = sum(matrix[k][k] for k in range(3))
+    angle = math.degrees(math.acos(min(max((trace - 1) / 2, -1.0), 1.0)))
+    if angle > 1e-9:
+        rows = "; ".join(" ".join(shown(value, digits=4) for value in row[:3]) for row in matrix[:3])
+        words.append(f"turned by {angle:.5g}° (rows {rows})")
+    return ", ".join(words)

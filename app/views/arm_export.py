@@ -1,0 +1,118 @@
+"""The arm out of the window: its picture, its motion, and the lab report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from app.actions import Entry
+from app.film.export import FilmSource, PictureSource
+from app.render import file_stem
+from app.report.order import LabOrder, LabSource
+from app.views.arm_seen import Seen
+from app.views.background import Task
+from app.views.film_dialog import FilmDialog
+from app.views.images import qimage
+from app.views.order_dialog import OrderDialog
+from app.views.order_export import OrderExport
+from app.views.picture_dialog import PictureDialog
+
+NOTHING = "There is no motion yet: the run has no samples."
+COPIED = 2  # pixels, each way, for one of the view's
+
+
+class Arm(Protocol):
+    """What is needed of the arm view."""
+
+    def width(self) -> int: ...
+
+    def height(self) -> int: ...
+
+    def seen(self) -> Seen: ...
+
+    def still(self, dark: bool, as_seen: bool, aspect: float) -> PictureSource: ...
+
+    def film_source(self) -> FilmSource | None: ...
+
+
+class ArmExport(OrderExport):
+    """`name` is the project's, `lab_source` what a report would be made of at this moment, or None."""
+
+    def __init__(
+        self,
+        owner: QWidget,
+        arm: Arm,
+        name: Callable[[], str],
+        lab_source: Callable[[], LabSource | None],
+        settings: QSettings,
+    ) -> None:
+        super().__init__(owner, settings)
+        self._arm, self._name, self._lab_source = arm, name, lab_source
+        self.dialog: OrderDialog | None = None
+        self._copying: Task | None = None
+
+    def entries(self) -> list[Entry]:
+        """For the menu."""
+        film, picture, report = "movie-open-outline", "image-outline", "file-chart-outline"
+        return [
+            Entry("Export the ani&mation...", self.film, "Ctrl+M", film, "The arm in motion as GIF, MP4 or pictures"),
+            Entry("Export the &picture of the arm...", self.picture, "", picture, "The arm as it is seen, as PNG"),
+            Entry("&Copy the picture of the arm", self.copy_picture, "Ctrl+Shift+C"),
+            Entry("La&b report...", self.report, "Ctrl+L", report, "Arm, run, plots and actuators as PDF"),
+        ]
+
+    def film(self) -> None:
+        source = self._arm.film_source()
+        if source is None:
+            self._regret("Export the animation", NOTHING)
+        else:
+            self._open(FilmDialog(source, self._arm.seen(), self._settings, self._owner))
+
+    def picture(self) -> None:
+        arm = self._arm
+        name = f"{file_stem(self._name())}-arm"
+        self._open(PictureDialog(arm.still, arm.seen().dark, name, self._settings, self._owner))
+
+    def copy_picture(self) -> None:
+        """As the view is seen, twice as fine."""
+        if self._copying is not None and self._copying.isRunning():
+            return
+        width, height = max(self._arm.width(), 64), max(self._arm.height(), 64)
+        source = self._arm.still(self._arm.seen().dark, True, width / height)
+        self._copying = Task(lambda _: qimage(source.image(COPIED * width, COPIED * height)), self)
+        self._copying.done.connect(lambda image: QGuiApplication.clipboard().setImage(image))
+        self._copying.done.connect(lambda _: self.told.emit("The picture of the arm is in the clipboard."))
+        self._copying.failed.connect(self.failed)
+        self._copying.start()
+
+    def report(self) -> None:
+        source = self._lab_source()
+        if source is None:
+            self._regret("Lab report", "There is nothing to report yet: no run has ended.")
+            return
+        path = self.ask("Save the lab report", f"{file_stem(source.project.name)}-report.pdf", "PDF (*.pdf)")
+        if path is not None:
+            self.write(LabOrder(path), source, path)
+
+    def finish(self) -> None:
+        super().finish()
+        if self.dialog is not None:
+            self.dialog.finish()
+        if self._copying is not None:
+            self._copying.wait()
+
+    def _open(self, dialog: OrderDialog) -> None:
+        if self.dialog is not None:
+            if self.dialog.isVisible():
+                dialog.deleteLater()
+                return
+            self.dialog.deleteLater()
+        self.dialog = dialog
+        dialog.open()
+
+    def _regret(self, title: str, text: str) -> None:
+        QMessageBox(QMessageBox.Icon.Information, title, text, parent=self._owner).open()

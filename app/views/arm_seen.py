@@ -1,0 +1,14 @@
+"""How the arm view shows the arm at this moment, for what is made of it elsewhere."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.arm.camera import Camera
+
+
+class Seen(NamedTuple):
+    camera: Camera
+    chosen: bool  # by the user: else it is fitted to the motion
+    visible: frozenset[str]  # names of preferences
+    dark: bool

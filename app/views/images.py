@@ -1,0 +1,12 @@
+"""Images that were made without Qt, for Qt."""
+
+from __future__ import annotations
+
+from PIL import Image
+from PySide6.QtGui import QImage
+
+
+def qimage(image: Image.Image) -> QImage:
+    """A copy."""
+    width, height = image.size
+    return QImage(image.convert("RGB").tobytes(), width, height, 3 * width, QImage.Format.Format_RGB888).copy()

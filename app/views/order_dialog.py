@@ -1,0 +1,279 @@
+"""What every export dialog shares: folder and name, files that exist already, and work in a process of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSettings, QStandardPaths, Qt, QUrl
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.plots.export_process import Export
+from app.views.background import Task
+from dynamics.errors import DynamicsError
+
+LISTED = 4  # files named one by one
+LONGEST_NAME = 150  # characters, with room for what is added
+WHOLE = 1000  # of the progress bar
+
+
+class OrderDialog(QDialog):
+    """Stays open until the files are written; what went wrong stands in it in words.
+
+    A kind of export says what its fields are (`_rows`), what they order (`order`) and what it is made of (`source`).
+    """
+
+    def __init__(self, title: str, name: str, settings: QSettings, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._settings = settings
+        self.task: Task | None = None
+        self._export: Export | None = None
+        self._busy = False
+        self.setWindowTitle(title)
+        self._make_common(name)
+        self._lay_out()
+        self._restore()
+        self._show_files()
+        self.name.setFocus()
+        self.name.selectAll()
+
+    def order(self) -> Any:
+        """What the fields say; a DynamicsError where they cannot be."""
+        raise NotImplementedError
+
+    def source(self) -> Any:
+        """What it is made of."""
+        raise NotImplementedError
+
+    def _rows(self, form: QFormLayout) -> None:
+        """Put the fields of this kind of export into the form."""
+        raise NotImplementedError
+
+    def _restore(self) -> None:
+        """The choices of last time, where they can be read."""
+
+    def _remember(self) -> None: ...
+
+    def _enable(self) -> None:
+        """Fields that mean nothing now are pale."""
+
+    def _files(self) -> list[Path]:
+        return list(self.order().files(self.source()))
+
+    def accept(self) -> None:
+        if self._busy or not self._fits():
+            return
+        try:
+            order, source = self.order(), self.source()
+        except DynamicsError as error:
+            self._complain(str(error))
+            return
+        there = [path for path in order.files(source) if path.exists()]
+        if there and not self._may_overwrite(there):
+            return
+        self._settings.setValue("export/folder", self.folder.text())
+        self._remember()
+        self._set_busy(True)
+        self._export = Export(order, source)
+        self.task = Task(self._export.write, self)
+        self.task.told.connect(self._say)
+        self.task.reached.connect(self._show_share)
+        self.task.done.connect(self._done)
+        self.task.failed.connect(self._failed)
+        self.task.start()
+
+    def reject(self) -> None:
+        """Closes the dialog, or ends the export that is under way."""
+        if self._busy:
+            self.stop()
+        else:
+            super().reject()
+
+    def stop(self) -> None:
+        """No further files; those that are written stay."""
+        if self._busy and self._export is not None:
+            self._export.stop()
+
+    def finish(self) -> None:
+        """Stop, and wait until nothing is under way any more."""
+        self.stop()
+        if self.task is not None:
+            self.task.wait()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._busy:
+            self.stop()
+            event.ignore()
+        else:
+            super().closeEvent(event)
+
+    def _make_common(self, name: str) -> None:
+        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        self.folder = QLineEdit(str(self._settings.value("export/folder") or documents or Path.home()))
+        self.browse = QPushButton("Choose...")
+        self.name = QLineEdit(name)
+        self.files = QLabel()
+        self.files.setWordWrap(True)
+        self.message = QLabel()
+        self.message.setWordWrap(True)
+        self.message.setOpenExternalLinks(True)
+        self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self.progress = QProgressBar()
+        self.progress.setTextVisible(False)
+        self.progress.setMaximumHeight(6)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.export_button = self.buttons.addButton("Export", QDialogButtonBox.ButtonRole.AcceptRole)
+        self.export_button.setDefault(True)
+
+    def _lay_out(self) -> None:
+        self.fields = QWidget()
+        form = QFormLayout(self.fields)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self._rows(form)
+        form.addRow(label("&Folder", self.folder), row(self.folder, self.browse))
+        form.addRow("&Name", self.name)
+        form.addRow("Writes", self.files)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.fields)
+        layout.addWidget(self.progress)
+        layout.addWidget(self.message)
+        layout.addStretch(1)
+        layout.addWidget(self.buttons)
+        self.progress.hide()
+        self.setMinimumWidth(480)
+        self.folder.textChanged.connect(self._show_files)
+        self.name.textChanged.connect(self._show_files)
+        self.browse.clicked.connect(self._choose_folder)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+
+    def _choose_folder(self) -> None:
+        options = QFileDialog.Option.ShowDirsOnly | QFileDialog.Option.DontUseNativeDialog
+        folder = QFileDialog.getExistingDirectory(self, "Folder for the files", self.folder.text(), options)
+        if folder:
+            self.folder.setText(folder)
+
+    def _show_files(self) -> None:
+        self._enable()
+        try:
+            names = [path.name for path in self._files()]
+        except DynamicsError as error:
+            self.files.setText(str(error))
+            self.export_button.setEnabled(False)
+            return
+        more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+        listed = ", ".join(names[:LISTED]) + more + self._more_words()
+        self.files.setText(listed if names else "no format is chosen")
+        self.export_button.setEnabled(bool(names and self.name.text().strip()))
+
+    def _more_words(self) -> str:
+        """After the names of the files."""
+        return ""
+
+    def _fits(self) -> bool:
+        """Are folder and name usable? If not, say why."""
+        name, folder = self.name.text().strip(), Path(self.folder.text()).expanduser()
+        if not self.folder.text().strip():
+            self._complain("Choose a folder.")
+            return False
+        if len(name) > LONGEST_NAME:
+            self._complain(f"The name must not be longer than {LONGEST_NAME} characters.")
+            return False
+        if not folder.is_dir():
+            self._complain(f"There is no folder {folder}.")
+            return False
+        if name != Path(name).name or "\\" in name or not name.isprintable():
+            self._complain("The name must be a plain file name, without folders.")
+            return False
+        return True
+
+    def _may_overwrite(self, there: list[Path]) -> bool:
+        question = (
+            f"{there[0].name} exists already. Replace it?"
+            if len(there) == 1
+            else f"{len(there)} of these files exist already. Replace them?"
+        )
+        box = QMessageBox(QMessageBox.Icon.Question, self.windowTitle(), question, parent=self)
+        replace = box.addButton("Replace", QMessageBox.ButtonRole.AcceptRole)
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        return box.clickedButton() is replace
+
+    def _set_busy(self, busy: bool) -> None:
+        self._busy = busy
+        if not busy and self.task is not None:
+            self.task.wait()  # it has said its last word
+        self.progress.setRange(0, 0)  # until it is known how far it is
+        self.progress.setVisible(busy)
+        self.fields.setEnabled(not busy)
+        self.buttons.button(QDialogButtonBox.StandardButton.Close).setText("Stop" if busy else "Close")
+        self.export_button.setEnabled(not busy)
+
+    def _say(self, text: str) -> None:
+        self.message.setStyleSheet("")
+        self.message.setText(f"Writing {text}")
+
+    def _show_share(self, share: float) -> None:
+        self.progress.setRange(0, WHOLE)
+        self.progress.setValue(round(share * WHOLE))
+
+    def _done(self, paths: list[Path]) -> None:
+        self._set_busy(False)
+        folder = paths[0].parent.resolve()
+        link = QUrl.fromLocalFile(str(folder)).toString()
+        files = "1 file" if len(paths) == 1 else f"{len(paths)} files"
+        self.message.setStyleSheet("")
+        self.message.setText(f'Wrote {files} to <a href="{link}">{_escaped(str(folder))}</a>')
+
+    def _failed(self, reason: str) -> None:
+        self._set_busy(False)
+        self._complain(reason)
+
+    def _complain(self, text: str) -> None:
+        self.message.setStyleSheet("color: palette(bright-text);")
+        self.message.setText(_escaped(text))
+
+
+def _escaped(text: str) -> str:
+    """A text that a label shows as it is."""
+    return text.replace("&", "&amp;").replace("<", "&lt;")
+
+
+def number(stored: object, default: float) -> float:
+    """A number out of the settings, where there is one."""
+    try:
+        return float(stored)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return default
+
+
+def label(text: str, field: QWidget) -> QLabel:
+    """For a row of several fields: its shortcut leads to this one."""
+    made = QLabel(text)
+    made.setBuddy(field)
+    return made
+
+
+def row(*widgets: QWidget) -> QHBoxLayout:
+    made = QHBoxLayout()
+    for widget in widgets:
+        made.addWidget(widget, 1 if isinstance(widget, QLineEdit | QComboBox) else 0)
+    if not any(isinstance(widget, QLineEdit | QComboBox) for widget in widgets):
+        made.addStretch(1)
+    return made

@@ -1,0 +1,64 @@
+"""A file asked for, and written by a process of its own, with what came of it in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from app.plots.export_process import Export, Order
+from app.views.background import Task
+
+
+class OrderExport(QObject):
+    """One at a time; `told` or `failed` says when it is done."""
+
+    told = Signal(str)
+    failed = Signal(str)
+
+    def __init__(self, owner: QWidget, settings: QSettings) -> None:
+        super().__init__(owner)
+        self._owner = owner
+        self._settings = settings
+        self._export: Export | None = None
+        self._task: Task | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._task is not None
+
+    def ask(self, title: str, name: str, kind: str) -> Path | None:
+        """Where to."""
+        folder = str(self._settings.value("export/folder") or Path.home())
+        chosen, _ = QFileDialog.getSaveFileName(self._owner, title, str(Path(folder) / name), f"{kind};;All files (*)")
+        if not chosen:
+            return None
+        path = Path(chosen)
+        self._settings.setValue("export/folder", str(path.parent))
+        return path if path.suffix else path.with_suffix(Path(name).suffix)
+
+    def write(self, order: Order, source: object, path: Path) -> None:
+        if self.busy:
+            self.told.emit("A report is being written.")
+            return
+        self._export = Export(order, source)
+        self._task = Task(self._export.write, self)
+        self._task.done.connect(self._written)
+        self._task.failed.connect(self.failed)
+        self._task.finished.connect(self._finished)
+        self._task.start()
+        self.told.emit(f"Writing {path.name} ...")
+
+    def finish(self) -> None:
+        """Stop what is under way; before the window goes."""
+        if self._export is not None:
+            self._export.stop()
+        if self._task is not None:
+            self._task.wait()
+
+    def _written(self, paths: list[Path]) -> None:
+        self.told.emit(f"Wrote {paths[0]}")
+
+    def _finished(self) -> None:
+        self._task = self._export = None

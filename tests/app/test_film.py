@@ -1,0 +1,365 @@
+"""Films of the arm: written, read back, and looked at pixel by pixel."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from app.arm.camera import Camera
+from app.cli import main
+from app.film import mp4
+from app.film.export import Cancelled, FilmOrder, FilmSource, film_paths, shoot
+from app.film.gif import delay
+from app.film.shooting import USUAL, Camerawork, Film, Look, Pace, suitable_speed
+from app.film.take import Take
+from app.palettes import DARK, LIGHT
+from dynamics import DynamicsError, Project, load, run_project
+from dynamics.recording import Recording
+
+SMALL = Look(160, 120)
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def puma() -> tuple[Project, Recording]:
+    project = load("puma560")
+    return project, run_project(project)
+
+
+def silent(*_: object) -> None: ...
+
+
+def pixels(image: Image.Image) -> np.ndarray:
+    return np.asarray(image.convert("RGB")).astype(int)
+
+
+def gif_frames(path: Path) -> tuple[list[np.ndarray], list[float]]:
+    """Pictures and how long each is shown, in ms."""
+    frames, times = [], []
+    with Image.open(path) as image:
+        for number in range(image.n_frames):
+            image.seek(number)
+            frames.append(pixels(image))
+            times.append(image.info["duration"])
+        assert image.info["loop"] == 0
+    return frames, times
+
+
+def mp4_frames(path: Path) -> tuple[dict, list[np.ndarray]]:
+    import imageio_ffmpeg
+
+    done = subprocess.run(
+        [imageio_ffmpeg.get_ffmpeg_exe(), "-i", str(path), "-f", "rawvideo", "-pix_fmt", "rgb24", "-"],
+        capture_output=True,
+        check=True,
+    )
+    width, height, rate = re.findall(rb"Video: h264.* (\d+)x(\d+).* ([\d.]+) fps", done.stderr)[0]
+    found = np.frombuffer(done.stdout, np.uint8).reshape(-1, int(height), int(width), 3)
+    return {"size": (int(width), int(height)), "fps": float(rate)}, list(found.astype(int))
+
+
+def shot(tmp_path: Path, film: Film, *formats: str) -> list[Path]:
+    paths = film_paths(tmp_path, "film", formats)
+    shoot(film, paths, silent)
+    return paths
+
+
+class TestGif:
+    @pytest.mark.parametrize("fps", [20.0, 25.0, 30.0, 12.5, 50.0])
+    def test_the_loop_lasts_as_long_as_the_motion(
+        self, tmp_path: Path, puma: tuple[Project, Recording], fps: float
+    ) -> None:
+        film = Film(Take(*puma), SMALL, Pace(fps))
+        (path,) = shot(tmp_path, film, "gif")
+        frames, times = gif_frames(path)
+        assert sum(times) == 2000
+        assert len(frames) == film.count == round(2 * fps)
+        assert frames[0].shape == (120, 160, 3)
+        assert all((one != other).any() for one, other in pairwise(frames))
+
+    def test_delays_keep_to_the_rate(self) -> None:
+        assert [delay(k, 25) for k in range(3)] == [4, 4, 4]
+        assert [delay(k, 30) for k in range(6)] == [3, 4, 3, 3, 4, 3]
+        assert sum(delay(k, 24) for k in range(240)) == 1000
+
+    @pytest.mark.parametrize("dark", [False, True])
+    def test_it_looks_like_the_picture_itself(
+        self, tmp_path: Path, puma: tuple[Project, Recording], dark: bool
+    ) -> None:
+        film = Film(Take(*puma), Look(320, 240, dark), Pace(10))
+        frames, _ = gif_frames(shot(tmp_path, film, "gif")[0])
+        for number, frame in enumerate(frames):
+            true = pixels(film.image(number))
+            error = np.abs(frame - true).max(axis=2)
+            assert error.mean() < 1.0
+            assert np.quantile(error, 0.999) < 40
+        theme = DARK if dark else LIGHT
+        corner = [int(theme.scene_top[k : k + 2], 16) for k in (1, 3, 5)]
+        assert np.abs(frames[0][0, -1] - corner).max() <= 2
+        assert (frames[0] != frames[0][0, -1]).any(axis=2).mean() > 0.5  # no blank picture
+
+    def test_the_background_does_not_flicker(self, tmp_path: Path, puma: tuple[Project, Recording]) -> None:
+        film = Film(Take(*puma), Look(320, 240), Pace(10))
+        frames, _ = gif_frames(shot(tmp_path, film, "gif")[0])
+        still = np.ones((240, 320), dtype=bool)
+        for number in range(film.count):
+            still &= (pixels(film.image(number)) == film.backdrop()).all(axis=2)
+        assert still.mean() > 0.3
+        for frame in frames[1:]:
+            assert (frame[still] == frames[0][still]).all()
+
+    def test_too_fast_for_a_gif(self, tmp_path: Path, puma: tuple[Project, Recording]) -> None:
+        with pytest.raises(DynamicsError, match="at most 50"):
+            shot(tmp_path, Film(Take(*puma), SMALL, Pace(60)), "gif")
+        assert not list(tmp_path.iterdir())
+
+    def test_an_arm_at_rest(self, tmp_path: Path, puma: tuple[Project, Recording]) -> None:
+        project, r = puma
+        still = replace(r, q=np.broadcast_to(r.q[:1], r.q.shape))
+        film = Film(Take(project, still), replace(SMALL, caption=False), Pace(10))
+        frames, times = gif_frames(shot(tmp_path, film, "gif")[0])
+        assert sum(times) == 2000
+        assert len(frames) == 20
+
+
+class TestMp4:
+    def test_read_back(self, tmp_path: Path, puma: tuple[Project, Recording]) -> None:
+        film = Film(Take(*puma), Look(320, 240), Pace(24))
+        (path,) = shot(tmp_path, film, "mp4")
+        about, frames = mp4_frames(path)
+        assert about == {"size": (320, 240), "fps": 24.0}
+        assert len(frames) == 48
+        for number in (0, 20, 47):
+            assert np.abs(frames[number] - pixels(film.image(number))).mean() < 3
+        assert np.abs(frames[0] - frames[20]).max() > 100
+
+    def test_odd_sizes_lose_a_row(self, tmp_path: Path, puma: tuple[Project, Recording]) -> None:
+        film = Film(Take(*puma), Look(161, 121), Pace(5))
+        about, _ = mp4_frames(shot(tmp_path, film, "mp4")[0])
+        assert about["size"] == (160, 120)
+
+    def test_nothing_is_left_of_a_film_that_was_given_up(
+        self, tmp_path: Path, puma: tuple[Project, Recording], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        scratch = tmp_path / "scratch"
+        scratch.mkdir()
+        monkeypatch.setattr("tempfile.tempdir", str(scratch))
+        film = Film(Take(*puma), SMALL, Pace(25))
+        calls = iter(range(1000))
+        with pytest.raises(Cancelled):
+            shoot(film, film_paths(tmp_path, "film", ("gif", "mp4")), silent, lambda: next(calls) > 10)
+        assert [path.name for path in tmp_path.iterdir()] == ["scratch"]
+        assert not list(scratch.iterdir())
+
+
+def test_single_frames_replace_those_of_a_longer_film(tmp_path: Path, puma: tuple[Project, Recording]) -> None:
+    film = Film(Take(*puma), SMALL, Pace(10))
+    (folder,) = shot(tmp_path, film, "frames")
+    assert sorted(path.name for path in folder.iterdir())[-1] == "film-00019.png"
+    (folder / "notes.txt").write_text("mine")
+    shot(tmp_path, Film(Take(*puma), SMALL, Pace(5)), "frames")
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == [*(f"film-{k:05d}.png" for k in range(10)), "notes.txt"]
+    with Image.open(folder / "film-00004.png") as image:
+        assert (pixels(image) == pixels(Film(Take(*puma), SMALL, Pace(5)).image(4))).all()
+
+
+class TestPace:
+    def test_frames_show_the_run_at_their_time(self, puma: tuple[Project, Recording]) -> None:
+        film = Film(Take(*puma), SMALL, Pace(10, speed=0.5, start=0.5, end=1.5))
+        assert film.count == 20
+        assert film.time(0) == 0.5
+        assert film.time(10) == pytest.approx(1.0)
+        assert film.time(19) == pytest.approx(1.45)
+
+    def test_long_runs_are_sped_up_and_short_ones_slowed_down(self) -> None:
+        assert suitable_speed(10) == 1
+        assert suitable_speed(60) == 1
+        assert suitable_speed(100) == 2
+        assert 20 <= 1e5 / suitable_speed(1e5) <= 60
+        assert 0.5 <= 0.01 / suitable_speed(0.01) <= 2.0
+
+    @pytest.mark.parametrize(
+        ("make", "field"),
+        [
+            (lambda: Look(10, 480), "width"),
+            (lambda: Look(640, 100_000), "height"),
+            (lambda: Pace(0.0), "fps"),
+            (lambda: Pace(float("nan")), "fps"),
+            (lambda: Pace(25, 0.0), "speed"),
+            (lambda: Pace(25, -1.0), "speed"),
+            (lambda: Pace(25, 1e-6).frames(10.0), "speed"),
+            (lambda: Pace(25, start=5.0).fitted(2.0), "start"),
+        ],
+    )
+    def test_what_cannot_be_is_refused_by_name(self, make: object, field: str) -> None:
+        with pytest.raises(DynamicsError) as caught:
+            make()  # type: ignore[operator]
+        assert caught.value.field == field
+
+
+class TestLook:
+    def test_everything_that_was_asked_for_is_drawn(self, puma: tuple[Project, Recording]) -> None:
+        take = Take(*puma)
+        with_all = pixels(Camerawork(take, Look(320, 240)).image(1.0))
+        for name in USUAL:
+            without = pixels(Camerawork(take, Look(320, 240, visible=USUAL - {name})).image(1.0))
+            assert (without != with_all).any(axis=2).sum() > 20, name
+
+    def test_the_camera_that_was_asked_for(self, puma: tuple[Project, Recording]) -> None:
+        take = Take(*puma)
+        far = Camerawork(take, Look(320, 240, camera=Camera(distance=30.0), fit=False, visible=frozenset())).image(
+            1.0, "t"
+        )
+        near = Camerawork(take, Look(320, 240, camera=Camera(distance=3.0), fit=False, visible=frozenset())).image(
+            1.0, "t"
+        )
+        colourful = [int((np.ptp(pixels(image), axis=2) > 60).sum()) for image in (far, near)]
+        assert 0 < colourful[0] < colourful[1] / 10
+
+    def test_edges_are_smooth(self, puma: tuple[Project, Recording]) -> None:
+        """Along an edge between the bright arm and the background there are colours in between."""
+        image = pixels(Camerawork(Take(*puma), Look(320, 240, True, visible=frozenset(), caption=False)).image(1.0))
+        level = image.sum(axis=2)
+        steps = np.abs(np.diff(level, axis=1))
+        jumps = (steps > 250).sum()
+        between = ((steps > 40) & (steps <= 250)).sum()
+        assert between > 3 * jumps
+
+    def test_any_size(self, puma: tuple[Project, Recording]) -> None:
+        for width, height in ((64, 64), (301, 97), (64, 900)):
+            assert Camerawork(Take(*puma), Look(width, height)).image(0.3).size == (width, height)
+
+    @pytest.mark.parametrize("name", ["手臂", "$x_{$", "", "W" * 200])
+    def test_any_name(self, puma: tuple[Project, Recording], name: str) -> None:
+        project, r = puma
+        named = replace(project, robot=replace(project.robot, name=name))
+        image = pixels(Camerawork(Take(named, r), Look(320, 240)).image(0.0, "t = 0.00 s"))
+        assert image.shape == (240, 320, 3)
+        top = image[:40, 284:, :]  # the corner of gravity stays free of a long name
+        plain = pixels(Camerawork(Take(project, r), Look(320, 240)).image(0.0, "t = 0.00 s"))[:40, 284:, :]
+        assert (top == plain).all()
+
+    def test_a_run_that_diverged_is_shown_as_far_as_it_went(self, puma: tuple[Project, Recording]) -> None:
+        project, r = puma
+        q = r.q.copy()
+        q[100:] = np.nan
+        film = Film(Take(project, replace(r, q=q)), SMALL, Pace(10))
+        assert film.count == round(r.t[99] * 10)
+        film.image(film.count - 1)
+
+
+def test_an_order_with_a_ghost_draws_both_arms(tmp_path: Path, puma: tuple[Project, Recording]) -> None:
+    project, r = puma
+    other = replace(r, q=r.q + 0.5)
+    order = FilmOrder(("frames",), SMALL, Pace(2), tmp_path, "both")
+    pictures = []
+    for ghost in (None, (project, other)):
+        (folder,) = order.files(FilmSource(project, r, ghost))
+        order.write(FilmSource(project, r, ghost), silent)
+        with Image.open(folder / "both-00001.png") as image:
+            pictures.append(pixels(image))
+    assert (pictures[0] != pictures[1]).any(axis=2).sum() > 200
+
+
+class TestCommandLine:
+    def test_films_of_a_chosen_size_and_pace(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        options = "--gif --mp4 --frames --size 200x150 --fps 10 --speed 2 --theme dark"
+        assert main(["run", "puma560", "--out", str(tmp_path), *options.split()]) == 0
+        frames, times = gif_frames(tmp_path / "puma560.gif")
+        assert frames[0].shape == (150, 200, 3)
+        assert sum(times) == 1000
+        assert frames[0].mean() < 80
+        assert mp4_frames(tmp_path / "puma560.mp4")[0] == {"size": (200, 150), "fps": 10.0}
+        assert len(list((tmp_path / "puma560-frames").iterdir())) == 10
+        assert str(tmp_path / "puma560.gif") in capsys.readouterr().out
+
+    def test_without_ffmpeg_everything_else_is_written(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(mp4, "obstacle", lambda: mp4.MISSING)
+        assert main(["run", "puma560", "--out", str(tmp_path / "a"), "--size", "100x80"]) == 0
+        error = capsys.readouterr().err
+        assert error == f"denoc-studio: no MP4 is written: {mp4.MISSING}\n"
+        names = {path.suffix for path in (tmp_path / "a").iterdir()}
+        assert names == {".png", ".svg", ".pdf", ".csv", ".gif"}
+        assert main(["run", "puma560", "--out", str(tmp_path / "b"), "--mp4"]) == 2
+        assert "pip install imageio-ffmpeg" in capsys.readouterr().err
+        assert not (tmp_path / "b").exists()
+
+    @pytest.mark.parametrize(
+        "options",
+        [["--size", "10x10"], ["--fps", "51"], ["--fps", "0"], ["--speed", "1e-5"], ["--speed", "0"]],
+    )
+    def test_bad_numbers_are_refused_before_anything_is_computed(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str]
+    ) -> None:
+        assert main(["run", "puma560", "--gif", "--out", str(tmp_path / "x"), *options]) == 2
+        error = capsys.readouterr().err
+        assert error.count("\n") == 1
+        assert not (tmp_path / "x").exists()
+
+    @pytest.mark.parametrize("options", [["--size", "640"], ["--fps", "nan"], ["--speed", "fast"]])
+    def test_bad_usage(self, tmp_path: Path, options: list[str]) -> None:
+        with pytest.raises(SystemExit) as caught:
+            main(["run", "puma560", "--gif", "--out", str(tmp_path), *options])
+        assert caught.value.code == 2
+
+    @pytest.mark.skipif(os.name == "nt", reason="signals")
+    def test_an_interrupted_film_leaves_no_half_file(self, tmp_path: Path) -> None:
+        project = json.loads((ROOT / "resources" / "puma560.arm.json").read_text())
+        path = tmp_path / "slow.arm.json"
+        path.write_text(json.dumps(project))
+        out, scratch = tmp_path / "out", tmp_path / "scratch"
+        scratch.mkdir()
+        process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "app",
+                "run",
+                str(path),
+                "--out",
+                str(out),
+                *["--gif", "--mp4", "--csv", "--speed", "0.01"],
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "TMPDIR": str(scratch)},
+        )
+        deadline = time.monotonic() + 60
+        while not list(scratch.glob("*/film.mp4")) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        printed, error = process.communicate(timeout=60)
+        assert process.returncode == 1
+        assert "the film was cancelled" in error
+        assert "Traceback" not in error
+        assert [item.name for item in out.iterdir()] == ["puma560.csv"]
+        assert str(out / "puma560.csv") in printed
+        assert not list(scratch.iterdir())
+
+
+def test_no_qt_is_imported(tmp_path: Path) -> None:
+    code = (
+        "import sys; from app.cli import main; "
+        f"assert main(['run', 'puma560', '--gif', '--pdf', '--size', '100x80', '--out', {str(tmp_path)!r}]) == 0; "
+        "assert not [name for name in sys.modules if name.split('.')[0] in ('PySide6', 'pyqtgraph', 'OpenGL')]"
+    )
+    environment = {key: value for key, value in os.environ.items() if key != "DISPLAY"}
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr

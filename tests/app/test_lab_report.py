@@ -1,0 +1,236 @@
+"""The lab report: pages of A4 with all that was asked for on them, nothing cut off, nothing on top of other words."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+from PIL import Image
+
+from app import edits
+from app.cli import main
+from app.plots.page import ROOM, USUAL, shortened_to, width, wrapped
+from app.render import write_report
+from app.report import sources
+from app.report.words import law_words, motion_words
+from dynamics import Gear, Link, Motor, Project, Robot, load, rod_chain, run_project
+from dynamics.actuators import Actuator
+from dynamics.robot import Payload
+from dynamics.torque_laws import ConstantTorque, ExpressionTorque, PdTorque
+from tests.app.papers import A4, about, boxes, fonts_are_embedded, needs_poppler, overlapping, words
+
+LONG = "a name as long as anybody may ever want to give it, and longer than that by far " * 2
+MARGIN = 20.0  # points that every page keeps free
+
+
+def heavy_names(n: int) -> Project:
+    """Every table there is, in numbers and words of the largest size."""
+    link = Link(
+        a=-12.345678, b=-0.98765432, alpha=-1.2345678, theta=2.3456789, mass=123.456789, com=(-0.12345678,) * 3,
+        inertia=(1.23456e-3, 1.34567e-3, 1.45678e-3, -1.2345e-5, -1.3456e-5, -1.5678e-5), viscous=0.12345678,
+        coulomb=0.0123456, rotor_inertia=1.23456e-5, gear_ratio=-123.4567, lower=-3.1234567, upper=3.1234567,
+        name=LONG[:190],
+    )  # fmt: skip
+    links = tuple(replace(link, joint="P" if k % 3 == 2 else "R") for k in range(n))
+    payload = Payload(1.5, (0.1, 0.2, 0.3), (0.01, 0.02, 0.03, 0.0, 0.0, 0.001))
+    tool = tuple(map(tuple, np.array([[0, -1, 0, 0.123456], [1, 0, 0, 0.2], [0, 0, 1, 0.3], [0, 0, 0, 1.0]]).tolist()))
+    robot = Robot(LONG[:190], links, payload=payload, tool=tool)
+    project = Project(LONG[:190], robot, (0.123456,) * n, (-0.0123456,) * n, description=LONG * 20, source=LONG * 20)
+    project = replace(project, run=msgspec.structs.replace(project.run, duration=0.05, samples=6))
+    motor = Motor(LONG[:120], 0.05, 0.2, 500.0)
+    return edits.set_actuators(project, (Actuator(motor, Gear(123.4567, 0.85)),) * n)
+
+
+@cache
+def project_named(name: str) -> Project:
+    if name.startswith("heavy-"):
+        return heavy_names(int(name.removeprefix("heavy-")))
+    return rod_chain(1) if name == "one" else load(name)
+
+
+def written(folder: Path, name: str) -> Path:
+    project = project_named(name)
+    return write_report(project, run_project(project), name, folder / "report.pdf")
+
+
+@needs_poppler
+@pytest.mark.parametrize(
+    ("name", "pages"),
+    [
+        ("planar-3r-free-fall", 4),
+        ("stanford-inverse", 4),
+        ("puma560", 4),
+        ("chain-30", 5),
+        ("one", 4),
+        ("heavy-7", None),
+        ("heavy-30", None),
+    ],
+)
+def test_pages(tmp_path: Path, name: str, pages: int | None) -> None:
+    path = written(tmp_path, name)
+    told = about(path)
+    placed = boxes(path)
+    assert re.search(rf"Pages: +{len(placed)}\n", told)
+    assert pages is None or len(placed) == pages
+    assert "(A4)" in told
+    assert "CreationDate" not in told
+    assert fonts_are_embedded(path)
+    for number, page in enumerate(placed, 1):
+        assert len(page) > 30
+        assert min(box[0] for box, _ in page) > MARGIN
+        assert min(box[1] for box, _ in page) > MARGIN
+        assert max(box[2] for box, _ in page) < A4[0] - MARGIN
+        assert max(box[3] for box, _ in page) < A4[1] - MARGIN
+        assert overlapping(page) == [], number
+        assert [text for _, text in page][-4:] == ["page", str(number), "of", str(len(placed))]
+
+
+@needs_poppler
+@pytest.mark.parametrize("name", ["planar-3r-free-fall", "chain-30"])
+def test_every_page_is_drawn(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, name)
+    subprocess.run(["pdftoppm", "-r", "50", "-png", str(path), str(tmp_path / "page")], check=True)
+    pictures = sorted(tmp_path.glob("page*.png"))
+    assert len(pictures) == len(boxes(path))
+    for number, picture in enumerate(pictures):
+        with Image.open(picture) as image:
+            pixels = np.asarray(image.convert("RGB")).astype(int)
+        assert pixels.shape[:2] == pytest.approx((297 / 25.4 * 50, 210 / 25.4 * 50), abs=1)
+        inked = (pixels < 200).any(axis=2)
+        assert inked.mean() > 0.01
+        edge = round(MARGIN / 72 * 50)
+        for border in (inked[:edge], inked[-edge:], inked[:, :edge], inked[:, -edge:]):
+            assert not border.any()
+        if number == 0:  # the picture of the arm, in colours
+            assert (np.ptp(pixels, axis=2) > 80).sum() > 200
+
+
+@needs_poppler
+def test_it_tells_everything_of_an_inverse_run(tmp_path: Path) -> None:
+    text = words(written(tmp_path, "puma560"), "-layout")
+    for said in (
+        "Denavit-Hartenberg table, standard convention",
+        "The PUMA 560 with friction",
+        "(0, 0, -9.81) m/s²",
+        "inverse dynamics",
+        "joints, from start to end, 3-4-5 polynomial: from zero to 90°, 45°, -60°, 30°, 45°, 90°",
+        "2 s, 401 samples",
+        "57.57",  # N m: the peak torque of joint 2
+        "107.81",  # its gear
+        "they disagree by",
+        "Figure 4: torque of joint 2 by cause",
+        "Dynamics of serial multibody systems",
+        "denoc-studio report puma560 --out puma560-report.pdf",
+        "DeNOC Studio",
+    ):
+        assert said in text, said
+    assert "Kane's equations" not in text
+    assert re.search(r"Lab report, \d{4}-\d\d-\d\d", text)
+    assert re.search(r"\n +2 +R +0\.4318 +0 +0 +q\n", text)
+    assert re.search(r"\n +3 +4\.8 +-0\.0203 +-0\.0141 +0\.07 +0\.066 +0\.086 +0\.0125 +0 +0 +0\n", text)
+
+
+@needs_poppler
+def test_it_tells_everything_of_a_forward_run(tmp_path: Path) -> None:
+    project = load("planar-3r-free-fall")
+    r = run_project(project)
+    text = words(write_report(project, r, "planar-3r-free-fall", tmp_path / "x.pdf"), "-layout")
+    for said in (
+        "none: free fall",
+        "DeNOC, O(n)",
+        "Dormand-Prince 5(4); tolerances 1e-08 relative, 1e-10 absolute",
+        f"{r.energy_error:.1e} of the energy exchanged",
+        f"{r.steps} steps",
+        "every joint at zero, at rest",
+        "energy, and what its balance leaves unexplained",
+        "A decomposition of the manipulator inertia matrix",
+    ):
+        assert said in text, said
+
+
+@needs_poppler
+def test_every_joint_is_in_every_table(tmp_path: Path) -> None:
+    """Tables that break over pages lose no row."""
+    text = words(written(tmp_path, "heavy-30"), "-layout")
+    for number in range(1, 31):
+        rows = re.findall(rf"^ +{number} +\S.*$", text, re.MULTILINE)
+        assert len(rows) >= 6, number  # geometry, inertia, friction, start, loads, motor
+
+
+@needs_poppler
+def test_a_run_that_failed_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    project = load("planar-3r-free-fall")
+    torque = ConstantTorque((3e4, 0.0, 0.0))
+    failing = replace(project, run=msgspec.structs.replace(project.run, torque=torque))
+    path = tmp_path / "failing.arm.json"
+    failing.save(path)
+    assert main(["report", str(path), "--out", str(tmp_path / "x.pdf")]) == 1
+    assert "the run diverged" in capsys.readouterr().err
+    text = words(tmp_path / "x.pdf")
+    assert "The run diverged" in text
+    assert "30000, 0, 0 N m" in text
+
+
+def test_the_same_report_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
+    first = written(tmp_path, "puma560").read_bytes()
+    assert written(tmp_path, "puma560").read_bytes() == first
+
+
+@pytest.mark.parametrize("name", ["手臂 $x_{$ <b>", "x" * 200, ""])
+def test_any_name(tmp_path: Path, name: str) -> None:
+    project = load("furuta")
+    named = replace(project, name=name, robot=replace(project.robot, name=name))
+    assert write_report(named, run_project(named), "f", tmp_path / "x.pdf").stat().st_size > 10_000
+
+
+def test_bad_folders_are_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "puma560", "--out", str(tmp_path / "no" / "x.pdf")]) == 2
+    assert "no such folder" in capsys.readouterr().err
+    assert main(["report", "no-such", "--out", str(tmp_path / "x.pdf")]) == 2
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_sources_are_those_of_the_help() -> None:
+    theory = (Path(__file__).parents[2] / "resources" / "help" / "theory.md").read_text().replace("*", "")
+    for table in (sources.FORWARD, sources.INVERSE):
+        for texts in table.values():
+            assert all(text in theory for text in texts)
+
+
+def test_laws_and_motions_in_words() -> None:
+    robot = load("planar-3r-free-fall").robot
+    law = PdTorque((5.0, 6.0, 7.0), (1.0, 1.0, 1.0), target=(np.pi / 2, 0.0, 0.1))
+    assert law_words(robot, law) == (
+        "PID: kp 5, 6, 7, kd 1 for every joint, to the target 90°, 0°, 5.7296°, with gravity compensated"
+    )
+    assert law_words(robot, ExpressionTorque(("sin(t)", "", "2"))) == (
+        "formula for each joint; joint 1: sin(t); joint 3: 2"
+    )
+    line = load("industrial-6r-line")
+    assert line.run.motion is not None
+    assert "tip, straight line" in motion_words(line.robot, line.run.motion)
+
+
+class TestLetters:
+    def test_lines_are_as_wide_as_the_page_and_no_wider(self) -> None:
+        lines = wrapped("some words of various lengths " * 40, USUAL)
+        assert all(ROOM * 0.8 < width(line, USUAL) <= ROOM for line in lines[:-1])
+        assert " ".join(lines).split() == ("some words of various lengths " * 40).split()
+
+    def test_a_word_longer_than_a_line_is_cut(self) -> None:
+        lines = wrapped("W" * 300, USUAL)
+        assert "".join(lines) == "W" * 300
+        assert all(width(line, USUAL) <= ROOM for line in lines)
+
+    def test_what_has_no_room_ends_in_dots(self) -> None:
+        lines = wrapped("word " * 500, USUAL, most=2)
+        assert len(lines) == 2
+        assert lines[1].endswith("...")
+        assert width(shortened_to("W" * 300, USUAL, 100), USUAL) <= 100
