@@ -15,7 +15,9 @@ from PySide6.QtWidgets import QApplication
 from app.crash_log import log_path, report_exceptions, start_logging
 from app.main_window import MainWindow
 from app.preferences import Preferences
+from app.recovery_store import recovery_folder
 from app.session import Session
+from app.views.recovery_dialog import offer
 from dynamics.kernels.dispatch import never_compile_here
 from dynamics.project import Project
 
@@ -28,14 +30,16 @@ def run(project: Project, path: Path | None = None) -> int:
     make_application()
     start_logging(log_path())
     never_compile_here()
-    session = Session(project, Preferences())
+    session = Session(project, Preferences(), recovery_folder=recovery_folder())
     session.document.path = path
     window = MainWindow(session)
     report_exceptions(lambda text: window.say(f"The program made an error: {text} (see Help, log)"))
+    session.recovery.failed.connect(window.say)
     _tell_what_takes_long(window)
     keep_collector_out(session)
     window.show()
     session.run()
+    QTimer.singleShot(0, window, lambda: offer(session.recovery, window))
     return QApplication.exec()
 
 

@@ -22,12 +22,13 @@ from dynamics.io.strict_json import BadJson, dump, parse
 from dynamics.job import LIMITS
 from dynamics.motions import KINDS, Motion
 from dynamics.project import Project, RunSettings
-from dynamics.robot import CONVENTIONS, Link, Robot
+from dynamics.robot import CONVENTIONS, MAX_LINKS, Link, Robot
 from dynamics.torque_laws import LAWS
 from dynamics.trajectory import PROFILES
 
 VERSION = 1
 SUFFIX = ".arm.json"
+MAX_BYTES = 32 * 1024 * 1024  # more than any CSV file that is read makes of it
 
 Triple = tuple[float, float, float]
 Row = tuple[float, float, float, float]
@@ -92,9 +93,10 @@ class ProjectData(msgspec.Struct, forbid_unknown_fields=True):
 def load_project(path: Path) -> Project:
     """Read a project; every refusal names the file, and the link and field where there is one."""
     try:
-        document = parse(read_bytes(path))
+        document = parse(read_bytes(path, MAX_BYTES))
     except BadJson as error:
-        raise ProjectError(path, str(error)) from None
+        link, field, reason = _placed(error.place, error.reason)
+        raise ProjectError(path, reason, link=link, field=field) from None
     if not isinstance(document, dict) or "version" not in document:
         raise ProjectError(path, "is not a project: it has no 'version'", field="version")
     version = document["version"]
@@ -141,11 +143,16 @@ def _explain(message: str) -> tuple[int | None, str | None, str]:
     """(link, field, reason) of a validation error, in the words of the other refusals."""
     reason, _, place = message.replace("`", "'").partition(" - at '$")
     place = place.rstrip("'").lstrip(".")
-    if not place:
-        return None, None, reason
     choice = CHOICES.get(place.rsplit(".", 1)[-1])
     if choice and "Invalid" in reason:
         reason += f", possible: {choice}"
+    return _placed(place, reason)
+
+
+def _placed(place: str, reason: str) -> tuple[int | None, str | None, str]:
+    """(link, field, reason in words) of something wrong at `robot.links[1].mass` or another place; '' is none."""
+    if not place:
+        return None, None, reason
     link = re.fullmatch(r"robot\.links\[(\d+)\]\.?(.*)", place)
     if link:
         number, field = int(link[1]) + 1, link[2] or "links"
@@ -154,11 +161,21 @@ def _explain(message: str) -> tuple[int | None, str | None, str]:
 
 
 def save_project(project: Project, path: Path | str) -> None:
+    """Write the project, all of it or nothing; the file that was there stays as its backup, see `files.BACKUP`."""
     target = _path(path)
-    data = dump(msgspec.to_builtins(_data(project)))
+    save_bytes(target, project_bytes(project, target), backup=True)
+
+
+def project_bytes(project: Project, path: Path) -> bytes:
+    """The project as it is written, which has been read back; `path` is for the refusal's words."""
+    plain = msgspec.convert(msgspec.to_builtins(_data(project)), ProjectData)  # a duration of 1 is 1.0 from now on
+    data = dump(msgspec.to_builtins(plain))
+    if len(data) > MAX_BYTES:
+        reason = f"would be larger than {MAX_BYTES / 1024 / 1024:g} MB and could not be opened again; nothing was saved"
+        raise ProjectError(path, reason)
     if _project(msgspec.convert(parse(data), ProjectData)) != project:
-        raise ProjectError(target, "the project does not survive being written; nothing was saved")
-    save_bytes(target, data)
+        raise ProjectError(path, "the project does not survive being written; nothing was saved")
+    return data
 
 
 def _path(path: object) -> Path:
@@ -168,6 +185,9 @@ def _path(path: object) -> Path:
 
 
 def _project(data: ProjectData) -> Project:
+    if len(data.robot.links) > MAX_LINKS:  # before each of them is checked
+        reason = f"a robot has 1 to {MAX_LINKS} links"
+        raise DynamicsError(reason, field="robot.links", value=len(data.robot.links))
     links = []
     for number, item in enumerate(data.robot.links, 1):
         values = msgspec.structs.asdict(item)

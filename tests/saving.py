@@ -1,0 +1,77 @@
+"""Checks of saving that the suite runs short and the soak runs long."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import IO
+
+from dynamics.examples import load
+from dynamics.project import Project
+
+SAVER = """
+import sys
+from dataclasses import replace
+from dynamics.examples import load
+
+project = load("planar-3r-free-fall")
+print("ready", flush=True)
+for number in range(int(sys.argv[2]), 10**9):
+    replace(project, description=f"{number} " + "x" * (number * 7919 % 9000)).save(sys.argv[1])
+    print(number, flush=True)
+"""
+
+
+def save_load_save(project: Project, path: Path) -> None:
+    """What is saved reads back the same, and is written the same again."""
+    project.save(path)
+    first = path.read_bytes()
+    again = load(path)
+    assert again == project
+    again.save(path)
+    assert path.read_bytes() == first
+
+
+class Killed:
+    """A process that saves one document over and over, is killed at any moment, and goes on where it was."""
+
+    def __init__(self, folder: Path, seed: int = 0) -> None:
+        self.path = folder / "mine.arm.json"
+        self.acknowledged = -1
+        self.kills = 0
+        self._random = random.Random(seed)
+
+    def once(self, saves: int = 5) -> None:
+        """Some saves and a kill; afterwards the document is whole and no older than what was acknowledged."""
+        process = subprocess.Popen(
+            [sys.executable, "-c", SAVER, str(self.path), str(self.acknowledged + 1)], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        try:
+            assert process.stdout.readline() == "ready\n"
+            self._listen(process.stdout, self._random.randint(1, saves))
+            time.sleep(self._random.uniform(0, 0.004))
+        finally:
+            process.send_signal(signal.SIGKILL)
+        with process:
+            self._listen(process.stdout, 10**9)
+        self.kills += 1
+        self.check()
+
+    def check(self) -> None:
+        found = int(load(self.path).description.split()[0])
+        assert self.acknowledged <= found <= self.acknowledged + 1, "what was acknowledged is there"
+        backup = self.path.with_name(self.path.name + "~")
+        if backup.exists():
+            assert found - int(load(backup).description.split()[0]) in (0, 1), "and the version before it"
+
+    def _listen(self, lines: IO[str], count: int) -> None:
+        for _ in range(count):
+            line = lines.readline()
+            if not line.endswith("\n"):
+                return
+            self.acknowledged = int(line)
