@@ -278,7 +278,7 @@ class TestCsv:
             ("tau1,tau2,tau3\n0,1,2\n", "column 't' is missing"),
             ("t,tau1,tau2,tau3,tau4\n0,1,2,3,4\n", "the arm has joints 1 to 3"),
             ("t,tau1,tau2,tau3,tau1\n0,1,2,3,4\n", "twice"),
-            ("t,tau1 [N],tau2,tau3\n0,1,2,3\n", "the unit must be N m"),
+            ("t,tau1 [N],tau2,tau3\n0,1,2,3\n", "the unit can be N m, mN m, kN m"),
             ("t,tau1,tau2,tau3\n0,1,2,x\n", "line 2, column 'tau3'"),
             ("t,tau1,tau2,tau3\n0,1,2,3\n0,1,2,3\n", "must rise"),
         ],
