@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 MAX_DEPTH = 32
@@ -71,11 +71,14 @@ def parse(data: bytes) -> Any:
         )
     except json.JSONDecodeError as error:
         raise BadJson(f"is not JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
-    if refused:
-        raise _first(document, refused[0])
+    if refused or _HALF.search(text):
+        _refuse_first(document)
+    if refused:  # behind a key that is there twice
+        raise BadJson(refused[0].reason)
     return document
 
 
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")  # a surrogate, alone or of a pair
 # Nothing is tried twice, and a text that never ends takes the rest: in time that grows as the file does.
 _TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 
@@ -98,8 +101,8 @@ def _check_size(text: str) -> None:
             depth -= 1
 
 
-def _first(document: Any, refused: _Refused) -> BadJson:
-    """The first of the refusals in the document, with its place; a value that a later key hid has none."""
+def _refuse_first(document: Any) -> None:
+    """Raise for the first refusal, or half a character, in the document, with its place."""
     keys: list[Any] = []
     walk = [_items([document])]
     while walk:
@@ -109,17 +112,28 @@ def _first(document: Any, refused: _Refused) -> BadJson:
             keys = keys[:-1]
             continue
         key, value = step
+        if isinstance(key, str) and _is_half(key):
+            raise BadJson("has a field whose name contains half a character", _place(keys))
         if isinstance(value, _Refused):
-            names = (f"[{key}]" if isinstance(key, int) else f".{_short(key)}" for key in [*keys, key][1:])
-            return BadJson(value.reason, "".join(names).lstrip("."))
+            raise BadJson(value.reason, _place([*keys, key]))
+        if isinstance(value, str) and _is_half(value):
+            raise BadJson("contains half a character", _place([*keys, key]))
         if isinstance(value, (dict, list)):
             keys.append(key)
             walk.append(_items(value))
-    return BadJson(refused.reason)
 
 
 def _items(group: Any) -> Iterator[tuple[Any, Any]]:
     return iter(group.items()) if isinstance(group, dict) else enumerate(group)
+
+
+def _place(keys: Sequence[Any]) -> str:
+    """`robot.links[1].mass`; the first key is that of the document itself."""
+    return "".join(f"[{key}]" if isinstance(key, int) else f".{_short(key)}" for key in keys[1:]).lstrip(".")
+
+
+def _is_half(text: str) -> bool:
+    return any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _twice(keys: Iterable[str]) -> str:

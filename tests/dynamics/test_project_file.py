@@ -115,6 +115,8 @@ def test_a_bad_field_is_named(tmp_path: Path, document: dict, edit, words: str) 
         ('{"run": {"step": 1, "step": -Infinity, "step": 2}}', "field 'run.step': gives the field 'step' twice"),
         ('{"a": NaN, "a": 1}', "field 'a': gives the field 'a' twice"),
         ('{"a": {"b": NaN}, "a": 1}', "field 'a': gives the field 'a' twice"),
+        ('{"robot": {"links": [{}, "\\ud800"]}}', "link 2, field 'links': contains half a character"),
+        ('{"robot": {"\\udfff": 1}}', "field 'robot': has a field whose name contains half"),
         ('{"' + "k" * 500 + '": 1}', "name is longer than 200"),
         ("[" + "0," * 2_000_001 + "0]", "more than 2000000 values"),
         ("[" + "[]," * 500_001 + "0]", "more than 500000 lists"),
