@@ -22,6 +22,7 @@ MAX_LINKS = 10_000
 LARGEST = 1e12  # of any length, mass, inertia, ...: room for every mechanism, none for overflow
 LARGEST_ANGLE = 1e6  # beyond that an angle has lost the digits that matter
 MAX_NAME = 200
+MAX_SHOWN = 12  # joints in a line of text
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Payload(NamedTuple):
     inertia: Inertia
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Robot:
     """A serial arm. `base` and `tool` are fixed 4x4 transforms: world to the first frame, last
     link's frame to the tip; None is the identity. Gravity is in world axes."""
@@ -128,6 +129,16 @@ class Robot:
         except DynamicsError as error:
             raise error.in_link(index + 1) from None
         return replace(self, links=(*self.links[:index], link, *self.links[index + 1 :]))
+
+    def __repr__(self) -> str:
+        joints = "".join(link.joint for link in self.links[:MAX_SHOWN]) + ("..." if self.n > MAX_SHOWN else "")
+        return f"<Robot {self.name!r}: {self.n} joints {joints}, {self.convention} convention>"
+
+    def _repr_html_(self) -> str:
+        """Tables, for notebooks."""
+        from dynamics.notebook.robot_page import robot_html
+
+        return robot_html(self)
 
     def __getstate__(self) -> dict[str, Any]:
         return {f.name: {} if f.name == "_cache" else getattr(self, f.name) for f in fields(self)}

@@ -29,6 +29,7 @@ from dynamics.trajectory import PROFILES
 VERSION = 1
 SUFFIX = ".arm.json"
 MAX_BYTES = 32 * 1024 * 1024  # more than any CSV file that is read makes of it
+MAX_REASON = 200  # characters of a refusal: it may quote a text of any length
 
 Triple = tuple[float, float, float]
 Row = tuple[float, float, float, float]
@@ -141,7 +142,10 @@ CHOICES = {
 
 def _explain(message: str) -> tuple[int | None, str | None, str]:
     """(link, field, reason) of a validation error, in the words of the other refusals."""
-    reason, _, place = message.replace("`", "'").partition(" - at '$")
+    reason, found, place = message.replace("`", "'").rpartition(" - at '$")
+    if not found:
+        reason, place = place, ""
+    reason = reason if len(reason) <= MAX_REASON else reason[: MAX_REASON - 3] + "..."
     place = place.rstrip("'").lstrip(".")
     choice = CHOICES.get(place.rsplit(".", 1)[-1])
     if choice and "Invalid" in reason:

@@ -86,6 +86,8 @@ def refused(tmp_path: Path, content: str | bytes | dict) -> ProjectError:
         (lambda d: d["robot"].update(base=[[1, 0, 0, 0]] * 4), "base"),
         (lambda d: d["robot"].update(links=[{}] * 10_001), "robot.links.*1 to 10000 links"),
         (lambda d: d["robot"].update(name="x" * 201), "name.*200"),
+        (lambda d: d["run"].update(mode="x" * 20_000), r"run.mode': Invalid enum value 'x{100,200}\.\.\., possible"),
+        (lambda d: d["run"].update(mode="x - at `$.y`"), r"field 'run.mode': Invalid enum value"),
         (lambda d: d.update(description="x" * 10_001), "description.*10000"),
         (lambda d: d["robot"]["links"][0].update(mass=10**400), "link 1, field 'mass'"),
     ],

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 NUMBERS = (
@@ -105,11 +106,11 @@ def tree(rng: random.Random, document: Any) -> bytes:
         container, key = rng.choice(places(document))
         act = rng.randrange(6)
         if act <= 2:
-            container[key] = rng.choice(VALUES)
+            container[key] = deepcopy(rng.choice(VALUES))
         elif act == 3:
             del container[key]
         elif act == 4 and isinstance(container, dict):
-            container[rng.choice(KEYS)] = container.pop(key) if rng.random() < 0.5 else rng.choice(VALUES)
+            container[rng.choice(KEYS)] = container.pop(key) if rng.random() < 0.5 else deepcopy(rng.choice(VALUES))
         elif isinstance(container, list):
             container.extend(container[:1] * rng.choice([1, 2, 1000]))
         else:

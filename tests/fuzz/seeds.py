@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,7 @@ def project(rng: random.Random) -> dict[str, Any]:
     run = {"duration": 0.2, "samples": 5, "torque": rng.choice(LAWS), "limits": rng.choice(["none", "bounce"])}
     document["run"] = json.loads(json.dumps(run | {"motion": motion, "torque_limit": rng.choice([None, [5, 5, 5]])}))
     if rng.random() < 0.5:
-        document["actuators"] = [{"motor": dict(MOTOR), "gear": {"ratio": 50, "efficiency": 0.8}}, None, None]
+        document["actuators"] = [{"motor": deepcopy(MOTOR), "gear": {"ratio": 50, "efficiency": 0.8}}, None, None]
     if rng.random() < 0.5:
         document["robot"]["payload"] = {"mass": 1, "com": [0, 0, 0.1], "inertia": [1, 1, 1, 0, 0, 0]}
         document["robot"]["tool"] = [[1, 0, 0, 0.3], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]]
