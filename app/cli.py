@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from app.display import obstacle
+from app.one_line_parser import OneLineParser, show_examples
 from app.render import FORMATS, compute, failure, render
 from dynamics.agreement import LIMIT, disagreements
 from dynamics.errors import DynamicsError, NoSolution
@@ -45,6 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command: Callable[[argparse.Namespace], int] = _open
         parsed = argparse.Namespace(project=given[0] if given else FIRST)
     else:
+        if given[0].startswith("-") and given[0] not in ("-h", "--help", "--version"):
+            parser.error(f"unrecognized arguments: {given[0]}")
         parsed = parser.parse_args(given)
         command = COMMANDS[parsed.command]
     try:
@@ -61,12 +64,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = OneLineParser(
         prog="denoc-studio",
         description="Dynamics of serial robot arms. Without a command, a window opens on a FILE or the first example.",
         usage="denoc-studio [FILE] | examples | run | check | bench  [--help]",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"denoc-studio {_version()}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -79,6 +81,8 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", prog="denoc-studio check", help="run every formulation and compare them")
     check.add_argument("project", metavar="FILE|EXAMPLE")
     commands.add_parser("bench", help="measure our speed beside the peers that are installed")
+    for name, command in commands.choices.items():
+        show_examples(command, name)
     return parser
 
 

@@ -21,7 +21,7 @@ def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     """The file's bytes; one larger than the limit, or that is no plain file, is refused before it is read."""
     try:
         if path.exists() and not path.is_file():
-            raise ProjectError(path, "cannot be read: it is not a file")
+            raise OSError(errno.EINVAL, "it is not a file")
         with path.open("rb") as file:
             data = file.read(limit + 1)
     except (OSError, ValueError) as error:  # a name with a zero in it is a ValueError
