@@ -204,6 +204,8 @@ def check_transform(value: object, name: str) -> Transform | None:
         raise DynamicsError("a 4x4 matrix of numbers is needed", field=name, value=value) from None
     if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
         raise DynamicsError("a 4x4 matrix of finite numbers is needed", field=name, value=value)
+    if (np.abs(matrix) > LARGEST).any():
+        raise DynamicsError(f"must be within {-LARGEST:g} and {LARGEST:g}", field=name, value=value)
     rotation = matrix[:3, :3]
     rigid = np.allclose(rotation @ rotation.T, np.eye(3), rtol=0, atol=1e-9) and np.linalg.det(rotation) > 0
     if not rigid or not np.array_equal(matrix[3], (0, 0, 0, 1)):

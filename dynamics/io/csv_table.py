@@ -117,7 +117,8 @@ def _decode(path: Path, data: bytes) -> str:
 
 
 def _begins_with_number(line: str) -> bool:
-    return _NUMBER.match(line.lstrip("\"' ").replace(",", ".")) is not None
+    first = re.split(r"[\t;, ]", line)[0]
+    return _NUMBER.fullmatch(first.strip("\"'")) is not None
 
 
 def _check_shape(path: Path, header: Sequence[str], rows: Sequence[list[str]], lines: Sequence[int]) -> None:

@@ -84,6 +84,7 @@ def refused(tmp_path: Path, content: str | bytes | dict) -> ProjectError:
         (lambda d: d["robot"].update(name="\ud800"), "name"),
         (lambda d: d.update(name="a\u0000b"), "name"),
         (lambda d: d["robot"].update(base=[[1, 0, 0, 0]] * 4), "base"),
+        (lambda d: d["robot"].update(tool=[[1e300, 0, 0, 0]] * 4), "tool.*must be within"),
         (lambda d: d["robot"].update(links=[{}] * 10_001), "robot.links.*1 to 10000 links"),
         (lambda d: d["robot"].update(name="x" * 201), "name.*200"),
         (lambda d: d["run"].update(mode="x" * 20_000), r"run.mode': Invalid enum value 'x{100,200}\.\.\., possible"),

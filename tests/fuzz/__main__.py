@@ -13,7 +13,7 @@ from pathlib import Path
 from tqdm import trange
 
 from tests.fuzz.corpus import Corpus
-from tests.fuzz.feeding import MOST_BYTES, Outcome, by_process, feed
+from tests.fuzz.feeding import MOST_BYTES, Outcome, by_process, feed, taken_by_command_line
 from tests.fuzz.giants import giants, sparse
 
 FINDINGS = Path("fuzz-findings")
@@ -42,7 +42,7 @@ def main(count: int, seed: int) -> int:
             path = corpus.write(Path(folder))
             outcome = feed(path)
             judge(path, outcome)
-            if number % 100 == 0 and outcome.code == 2 and path.suffix != ".csv":
+            if number % 100 == 0 and outcome.code == 2 and taken_by_command_line(path):
                 judge(path, by_process(path))
         largest = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
         for name, data in giants():
@@ -50,7 +50,7 @@ def main(count: int, seed: int) -> int:
                 path = Path(folder) / f"giant.{name}"
                 path.write_bytes(data)
                 judge(path, feed(path))
-                if not name.endswith(".csv"):
+                if taken_by_command_line(path):
                     judge(path, by_process(path))
         path = sparse(Path(folder) / "sparse.arm.json")
         judge(path, by_process(path))

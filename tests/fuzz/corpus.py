@@ -6,12 +6,9 @@ import json
 import random
 from pathlib import Path
 
-import dynamics
-from tests.fuzz.feeding import CONVERTS
+from tests.fuzz.feeding import READS_URDF
 from tests.fuzz.mutations import BYTES, tree
 from tests.fuzz.seeds import CSVS, URDF, project
-
-READS_URDF = CONVERTS and hasattr(dynamics, "load_urdf")
 
 
 class Corpus:
