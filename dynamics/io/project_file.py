@@ -120,6 +120,8 @@ FILE_FIELDS = {
     "q0": "initial.q",
     "qd0": "initial.qd",
     "torque": "run.torque.values",
+    **{name: f"robot.{name}" for name in ("links", "convention", "gravity", "base", "tool")},
+    **{f"payload {name}": f"robot.payload.{name}" for name in PayloadData.__struct_fields__},
     "motion": "run.motion",
     **{name: f"run.motion.{name}" for kind in get_args(Motion) for name in kind.__struct_fields__},
     **{name: f"run.{name}" for name in ("duration", "samples", "rtol", "atol", "step", "integrator", "method")},
@@ -191,7 +193,7 @@ def _path(path: object) -> Path:
 def _project(data: ProjectData) -> Project:
     if len(data.robot.links) > MAX_LINKS:  # before each of them is checked
         reason = f"a robot has 1 to {MAX_LINKS} links"
-        raise DynamicsError(reason, field="robot.links", value=len(data.robot.links))
+        raise DynamicsError(reason, field="links", value=len(data.robot.links))
     links = []
     for number, item in enumerate(data.robot.links, 1):
         values = msgspec.structs.asdict(item)

@@ -12,6 +12,7 @@ MAX_DEPTH = 32
 MAX_KEY = 200  # characters
 MAX_VALUES = 2_000_000
 MAX_GROUPS = 500_000  # lists and objects
+MAX_FIELDS = 500_000
 
 
 class BadJson(ValueError):
@@ -85,8 +86,9 @@ _TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 def _check_size(text: str) -> None:
     """Before the parser, which recurses and takes as much memory as it is given; what texts contain is no nesting."""
-    if text.count(",") > MAX_VALUES:
-        raise BadJson(f"has more than {MAX_VALUES} values")
+    for mark, most, what in ((",", MAX_VALUES, "values"), (":", MAX_FIELDS, "fields")):
+        if text.count(mark) > most:
+            raise BadJson(f"has more than {most} {what}")
     depth = groups = 0
     for found in _TEXT_OR_BRACKET.finditer(text):
         first = found[0][0]
