@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import csv
 import math
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from dynamics.errors import ProjectError
 from dynamics.io.files import read_bytes
+from dynamics.io.number_text import is_number, number
 
 MAX_ROWS = 100_000
 MAX_COLUMNS = 5000
-MAX_CELL = 200  # characters
 SEPARATORS = "\t;,"  # the first of these in the header it is, or else blanks
 COMMENT = ("#", "%")
-
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
 class Table(NamedTuple):
@@ -41,7 +38,7 @@ class Table(NamedTuple):
             if self.decimal_comma:
                 marks += "".join(mark for mark in ".," if mark in text and mark not in marks)
                 text = text.replace(",", ".")
-            value = float(text) if len(text) <= MAX_CELL and _NUMBER.fullmatch(text) else math.nan
+            value = number(text)
             if not math.isfinite(value):
                 raise self._bad_cell(line, column, row[column].strip())
             if len(marks) > 1:  # 1.234 beside 0,5 may well be a thousand
@@ -117,12 +114,13 @@ def _decode(path: Path, data: bytes) -> str:
 
 
 def _begins_with_number(line: str) -> bool:
-    first = re.split(r"[\t;, ]", line)[0]
-    return _NUMBER.fullmatch(first.strip("\"'")) is not None
+    for mark in SEPARATORS:
+        line = line.replace(mark, " ")
+    return is_number(line.split(" ", 1)[0].strip("\"'"))
 
 
 def _check_shape(path: Path, header: Sequence[str], rows: Sequence[list[str]], lines: Sequence[int]) -> None:
-    if _NUMBER.fullmatch(header[0].replace(",", ".")):
+    if is_number(header[0].replace(",", ".")):
         raise ProjectError(path, f"has no header: its first line begins with the number {header[0][:40]}")
     for line, row in zip(lines, rows, strict=True):
         if len(row) < len(header):
