@@ -18,6 +18,7 @@ from dynamics.io.number_text import is_number, number
 
 MAX_ROWS = 100_000
 MAX_COLUMNS = 5000
+MAX_NAME = 100  # characters of a column's
 SEPARATORS = "\t;,"  # the first of these in the header it is, or else blanks
 COMMENT = ("#", "%")
 
@@ -120,6 +121,9 @@ def _begins_with_number(line: str) -> bool:
 
 
 def _check_shape(path: Path, header: Sequence[str], rows: Sequence[list[str]], lines: Sequence[int]) -> None:
+    for place, name in enumerate(header, 1):
+        if len(name) > MAX_NAME:
+            raise ProjectError(path, f"column {place}: its name is longer than {MAX_NAME} characters")
     if is_number(header[0].replace(",", ".")):
         raise ProjectError(path, f"has no header: its first line begins with the number {header[0][:40]}")
     for line, row in zip(lines, rows, strict=True):

@@ -135,6 +135,7 @@ def test_a_recording_is_read_back_exactly(tmp_path: Path) -> None:
         ("t,q1,q2\n0,0,0\n1,1 000,0\n", "line 3, column 'q1': '1 000' is not"),
         ("t,q1 [grad],q2\n0,0,0\n1,1,1\n", r"column 'q1 \[grad\]': the unit can be rad, deg, °"),
         ("t [h],q1,q2\n0,0,0\n1,1,1\n", r"column 't \[h\]': the unit can be s, ms"),
+        ("t,q1," + "q" * 101 + "\n0,0,0\n1,1,1\n", "column 3: its name is longer than 100"),
         ("# t,q1\n0,0,0\n1,1,1\n", "line 2: 3 cells below a header of 2"),
         ("# only\n# comments\n", "no rows"),
         ("# c\nt,q1,q2\n0,0,0\n# c\n1,x,0\n", "line 5, column 'q1': 'x'"),

@@ -25,6 +25,7 @@ MOST_SECONDS = 2.0
 MOST_BYTES = 512 * 1024**2
 # A refusal says where, or what limit was passed, or that it is not even the right kind of file.
 PLACE = re.compile(
+    r"^: contains [-\w]+, which is|"  # a file that is but this
     r"field|link|joint|line|column|'version'|is not JSON|nested|larger|more than|is not UTF-8|not a project|"
     r"cannot be read|header|no rows|neither UTF-8|not a text|not a robot|not XML|name|entit|DOCTYPE|element"
 )
