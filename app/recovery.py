@@ -22,6 +22,7 @@ class Recovery(QObject):
     """Follows the document. Everything that touches the disk happens in one thread, in order."""
 
     failed = Signal(str)  # no copy could be written: said once, until one could be again
+    _retry = Signal()  # from the thread to the timer
 
     def __init__(self, document: Document, folder: Path | None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +38,7 @@ class Recovery(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(DELAY)
         self._timer.timeout.connect(self._keep)
+        self._retry.connect(self._changed)
         if folder is not None:
             document.project_changed.connect(self._changed)
             document.title_changed.connect(self._cleaned)
@@ -54,9 +56,8 @@ class Recovery(QObject):
         self._thread.shutdown(wait=True)
 
     def _changed(self) -> None:
-        if (
-            not self._closed and not self._timer.isActive()
-        ):  # never started anew: a long burst of changes is kept on its way
+        # Never started anew: a long burst of changes is kept on its way.
+        if not self._closed and not self._timer.isActive():
             self._timer.start()
 
     def _cleaned(self) -> None:
@@ -87,9 +88,10 @@ class Recovery(QObject):
             self._slot.write(project, self._origin)
             self._told = False
         except (DynamicsError, OSError) as error:
-            LOG.warning("no recovery file could be written: %s", error)
+            self._retry.emit()
             if not self._told:
                 self._told = True
+                LOG.warning("no recovery file could be written: %s", error)
                 self.failed.emit(f"Unsaved changes are not protected: {error}")
 
     def _take(self, slot: Slot) -> None:

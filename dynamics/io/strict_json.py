@@ -31,51 +31,62 @@ class _Refused:
         self.reason = reason
 
 
+class _Hooks:
+    """What the parser calls for numbers and objects; `refused` are those that JSON should not have."""
+
+    def __init__(self) -> None:
+        self.refused: list[_Refused] = []
+
+    def refuse(self, reason: str) -> _Refused:
+        self.refused.append(_Refused(reason))
+        return self.refused[-1]
+
+    def constant(self, name: str) -> Any:
+        return self.refuse(f"contains {name}, which is not a number")
+
+    def decimal(self, digits: str) -> Any:
+        value = float(digits)
+        return self.refuse(f"contains {_short(digits)}, which is out of range") if math.isinf(value) else value
+
+    def whole(self, digits: str) -> Any:
+        try:
+            return int(digits)
+        except ValueError:  # thousands of digits, which Python does not convert
+            return self.refuse(f"contains {_short(digits)}, a number with too many digits")
+
+    def fields(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            twice = _twice(key for key, _ in pairs)
+            found[twice] = self.refuse(f"gives the field {_short(twice)!r} twice")
+        for key in found:
+            if len(key) > MAX_KEY:
+                found[key] = self.refuse(f"has a field whose name is longer than {MAX_KEY} characters")
+        return found
+
+
 def parse(data: bytes) -> Any:
+    """The document; a BadJson says what it should not have, and where."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise BadJson(f"is not UTF-8 text (byte {error.start})") from None
     _check_size(text)
-    refused: list[_Refused] = []
-
-    def refuse(reason: str) -> _Refused:
-        refused.append(_Refused(reason))
-        return refused[-1]
-
-    def constant(name: str) -> Any:
-        return refuse(f"contains {name}, which is not a number")
-
-    def number(digits: str) -> Any:
-        value = float(digits)
-        return refuse(f"contains {_short(digits)}, which is out of range") if math.isinf(value) else value
-
-    def whole(digits: str) -> Any:
-        try:
-            return int(digits)
-        except ValueError:  # thousands of digits, which Python does not convert
-            return refuse(f"contains {_short(digits)}, a number with too many digits")
-
-    def fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            twice = _twice(key for key, _ in pairs)
-            found[twice] = refuse(f"gives the field {_short(twice)!r} twice")
-        for key in found:
-            if len(key) > MAX_KEY:
-                found[key] = refuse(f"has a field whose name is longer than {MAX_KEY} characters")
-        return found
-
+    hooks = _Hooks()
     try:
         document = json.loads(
-            text, object_pairs_hook=fields, parse_constant=constant, parse_float=number, parse_int=whole
+            text,
+            object_pairs_hook=hooks.fields,
+            parse_constant=hooks.constant,
+            parse_float=hooks.decimal,
+            parse_int=hooks.whole,
         )
     except json.JSONDecodeError as error:
         raise BadJson(f"is not JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
-    if refused or _HALF.search(text):
+    if hooks.refused or _HALF.search(text):
         _refuse_first(document)
-    if refused:  # behind a key that is there twice
-        raise BadJson(refused[0].reason)
+    if hooks.refused:  # behind a key that is there twice
+        raise BadJson(hooks.refused[0].reason)
     return document
 
 

@@ -141,7 +141,6 @@ class TestKeeping:
         assert len(told) == 1
         assert "No space left" in told[0]
         monkeypatch.undo()
-        change(document, 0.3)
         qtbot.waitUntil(lambda: kept(folder, document.project))
 
 
