@@ -10,18 +10,23 @@ import time
 from pathlib import Path
 from typing import IO
 
+from app.recovery_store import leftovers
 from dynamics.examples import load
 from dynamics.project import Project
 
 SAVER = """
 import sys
 from dataclasses import replace
+from pathlib import Path
 from dynamics.examples import load
 
+path = Path(sys.argv[1])
+{prepare}
 project = load("planar-3r-free-fall")
 print("ready", flush=True)
 for number in range(int(sys.argv[2]), 10**9):
-    replace(project, description=f"{number} " + "x" * (number * 7919 % 9000)).save(sys.argv[1])
+    changed = replace(project, description=f"{{number}} " + "x" * (number * 7919 % 9000))
+    {save}
     print(number, flush=True)
 """
 
@@ -39,6 +44,8 @@ def save_load_save(project: Project, path: Path) -> None:
 class Killed:
     """A process that saves one document over and over, is killed at any moment, and goes on where it was."""
 
+    script = SAVER.format(prepare="", save="changed.save(path)")
+
     def __init__(self, folder: Path, seed: int = 0) -> None:
         self.path = folder / "mine.arm.json"
         self.acknowledged = -1
@@ -47,9 +54,8 @@ class Killed:
 
     def once(self, saves: int = 5) -> None:
         """Some saves and a kill; afterwards the document is whole and no older than what was acknowledged."""
-        process = subprocess.Popen(
-            [sys.executable, "-c", SAVER, str(self.path), str(self.acknowledged + 1)], stdout=subprocess.PIPE, text=True
-        )
+        given = [sys.executable, "-c", self.script, str(self.path), str(self.acknowledged + 1)]
+        process = subprocess.Popen(given, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         try:
             assert process.stdout.readline() == "ready\n"
@@ -75,3 +81,17 @@ class Killed:
             if not line.endswith("\n"):
                 return
             self.acknowledged = int(line)
+
+
+class KilledCopies(Killed):
+    """The same with the copies of unsaved work, which the next session finds."""
+
+    script = SAVER.format(
+        prepare="from app.recovery_store import Slot, origin_of\nslot = Slot.new(path.parent)",
+        save="slot.write(changed, origin_of(None))",
+    )
+
+    def check(self) -> None:
+        (leftover,) = leftovers(self.path.parent)
+        assert int(leftover.project.description.split()[0]) - self.acknowledged in (0, 1)
+        leftover.slot.close()

@@ -1,6 +1,7 @@
 """The long run of killing a process that saves: python -m tests.soak_saving 2500 [seed].
 
-Ends with the first document that cannot be read, or that is older than the last one that was acknowledged.
+Documents and copies of unsaved work in turn. Ends with the first that cannot be read, or that is older than the last
+one that was acknowledged.
 """
 
 from __future__ import annotations
@@ -11,15 +12,16 @@ from pathlib import Path
 
 from tqdm import trange
 
-from tests.saving import Killed
+from tests.saving import Killed, KilledCopies
 
 
 def main(count: int, seed: int) -> int:
-    with tempfile.TemporaryDirectory() as folder:
-        killed = Killed(Path(folder), seed)
-        for _ in trange(count, mininterval=5.0):
-            killed.once()
-        print(f"{killed.kills} kills, {killed.acknowledged + 1} saves: none unreadable, none lost")
+    with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
+        both = [Killed(Path(one), seed), KilledCopies(Path(two), seed)]
+        for number in trange(count, mininterval=5.0):
+            both[number % 2].once()
+    for killed, what in zip(both, ("documents", "copies of unsaved work"), strict=True):
+        print(f"{what}: {killed.kills} kills, {killed.acknowledged + 1} saves, none unreadable, none lost")
     return 0
 
 

@@ -13,7 +13,7 @@ import pytest
 from dynamics import ProjectError, load
 from dynamics.io import project_file
 from dynamics.io.files import save_bytes
-from tests.saving import Killed
+from tests.saving import Killed, KilledCopies
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
@@ -229,8 +229,9 @@ def test_what_could_not_be_opened_again_is_not_written(mine: Path, monkeypatch: 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-def test_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    killed = Killed(tmp_path)
+@pytest.mark.parametrize("kind", [Killed, KilledCopies])
+def test_kills_lose_nothing_that_was_acknowledged(tmp_path: Path, kind: type[Killed]) -> None:
+    killed = kind(tmp_path)
     for _ in range(4):
         killed.once(saves=20)
     assert killed.acknowledged >= 4
