@@ -12,12 +12,14 @@ from pathlib import Path
 
 import numpy as np
 
+from app.convert import KINDS, convert
 from app.display import obstacle
 from app.one_line_parser import OneLineParser, show_examples
 from app.render import FORMATS, compute, failure, render
 from dynamics.agreement import LIMIT, disagreements
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.examples import FIRST, examples, load
+from dynamics.io.urdf_project import is_urdf
 from dynamics.project import Project
 from dynamics.robot import inertia_warnings
 
@@ -28,6 +30,8 @@ examples:
   denoc-studio run planar-3r-free-fall --out out       plots and data of a free fall
   denoc-studio run my-arm.arm.json --out out --pdf     only PDF figures
   denoc-studio check puma560                           do all formulations agree?
+  denoc-studio convert arm.urdf arm.arm.json           a project of a URDF file
+  denoc-studio convert puma560 puma560.urdf            and back; also .xml (MuJoCo), .py (Robotics Toolbox), .tex
   denoc-studio bench --quick                           how fast is it here, beside others?
 """
 
@@ -41,8 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given or (given[0] not in COMMANDS and not given[0].startswith("-")):
         if given[1:]:
             parser.error(f"{given[0]!r} is no command, and a FILE stands alone")
-        if given and given[0] in PLANNED:
-            parser.error(f"{given[0]!r} is not part of this version")
         command: Callable[[argparse.Namespace], int] = _open
         parsed = argparse.Namespace(project=given[0] if given else FIRST)
     else:
@@ -67,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = OneLineParser(
         prog="denoc-studio",
         description="Dynamics of serial robot arms. Without a command, a window opens on a FILE or the first example.",
-        usage="denoc-studio [FILE] | examples | run | check | bench  [--help]",
+        usage="denoc-studio [FILE] | examples | run | check | convert | bench  [--help]",
         epilog=EPILOG,
     )
     parser.add_argument("--version", action="version", version=f"denoc-studio {_version()}")
@@ -80,6 +82,11 @@ def _parser() -> argparse.ArgumentParser:
         run.add_argument(f"--{name}", action="store_true", help=f"write {name.upper()}; without any, all formats")
     check = commands.add_parser("check", prog="denoc-studio check", help="run every formulation and compare them")
     check.add_argument("project", metavar="FILE|EXAMPLE")
+    change = commands.add_parser("convert", prog="denoc-studio convert", help="write a robot in another format")
+    change.add_argument("project", metavar="IN", help="a project, a URDF file or its folder, an example")
+    change.add_argument("target", metavar="OUT", type=Path, help=f"what to write, by its ending: {', '.join(KINDS)}")
+    change.add_argument("--base", metavar="LINK", help="where the arm begins in a URDF's tree (its root)")
+    change.add_argument("--tip", metavar="LINK", help="where it ends (needed when there are several ends)")
     commands.add_parser("bench", help="measure our speed beside the peers that are installed")
     for name, command in commands.choices.items():
         show_examples(command, name)
@@ -94,7 +101,7 @@ def _open(parsed: argparse.Namespace) -> int:
         from app.window import run
 
         path = Path(parsed.project)
-        return run(project, path if path.is_file() else None)
+        return run(project, path if path.is_file() and not is_urdf(path) else None)
     folder = Path("out")
     print(f"No window can be opened: {reason}. Rendering into {folder.resolve()} instead.", flush=True)
     return _render(parsed.project, project, folder, ("png", "csv"))
@@ -111,8 +118,7 @@ def _render(name: str, project: Project, folder: Path, formats: Sequence[str]) -
         print(line)
     for path in report.paths:
         print(os.path.relpath(path) if path.is_relative_to(Path.cwd()) else path)
-    for warning in report.warnings:
-        print(f"denoc-studio: warning: {warning}", file=sys.stderr)
+    _warn(report.warnings)
     return _fail(f"{name}: {report.failure}", 1) if report.failure else 0
 
 
@@ -144,6 +150,16 @@ def _check(parsed: argparse.Namespace) -> int:
     return 0
 
 
+def _convert(parsed: argparse.Namespace) -> int:
+    _warn(convert(parsed.project, parsed.target, parsed.base, parsed.tip))
+    return 0
+
+
+def _warn(warnings: Sequence[str]) -> None:
+    for warning in warnings:
+        print(f"denoc-studio: warning: {_line(warning)}", file=sys.stderr)
+
+
 def _bench(arguments: Sequence[str]) -> int:
     from benchmarks import main as measure
 
@@ -160,17 +176,26 @@ def _tell_what_takes_long() -> None:
 
 class _ToStandardError(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
-        print(f"denoc-studio: {record.getMessage()}", file=sys.stderr)
+        level = "warning: " if record.levelno >= logging.WARNING else ""
+        print(f"denoc-studio: {level}{_line(record.getMessage())}", file=sys.stderr)
 
 
-PLANNED = ("convert",)
-COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {"examples": _examples, "run": _run, "check": _check}
+COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "examples": _examples,
+    "run": _run,
+    "check": _check,
+    "convert": _convert,
+}
 
 
 def _fail(message: str, code: int) -> int:
-    line = "".join(character if character.isprintable() else " " for character in message)
-    print(f"denoc-studio: error: {' '.join(line.split())}", file=sys.stderr)
+    print(f"denoc-studio: error: {_line(message)}", file=sys.stderr)
     return code
+
+
+def _line(message: str) -> str:
+    """The message on one line, whatever names it quotes."""
+    return " ".join("".join(each if each.isprintable() else " " for each in message).split())
 
 
 def _version() -> str:

@@ -9,12 +9,17 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.document import Document
 from app.preferences import Preferences
+from app.views.latest import Latest
+from app.warm_up import make_ready
 from dynamics.errors import DynamicsError
 from dynamics.examples import load, rod_chain
 from dynamics.io.project_file import SUFFIX
+from dynamics.io.urdf_project import is_urdf
+from dynamics.project import Project
 
-FILTER = f"Arms (*{SUFFIX});;All files (*)"
+FILTER = f"Arms (*{SUFFIX} *.urdf);;All files (*)"
 RECENT = 10
+LONG = 30  # joints: a longer arm is made ready beside the window
 
 Button = QMessageBox.StandardButton
 
@@ -28,6 +33,8 @@ class FileManager(QObject):
         self._document = document
         self._settings = preferences.settings
         self._window = window
+        self._opening = Latest(self)
+        self._opening.done.connect(lambda opened: self._document.replace(*opened))
 
     @property
     def recent(self) -> list[Path]:
@@ -53,7 +60,7 @@ class FileManager(QObject):
 
     def open_example(self, name: str) -> None:
         if self.may_discard():
-            self._document.replace(load(name))
+            self._show(load(name))
 
     def save(self) -> bool:
         """Whether the document is saved now."""
@@ -89,6 +96,10 @@ class FileManager(QObject):
         self._settings.remove("recent")
         self.recent_changed.emit()
 
+    def finish(self) -> None:
+        """Nothing is opened any more."""
+        self._opening.wait()
+
     def _load(self, path: Path) -> None:
         try:
             project = load(path)
@@ -96,8 +107,15 @@ class FileManager(QObject):
             self._complain("This file cannot be opened", error)
             self._forget(path)
             return
-        self._document.replace(project, path)
+        self._show(project, None if is_urdf(path) else path)  # a project is never saved over a URDF
         self._remember(path)
+
+    def _show(self, project: Project, path: Path | None = None) -> None:
+        if project.robot.n <= LONG:
+            self._opening.forget()
+            self._document.replace(project, path)
+        else:
+            self._opening.ask(lambda: (make_ready(project), path))
 
     def _write(self, path: Path) -> bool:
         try:

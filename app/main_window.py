@@ -78,6 +78,7 @@ class MainWindow(QMainWindow):
         settings = self.session.preferences.settings
         settings.setValue("window/geometry", self.saveGeometry())
         settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
+        self.files.finish()
         self.plots.finish()
         self.actuators.finish()
         self.session.close()

@@ -18,6 +18,7 @@ from app.preferences import Preferences
 from app.recovery_store import recovery_folder
 from app.session import Session
 from app.views.recovery_dialog import offer
+from app.warm_up import warm_up
 from dynamics.kernels.dispatch import never_compile_here
 from dynamics.project import Project
 
@@ -29,18 +30,27 @@ def run(project: Project, path: Path | None = None) -> int:
     """The window, until it is closed; the exit code."""
     make_application()
     start_logging(log_path())
+    window = open_window(project, path, Preferences(), recovery_folder())
+    window.session.run()
+    QTimer.singleShot(0, window, lambda: offer(window.session.recovery, window))
+    return QApplication.exec()
+
+
+def open_window(
+    project: Project, path: Path | None, preferences: Preferences, recovery: Path | None = None
+) -> MainWindow:
+    """The window, shown, with everything behind it that can be had in a moment; `recovery` is a folder."""
     never_compile_here()
-    session = Session(project, Preferences(), recovery_folder=recovery_folder())
+    session = Session(project, preferences, recovery_folder=recovery)
     session.document.path = path
     window = MainWindow(session)
     report_exceptions(lambda text: window.say(f"The program made an error: {text} (see Help, log)"))
     session.recovery.failed.connect(window.say)
     _tell_what_takes_long(window)
     keep_collector_out(session)
+    warm_up(project)
     window.show()
-    session.run()
-    QTimer.singleShot(0, window, lambda: offer(session.recovery, window))
-    return QApplication.exec()
+    return window
 
 
 def make_application() -> QApplication:

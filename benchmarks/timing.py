@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-TURN = 2e-3  # s: a short call is repeated for so long, so that everyone runs warm
+SHORTEST_TURN = 2e-3  # s: a short call is repeated for so long, so that everyone runs warm
 FEWEST_ROUNDS = 5
 
 
@@ -28,7 +28,7 @@ class Work(NamedTuple):
 
 def alternate(works: Sequence[Work], seconds: float) -> list[Timing]:
     """The time of each, in rounds of one turn each that go on for `seconds`."""
-    turns = [_calls_per_turn(work.call) for work in works]
+    turns = _calls_per_turn([work.call for work in works])
     samples: list[list[float]] = [[] for _ in works]
     end = time.perf_counter() + seconds
     while len(samples[0]) < FEWEST_ROUNDS or time.perf_counter() < end:
@@ -37,9 +37,13 @@ def alternate(works: Sequence[Work], seconds: float) -> list[Timing]:
     return [Timing(min(sample), statistics.median(sample)) for sample in samples]
 
 
-def _calls_per_turn(call: Callable[[], object]) -> int:
-    call()  # the first call may have to prepare something
-    return math.ceil(TURN / _duration(call, 1))
+def _calls_per_turn(calls: Sequence[Callable[[], object]]) -> list[int]:
+    """The slowest makes one call a turn, the others as many as fit into the same time."""
+    for call in calls:
+        call()  # the first call may have to prepare something
+    once = [_duration(call, 1) for call in calls]
+    turn = max(SHORTEST_TURN, *once)
+    return [math.ceil(turn / seconds) for seconds in once]
 
 
 def _duration(call: Callable[[], object], calls: int) -> float:

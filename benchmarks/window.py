@@ -40,29 +40,16 @@ def _again(arguments: list[str], environment: dict[str, str]) -> None:
 
 def _started():  # type: ignore[no-untyped-def]
     """The window as the program starts it."""
-    from app.window import keep_collector_out, make_application
-    from dynamics.kernels.dispatch import never_compile_here
-
-    make_application()
-    never_compile_here()
-    window = _open("planar-3r-free-fall")
-    keep_collector_out(window.session)
-    return window
-
-
-def _open(example: str):  # type: ignore[no-untyped-def]
     from PySide6.QtCore import QSettings
 
-    from app.main_window import MainWindow
     from app.preferences import Preferences
-    from app.session import Session
+    from app.window import make_application, open_window
     from dynamics import load
 
+    make_application()
     settings = QSettings(str(Path(tempfile.mkdtemp()) / "settings.ini"), QSettings.Format.IniFormat)
-    session = Session(load(example), Preferences(settings))
-    window = MainWindow(session)
+    window = open_window(load("planar-3r-free-fall"), None, Preferences(settings))
     window.resize(1440, 900)
-    window.show()
     return window
 
 
@@ -113,9 +100,10 @@ def _gaps(scene: str) -> int:
 
 
 def _long_chain(window) -> str:  # type: ignore[no-untyped-def]
-    from dynamics import load
-
-    window.session.document.replace(load("chain-200"))
+    replaced: list[object] = []
+    window.session.document.replaced.connect(replaced.append)
+    window.files.open_example("chain-200")
+    _wait(lambda: bool(replaced), 10)
     _wait(lambda: not window.session.runner.computing and window.session.playback.complete, 60)
     return f"(computed in {window.session.runner.seconds:.1f} s)"
 

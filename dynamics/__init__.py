@@ -25,7 +25,14 @@ from dynamics.expressions import Expression, ExpressionError
 from dynamics.hybrid.events import Event
 from dynamics.inspection import inspect_forward, inspect_inverse
 from dynamics.inverse_kinematics import inverse_kinematics
+from dynamics.io.latex import latex_tables
+from dynamics.io.mjcf_writer import save_mjcf
 from dynamics.io.motor_file import bundled_motors, load_motors
+from dynamics.io.toolbox import toolbox_snippet
+from dynamics.io.urdf_chain import UrdfArm, chain_robot, load_urdf
+from dynamics.io.urdf_reader import read_urdf
+from dynamics.io.urdf_tree import UrdfTree
+from dynamics.io.urdf_writer import save_urdf
 from dynamics.job import Job
 from dynamics.kernels import prepare
 from dynamics.kinematics import forward_kinematics, jacobian, jacobian_rate, tip_acceleration, tip_twist
@@ -90,9 +97,12 @@ __all__ = [
     "SingularMassMatrix",
     "TableTorque",
     "TipPose",
+    "UrdfArm",
+    "UrdfTree",
     "ViaMotion",
     "actuator_sizing",
     "bundled_motors",
+    "chain_robot",
     "coriolis_matrix",
     "denoc_matrices",
     "examples",
@@ -109,18 +119,23 @@ __all__ = [
     "jacobian_rate",
     "joint_motion",
     "kinetic_energy",
+    "latex_tables",
     "line_motion",
     "load",
     "load_motors",
+    "load_urdf",
     "mass_matrix",
     "motor_sizing",
     "operation_count",
     "operator_rates",
     "potential_energy",
     "prepare",
+    "read_urdf",
     "regressor",
     "rod_chain",
     "run_project",
+    "save_mjcf",
+    "save_urdf",
     "sensitivity",
     "simulate",
     "spatial_operators",
@@ -128,6 +143,7 @@ __all__ = [
     "tip_acceleration",
     "tip_twist",
     "to_convention",
+    "toolbox_snippet",
     "torque_by_cause",
     "trajectory_of",
     "udu",

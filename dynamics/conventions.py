@@ -15,15 +15,8 @@ from dataclasses import replace
 import numpy as np
 
 from dynamics.errors import DynamicsError
-from dynamics.robot import (
-    CONVENTIONS,
-    Convention,
-    Link,
-    Robot,
-    Transform,
-    inertia_entries,
-    inertia_matrix,
-)
+from dynamics.rigid_body import Body
+from dynamics.robot import CONVENTIONS, Convention, Link, Robot, Transform
 from dynamics.scalars import exact_cos_sin
 
 
@@ -71,16 +64,20 @@ def _take_twist(transform: np.ndarray) -> tuple[np.ndarray, tuple[float, float]]
 
 def _move_body(link: Link, transform: np.ndarray) -> Link:
     """The link with its body described in the frame that `transform` maps to."""
-    rotation = transform[:3, :3]
-    com = rotation @ np.array(link.com) + transform[:3, 3]
-    inertia = rotation @ inertia_matrix(link.inertia) @ rotation.T
-    return replace(link, com=tuple(com.tolist()), inertia=inertia_entries((inertia + inertia.T) / 2))
+    _, com, inertia = Body.of(link).moved(transform).entries
+    return replace(link, com=com, inertia=inertia)
 
 
 def twist_transform(a: float, alpha: float) -> np.ndarray:
     """Tr_x(a) Rot_x(alpha), a 4x4 matrix."""
     c, s = exact_cos_sin(alpha)
     return np.array([[1.0, 0, 0, a], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1]])
+
+
+def turn_transform(b: float, theta: float) -> np.ndarray:
+    """Rot_z(theta) Tr_z(b), a 4x4 matrix."""
+    c, s = exact_cos_sin(theta)
+    return np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1.0, b], [0, 0, 0, 1]])
 
 
 def inverse(transform: np.ndarray) -> np.ndarray:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import difflib
+import logging
 import os
 import re
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from dynamics.errors import DynamicsError
+from dynamics.errors import DynamicsError, ProjectError
 from dynamics.io.project_file import SUFFIX, load_project
+from dynamics.io.urdf_project import is_urdf, urdf_project
 from dynamics.project import Project, RunSettings
 from dynamics.robot import Link, Robot
 
 FIRST = "planar-3r-free-fall"
 MAX_CHAIN = 1000
+
+log = logging.getLogger("dynamics")
 
 
 def examples() -> list[str]:
@@ -25,7 +29,10 @@ def examples() -> list[str]:
 
 
 def load(path_or_example: Any) -> Project:
-    """A project from a file, a bundled one by its name, or `chain-N`: N equal rods."""
+    """A project from a file, a bundled one by its name, or `chain-N`: N equal rods.
+
+    Of a URDF file it lets the arm fall; what was assumed or left out is logged as warnings.
+    """
     if not isinstance(path_or_example, (str, os.PathLike)) or not str(path_or_example):
         raise DynamicsError("the name of a file or an example is needed", value=path_or_example)
     name = str(path_or_example)
@@ -40,7 +47,18 @@ def load(path_or_example: Any) -> Project:
         near = difflib.get_close_matches(name.lower(), examples(), n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise DynamicsError(f"{name[:200]}: no such file, and no example of that name{hint}")
-    return load_project(path)
+    if not is_urdf(path):
+        return load_project(path)
+    try:
+        project, reports = urdf_project(path)
+    except ProjectError as error:
+        if error.field != "tip":
+            raise
+        hint = "; `load_urdf` and `denoc-studio convert` take the name of one"
+        raise ProjectError(path, error.reason + hint, field="tip") from None
+    for report in reports:
+        log.warning("%s: %s", name, report)
+    return project
 
 
 def rod_chain(n: int, *, length: float = 1.0, mass: float = 1.0) -> Project:

@@ -12,7 +12,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from dynamics.conventions import as_matrix, to_convention
-from dynamics.robot import Link, Payload, Robot, inertia_entries, inertia_matrix
+from dynamics.rigid_body import Body
+from dynamics.robot import Robot
 from dynamics.scalars import exact_cos_sin
 
 
@@ -58,9 +59,9 @@ def _pack(robot: Robot) -> RobotArrays:
     links = modified.links
     tool = as_matrix(modified.tool)
     base = as_matrix(modified.base)
-    body: list[Body] = [(link.mass, link.com, link.inertia) for link in links]
+    body = [(link.mass, link.com, link.inertia) for link in links]
     if robot.payload is not None:
-        body[-1] = _with_payload(links[-1], robot.payload, tool)
+        body[-1] = Body.of(links[-1]).joined(Body.of(robot.payload).moved(tool)).entries
     alpha = np.array([exact_cos_sin(link.alpha) for link in links])
     arrays = RobotArrays(
         revolute=np.array([link.revolute for link in links]),
@@ -82,20 +83,3 @@ def _pack(robot: Robot) -> RobotArrays:
     for item in fields(arrays):
         getattr(arrays, item.name).setflags(write=False)
     return arrays
-
-
-Body = tuple[float, tuple[float, ...], tuple[float, ...]]  # mass, mass centre, inertia
-
-
-def _with_payload(link: Link, payload: Payload, tool: np.ndarray) -> Body:
-    """Mass, mass centre and inertia of the last link and its load as one body."""
-    rotation = tool[:3, :3]
-    load_com = rotation @ np.array(payload.com) + tool[:3, 3]
-    load_inertia = rotation @ inertia_matrix(payload.inertia) @ rotation.T
-    mass = link.mass + payload.mass
-    share = payload.mass / mass if mass > 0 else 0.0
-    between = load_com - np.array(link.com)
-    com = np.array(link.com) + share * between
-    parallel = link.mass * share * (between @ between * np.eye(3) - np.outer(between, between))
-    inertia = inertia_matrix(link.inertia) + load_inertia + parallel
-    return mass, tuple(com.tolist()), inertia_entries(inertia)

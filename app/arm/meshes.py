@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-ROUND_STEPS = 4  # segments of a quarter circle
+ROUND_STEPS, COARSE_STEPS = 4, 2  # segments of a quarter circle, and of one that is too small to be looked at
+COARSE_SIDES = 8
 
 
 class Mesh(NamedTuple):
@@ -111,7 +112,8 @@ def capsule(radius: float, start: Sequence[float], end: Sequence[float], sides: 
 @lru_cache(maxsize=32)
 def _split_ball(sides: int) -> tuple[Mesh, np.ndarray]:
     """A ball of radius 1 with a band of no height around it, and which vertices belong above the band."""
-    quarter = np.linspace(-np.pi / 2, 0, ROUND_STEPS + 1)
+    steps = ROUND_STEPS if sides > COARSE_SIDES else COARSE_STEPS
+    quarter = np.linspace(-np.pi / 2, 0, steps + 1)
     bottom = [(float(np.cos(x)), float(np.sin(x))) for x in quarter]
     bottom[0], bottom[-1] = (0.0, -1.0), (1.0, 0.0)
     profile = [*bottom, *((r, 1.0 - z) for r, z in reversed(bottom))]

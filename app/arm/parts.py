@@ -45,7 +45,7 @@ def sizes(robot: Robot) -> Sizes:
     arrays = pack(robot)
     lengths = np.concatenate([np.abs(arrays.a[1:]), _offsets(robot), [np.linalg.norm(arrays.tool[:3, 3])]])
     reach = float(lengths.sum())
-    sides = 20 if robot.n <= 12 else 12 if robot.n <= 60 else 8
+    sides = 20 if robot.n <= 12 else 12 if robot.n <= 60 else 8 if robot.n <= 120 else 6
     if reach == 0:
         return Sizes(1.0, 0.05, sides)
     segments = lengths[lengths > 0.02 * lengths.max()]

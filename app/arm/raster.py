@@ -1,14 +1,36 @@
-"""Triangles to pixels in numpy: every triangle is cut into rows, every row into pixels, and the nearest pixel wins."""
+"""Triangles to pixels without OpenGL: the nearest one wins.
+
+In numpy, where every triangle is cut into rows and every row into pixels, until `prepare` has found or compiled the
+loops of `raster_loops`.
+"""
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
 MOST_PIXELS = 700_000  # candidates; a picture with more is drawn more coarsely
+MOST_COMPILED = 12_000_000  # the same for compiled loops
 
 FLAT = 1e-6  # pixels: edges that rise less are level, triangles with a smaller area have none
+
+
+_loops: ModuleType | None = None
+
+
+def prepare() -> None:
+    """From now on pictures are drawn by compiled loops. On a new machine this takes some seconds: not for a window."""
+    global _loops
+    from app.arm import raster_loops
+
+    raster_loops.load()
+    _loops = raster_loops
+
+
+def compiled() -> bool:
+    return _loops is not None
 
 
 class TooManyPixels(Exception):
@@ -32,15 +54,32 @@ class Rows(NamedTuple):
 
 
 class Canvas:
-    """Colours (h, w, 4), premultiplied by opacity, 0 to 1, and how near the nearest solid is."""
+    """Red, green, blue and opacity (h, w, 4), premultiplied, and how near the nearest solid is, (h, w)."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
-        self.colours = np.zeros((height * width, 4), dtype=np.float32)
-        self.nearness = np.zeros(height * width, dtype=np.float32)
+        self.pixels = np.zeros((height, width, 4), dtype=np.uint8)
+        self.nearness = np.zeros((height, width), dtype=np.float32)
+        self._owner = np.zeros((height, width), dtype=np.int32)
+        self._box = np.array([width, height, 0, 0], dtype=np.int64)  # around what was drawn: left, top, right, bottom
+
+    def clear(self) -> None:
+        """Nothing is on it again; what was never drawn on costs nothing."""
+        left, top, right, bottom = self._box
+        self.pixels[top:bottom, left:right] = 0
+        self.nearness[top:bottom, left:right] = 0
+        self._box[:] = self.width, self.height, 0, 0
 
     def draw(self, points: np.ndarray, colours: np.ndarray, faces: np.ndarray, near: float) -> None:
         """Faces with corners at `points` (pixels and depth) over what is there; solid ones hide what is behind."""
+        if _loops is not None:
+            arrays = [np.ascontiguousarray(a, t) for a, t in ((points, float), (colours, float), (faces, np.int64))]
+            memory = self.pixels, self.nearness, self._owner, self._box
+            if not _loops.draw(*arrays, float(near), *memory, MOST_COMPILED):
+                self._owner[:] = 0
+                self._box[:] = 0, 0, self.width, self.height
+                raise TooManyPixels
+            return
         corners = _facing(points, colours, faces, near)
         rows = _rows(corners.xy, self.width, self.height)
         total = int(rows.length.sum())
@@ -55,18 +94,42 @@ class Canvas:
         step = (np.arange(total) - np.repeat(np.cumsum(rows.length) - rows.length, rows.length)).astype(np.float32)
         pixel = (rows.y * self.width + rows.x)[row] + step.astype(np.int64)
         nearness = start[row, 0] + slope[row, 0] * step
-        before = self.nearness.copy()
-        np.maximum.at(self.nearness, pixel, nearness)
-        won = np.flatnonzero((nearness >= self.nearness[pixel]) & (nearness > before[pixel]))
+        seen, colours = self.nearness.reshape(-1), self.pixels.reshape(-1, 4)
+        before = seen.copy()
+        np.maximum.at(seen, pixel, nearness)
+        won = np.flatnonzero((nearness >= seen[pixel]) & (nearness > before[pixel]))
         row, step, pixel = row[won], step[won], pixel[won]
         colour = np.clip(start[row, 1:] + slope[row, 1:] * step[:, None], 0.0, 1.0)
         opacity = colour[:, 3:]
         colour[:, :3] *= opacity
-        self.colours[pixel] = colour + (1 - opacity) * self.colours[pixel]
+        colours[pixel] = (255 * colour + (1 - opacity) * colours[pixel] + 0.5).astype(np.uint8)
+        self._box[:2] = np.minimum(self._box[:2], (rows.x.min(), rows.y.min()))
+        self._box[2:] = np.maximum(self._box[2:], ((rows.x + rows.length).max(), rows.y.max() + 1))
 
-    def bytes(self) -> np.ndarray:
-        """(h, w, 4), red, green, blue, opacity."""
-        return (self.colours.reshape(self.height, self.width, 4) * 255 + 0.5).astype(np.uint8)
+    def stroke(self, ends: np.ndarray, colours: np.ndarray, width: float, near: float) -> bool:
+        """Lines (k, 2, 3) in pixels and depth, so wide, each of one colour (k, 4); False where only loops could."""
+        if _loops is None:
+            return False
+        lines = np.ascontiguousarray(ends, float), np.ascontiguousarray(colours, float)
+        _loops.stroke(*lines, float(width), float(near), self.pixels, self.nearness, self._owner, self._box)
+        return True
+
+    def covered(self, halved: bool = False) -> tuple[int, int, np.ndarray]:
+        """Left, top and bytes (h, w, 4) of the part that was drawn on; of half the size, edges are smooth."""
+        left, top, right, bottom = self._box.tolist()
+        if not halved:
+            return left, top, np.ascontiguousarray(self.pixels[top:bottom, left:right])
+        left, top = left // 2, top // 2
+        right, bottom = min((right + 1) // 2, self.width // 2), min((bottom + 1) // 2, self.height // 2)
+        return left, top, _halved(self.pixels, left, top, right, bottom)
+
+    def bytes(self, halved: bool = False) -> np.ndarray:
+        """The whole picture, (h, w, 4)."""
+        size = (self.height // 2, self.width // 2) if halved else (self.height, self.width)
+        out = np.zeros((*size, 4), dtype=np.uint8)
+        left, top, part = self.covered(halved)
+        out[top : top + part.shape[0], left : left + part.shape[1]] = part
+        return out
 
     def visible(self, points: np.ndarray, slack: float) -> np.ndarray:
         """Which of the points (pixels and depth) no solid hides by more than `slack` of their depth."""
@@ -74,9 +137,19 @@ class Canvas:
         inside = (x >= 0) & (x < self.width) & (y >= 0) & (y < self.height) & (points[:, 2] > 0)
         out = np.zeros(len(points), dtype=bool)
         found = points[inside]
-        pixel = found[:, 1].astype(int) * self.width + found[:, 0].astype(int)
-        out[inside] = self.nearness[pixel] * found[:, 2] <= 1 + slack
+        out[inside] = self.nearness[found[:, 1].astype(int), found[:, 0].astype(int)] * found[:, 2] <= 1 + slack
         return out
+
+
+def _halved(pixels: np.ndarray, left: int, top: int, right: int, bottom: int) -> np.ndarray:
+    """A part of the picture of half the size, each pixel the mean of four."""
+    if right <= left or bottom <= top:
+        return np.zeros((0, 0, 4), dtype=np.uint8)
+    if _loops is not None:
+        return _loops.halved(pixels, left, top, right, bottom)
+    part = pixels[2 * top : 2 * bottom, 2 * left : 2 * right].astype(np.uint16)
+    squares = part.reshape(bottom - top, 2, right - left, 2, 4)
+    return ((squares.sum(axis=(1, 3)) + 2) // 4).astype(np.uint8)
 
 
 def _facing(points: np.ndarray, colours: np.ndarray, faces: np.ndarray, near: float) -> Corners:

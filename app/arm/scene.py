@@ -14,6 +14,8 @@ from dynamics.kinematics import forward_kinematics, link_frames
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 
+MOST_CORNERS = 60  # of an outline
+
 
 class Rods(NamedTuple):
     """Thick lines in world axes, see `picking`."""
@@ -110,7 +112,10 @@ class Scene:
     def outline(self, q: np.ndarray) -> np.ndarray:
         """Points that enclose the arm in states (..., n), (k, 3); a folded arm keeps some room."""
         star = np.concatenate([np.eye(3), -np.eye(3)])
-        around = self.corners(q).reshape(-1, 1, 3) + 3.0 * self.size.radius * star
+        corners = self.corners(q)
+        some = corners[..., :: -(-corners.shape[-2] // MOST_CORNERS), :]  # a long arm's are close to each other
+        ends = np.concatenate([some, corners[..., -1:, :]], axis=-2)
+        around = ends.reshape(-1, 1, 3) + 3.0 * self.size.radius * star
         base = self.foot() + max(4.0 * self.size.radius, 0.3 * self.size.reach) * star
         return np.concatenate([around.reshape(-1, 3), base])
 

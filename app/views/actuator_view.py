@@ -10,6 +10,7 @@ from app.document import Document
 from app.views.actuator_model import ActuatorModel
 
 WORDS = 260  # pixels, of the verdicts
+LOOKED_AT = 24  # rows, for the width of a column: a long arm's are much alike
 Flag = QItemSelectionModel.SelectionFlag
 
 
@@ -28,6 +29,7 @@ class ActuatorView(QTableView):
         self.verticalHeader().setDefaultSectionSize(24)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setMinimumSectionSize(40)
+        self.horizontalHeader().setResizeContentsPrecision(LOOKED_AT)
         self.activated.connect(lambda index: self.motor_wanted.emit() if index.column() == MOTOR else None)
         self.selectionModel().currentRowChanged.connect(self._row_chosen)
         document.selection_changed.connect(self.show_row)

@@ -14,6 +14,7 @@ from app.colours import components
 MARGIN = 14.0  # pixels, as everything here
 AXIS_LENGTH, GRAVITY_LENGTH = 26.0, 34.0
 TAG_OFFSET = QPointF(12.0, -14.0)
+CROWD = 8  # labels: of more than that, none lies on another
 
 
 def paint_overlay(painter: QPainter, picture: Picture, camera: Camera, width: float, height: float) -> None:
@@ -37,11 +38,15 @@ def _tags(painter: QPainter, labels: list[Label], camera: Camera, width: float, 
         return
     places = camera.project(np.array([label.point for label in labels]), width, height)
     metrics = QFontMetricsF(painter.font())
+    drawn: list[QRectF] = []
     for (x, y, depth), label in zip(places.tolist(), labels, strict=True):
         if depth <= 0 or not (-50 < x < width + 50 and -50 < y < height + 50):
             continue
         tag = QRectF(0, 0, max(metrics.horizontalAdvance(label.text) + 9, 17), 17)
         tag.moveCenter(QPointF(x, y) + TAG_OFFSET)
+        if len(labels) > CROWD and any(tag.intersects(other) for other in drawn):
+            continue
+        drawn.append(tag)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(label.colour))
         painter.drawRoundedRect(tag, 8.5, 8.5)

@@ -40,6 +40,8 @@ class MessageLine(QWidget):
 
     def say(self, severity: Severity, text: str) -> None:
         """Show a text; an empty one hides the line."""
+        if (severity, text) == (self.severity, self.text):
+            return
         self.severity = severity
         self._label.setText(text)
         self.setAccessibleName(text)

@@ -13,10 +13,11 @@ from app.arm.camera import NEAR, Camera
 from app.arm.light import shaded
 from app.arm.picture import Lines, Picture
 from app.arm.raster import Canvas as Raster
-from app.arm.raster import TooManyPixels
+from app.arm.raster import TooManyPixels, compiled
 from app.views.arm_overlay import paint_overlay
 
-FINE, PLAIN = 2.0, 1.0  # image pixels per pixel of the view, at rest and in motion
+FINE, PLAIN = 2.0, 1.0  # image pixels per pixel of the screen, with smooth edges and without
+WIDEST = 3600  # image pixels: a larger picture has fine pixels of its own
 COARSEST = 0.1
 AT_REST = 180  # milliseconds without a change
 SHADES = 20  # of the opacity of lines
@@ -35,6 +36,7 @@ class PainterCanvas(QWidget):
         self._backdrop_key: object = None
         self._backdrop_lines: Lines | None = None
         self._backdrop = QPixmap()
+        self._raster = Raster(1, 1)
         self._rest = QTimer(self, singleShot=True, interval=AT_REST)
         self._rest.timeout.connect(self.update)
         self._smooth = smooth
@@ -47,11 +49,13 @@ class PainterCanvas(QWidget):
         self._shown = shown
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._backdrop_of(*shown))
-        paint_foreground(painter, *shown, self.width(), self.height(), FINE if at_rest and self._smooth else PLAIN)
+        fine = self._smooth and (at_rest or compiled())
+        size = self.width(), self.height()
+        self._raster = paint_foreground(painter, *shown, *size, FINE if fine else PLAIN, self._raster)
         paint_overlay(painter, *shown, self.width(), self.height())
         painter.end()
         self.painted.emit()
-        if self._smooth and not at_rest:
+        if self._smooth and not fine:
             self._rest.start()
 
     def _backdrop_of(self, picture: Picture, camera: Camera) -> QPixmap:
@@ -92,26 +96,56 @@ def paint_backdrop(painter: QPainter, picture: Picture, camera: Camera, width: i
 
 
 def paint_foreground(
-    painter: QPainter, picture: Picture, camera: Camera, width: int, height: int, sampling: float
-) -> None:
-    """Solids, lines amid them, and texts; `sampling` is how many image pixels make one of the view's."""
+    painter: QPainter,
+    picture: Picture,
+    camera: Camera,
+    width: int,
+    height: int,
+    sampling: float,
+    raster: Raster | None = None,
+) -> Raster:
+    """Solids, lines amid them, and texts; `sampling` is how many image pixels make one of the screen's.
+
+    `raster` is one that was used before, whose memory may serve again; the one that was used comes back.
+    """
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-    raster = _rasterised(picture, camera, width, height, sampling)
-    pixels = raster.bytes()
-    image = QImage(pixels.data, raster.width, raster.height, QImage.Format.Format_RGBA8888_Premultiplied)
-    painter.drawImage(QRectF(0, 0, width, height), image)
-    if picture.lines is not None:
-        _draw_lines(painter, picture.lines, camera, width, height, raster)
+    ratio = painter.device().devicePixelRatioF()
+    if width * ratio * sampling > WIDEST:
+        sampling = PLAIN
+    raster = _rasterised(picture, camera, width, height, sampling * ratio, raster)
+    lines = picture.lines
+    if lines is not None and _stroked(raster, lines, camera, raster.width / width):
+        lines = None
+    halved = raster.width > 1.5 * width * ratio
+    left, top, pixels = raster.covered(halved)
+    if pixels.size:
+        image = QImage(pixels.data, pixels.shape[1], pixels.shape[0], QImage.Format.Format_RGBA8888_Premultiplied)
+        scale = (1 + halved) * width / raster.width  # 1 but for a screen with fine pixels, or when drawn coarsely
+        painter.drawImage(QRectF(left * scale, top * scale, image.width() * scale, image.height() * scale), image)
+    if lines is not None:
+        _draw_lines(painter, lines, camera, width, height, raster)
+    return raster
 
 
-def _rasterised(picture: Picture, camera: Camera, width: int, height: int, sampling: float) -> Raster:
+def _stroked(raster: Raster, lines: Lines, camera: Camera, scale: float) -> bool:
+    """Whether the raster could draw the lines itself."""
+    ends = camera.project(lines.points, raster.width, raster.height)
+    return raster.stroke(ends, lines.colours.mean(axis=1), lines.width * scale, NEAR * camera.distance)
+
+
+def _rasterised(
+    picture: Picture, camera: Camera, width: int, height: int, sampling: float, raster: Raster | None
+) -> Raster:
     """The solids at the wanted fineness, or as fine as can be had in good time."""
     while True:
-        raster = Raster(max(round(width * sampling), 1), max(round(height * sampling), 1))
+        size = max(round(width * sampling), 1), max(round(height * sampling), 1)
+        if raster is None or (raster.width, raster.height) != size:
+            raster = Raster(*size)
+        raster.clear()
         try:
             for solid in (picture.solid, picture.translucent):
                 if len(solid.mesh.faces):
-                    points = camera.project(solid.mesh.vertices, raster.width, raster.height)
+                    points = camera.project(solid.mesh.vertices, *size)
                     colours = np.concatenate(
                         [shaded(solid.mesh.normals, solid.colours, camera.view_matrix()), solid.colours[:, 3:]], axis=1
                     )

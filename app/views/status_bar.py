@@ -92,11 +92,13 @@ class StatusBar(QStatusBar):
         self.progress.setVisible(long)
         if not long or run is None:
             return
-        self.progress.setRange(0, 1000 if run.reached > 0 else 0)  # a busy bar while it is compiled
-        self.progress.setValue(round(1000 * run.reached / run.duration))
         left = runner.time_left
         words = "paused" if runner.paused else "starting" if left is None else f"%p %, {_span(left)} left"
+        self.progress.setUpdatesEnabled(False)  # or it would paint the whole window at once, not when there is time
+        self.progress.setRange(0, 1000 if run.reached > 0 else 0)  # a busy bar while it is compiled
+        self.progress.setValue(round(1000 * run.reached / run.duration))
         self.progress.setFormat(words)
+        self.progress.setUpdatesEnabled(True)
 
     def _show_run(self, run: Run) -> None:
         theme = self._themes.current
@@ -114,7 +116,7 @@ class StatusBar(QStatusBar):
             colour, words = theme.warning, warning
         elif run.status == "completed":
             words = f"{run.count} samples" + (f", {run.steps} steps" if run.steps else "")
-        self.outcome.setStyleSheet(f"color: {colour}")
+        _set_style(self.outcome, f"color: {colour}")
         self.outcome.setText(words)
         self.outcome.setToolTip(words)
         self._show_figures(run)
@@ -132,7 +134,13 @@ class StatusBar(QStatusBar):
     def _show_agreement(self, value: float) -> None:
         good = value < 1e-8
         self.agreement.setText(f"formulations agree {value:.0e}" if good else f"formulations DISAGREE {value:.0e}")
-        self.agreement.setStyleSheet("" if good else f"color: {self._themes.current.error}")
+        _set_style(self.agreement, "" if good else f"color: {self._themes.current.error}")
+
+
+def _set_style(label: QLabel, style: str) -> None:
+    """Qt works a style out again even where it is the same."""
+    if label.styleSheet() != style:
+        label.setStyleSheet(style)
 
 
 def _pace(ratio: float) -> str:

@@ -193,7 +193,8 @@ def _stages(tableau: Tableau) -> tuple[Loaded, Loaded | None]:
     rows = tuple(tuple(row.tolist()) for row in table)
     nodes = (*tableau.nodes[:count].tolist(), 1.0, *tableau.nodes[count + 1 :].tolist())
     more = stages.compiled(rows, nodes, count + 1, len(rows)) if len(rows) > count + 1 else None
-    return stages.compiled(rows, nodes, 1, count + 1), more
+    errors = tuple(tuple(row.tolist()) for row in tableau.errors)
+    return stages.compiled(rows, nodes, 1, count + 1, errors), more
 
 
 @Once
@@ -201,11 +202,9 @@ def _weights(tableau: Tableau) -> np.ndarray:
     from dynamics.integrators import loops
 
     out = np.zeros((loops.WEIGHT_ROWS, loops.WEIGHT_COLUMNS))
-    for i, row in enumerate(tableau.errors):
-        out[i, : len(row)] = row
     if tableau.dense is not None:
         count, width = tableau.dense.shape
-        out[loops.DENSE : loops.DENSE + count, :width] = tableau.dense
+        out[:count, :width] = tableau.dense
     return out
 
 

@@ -14,14 +14,16 @@ import numpy as np
 from numba import carray, njit, types
 from numba.extending import intrinsic
 
+from dynamics import jit_options
+
 # The memory of an integrator, and what is where in it. (Kept in this file: numba's cache watches no other.)
 
 DONE, NO_STEP, WRONG = range(3)  # how `advance` ends
 GROWN = 1  # a state beyond all bounds; the derivative's own numbers begin above it
 
 # Rows of `vectors`, each as long as the state, padded with zeros to a multiple of four. The slopes of the stages begin
-# at K, the rows of the dense output at F.
-Y, Y_OLD, SLOPE, SLOPE_OLD, TRIAL, F, K = 0, 1, 2, 3, 4, 5, 13
+# at K, the rows of the dense output at F, up to two estimates of the error at E.
+Y, Y_OLD, SLOPE, SLOPE_OLD, TRIAL, F, E, K = 0, 1, 2, 3, 4, 5, 13, 15
 
 # Entries of `numbers`: the method and its limits, the clock, and counters.
 (
@@ -30,27 +32,12 @@ Y, Y_OLD, SLOPE, SLOPE_OLD, TRIAL, F, K = 0, 1, 2, 3, 4, 5, 13
 ) = range(22)  # fmt: skip
 NUMBERS = 22
 
-# Rows of `weights`: two error estimates, then the dense output.
-DENSE, WEIGHT_ROWS, WEIGHT_COLUMNS = 2, 10, 16
+WEIGHT_ROWS, WEIGHT_COLUMNS = 8, 16  # of `weights`, the dense output's
 
 SAFETY, SHRINK, GROW = 0.8, 0.2, 8.0
 
 
-def _writable() -> bool:
-    """Whether numba finds a folder for its cache."""
-    try:
-        njit(cache=True)(_writable)
-    except RuntimeError:
-        return False
-    return True
-
-
-OPTIONS: dict[str, Any] = {
-    "nogil": True,
-    "cache": _writable(),
-    "error_model": "numpy",
-    "fastmath": {"contract", "nsz", "arcp"},
-}
+OPTIONS: dict[str, Any] = {**jit_options.OPTIONS, "fastmath": {"contract", "nsz", "arcp"}}
 INNER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # for what only the loop itself calls
 
 
@@ -126,18 +113,14 @@ def evaluate(f: int, data: int, t: float, y: int, out: int, vectors: np.ndarray,
 
 
 @njit(**INNER)
-def error_norm(weights: np.ndarray, vectors: np.ndarray, numbers: np.ndarray, h: float) -> float:
-    """Of the step from Y to TRIAL, in units of what is allowed."""
-    n, last = int(numbers[CONTROLLED]), int(numbers[STAGES])
+def error_norm(vectors: np.ndarray, numbers: np.ndarray, h: float) -> float:
+    """Of the step from Y to TRIAL, in units of what is allowed. The stages have left their estimates at E."""
+    n = int(numbers[CONTROLLED])
     high = low = 0.0
     for c in range(n):
         scale = numbers[ATOL] + numbers[RTOL] * max(abs(vectors[Y, c]), abs(vectors[TRIAL, c]))
-        first = second = 0.0
-        for j in range(last + 1):
-            first += weights[0, j] * vectors[K + j, c]
-            second += weights[1, j] * vectors[K + j, c]
-        high += (first / scale) ** 2 / n
-        low += (second / scale) ** 2 / n
+        high += (vectors[E, c] / scale) ** 2 / n
+        low += (vectors[E + 1, c] / scale) ** 2 / n
     if numbers[ESTIMATES] == 1 or high == 0.0:
         return h * math.sqrt(high)
     return h * high / math.sqrt(high + 0.01 * low)  # DOP853's blend of its two estimates
@@ -178,7 +161,6 @@ def step(
     f: int,
     data: int,
     stages: int,
-    weights: np.ndarray,
     vectors: np.ndarray,
     numbers: np.ndarray,
     end: float,
@@ -202,7 +184,7 @@ def step(
             numbers.ctypes.data,
         )  # fmt: skip
         if status == 0:
-            error = error_norm(weights, vectors, numbers, h) if adaptive else 0.0
+            error = error_norm(vectors, numbers, h) if adaptive else 0.0
         elif numbers[STATUS] < 0 or not adaptive:
             return WRONG
         if error <= 1.0:
@@ -260,7 +242,7 @@ def dense_output(
         for c in range(vectors.shape[1]):
             value = 0.0
             for j in range(last + 1):
-                value += weights[DENSE + i, j] * vectors[K + j, c]
+                value += weights[i, j] * vectors[K + j, c]
             vectors[F + 3 + i, c] = h * value
     # Without such rows: corrections that make the interpolant's slope right at a third of the step, then at both
     # thirds, an order for each round. They multiply x^2 (1-x)^2 and x^3 (1-x)^2.
@@ -329,7 +311,7 @@ def advance(
     numbers = carray(doubles(numbers.ctypes.data), numbers.shape)
     numbers[SAMPLED] = 0
     while steps > 0 and numbers[T] < end:
-        outcome = step(f, data, stages, weights, vectors, numbers, end)
+        outcome = step(f, data, stages, vectors, numbers, end)
         if outcome == DONE:
             outcome = sample(f, data, more_stages, weights, vectors, numbers, times, out)
         if outcome != DONE:

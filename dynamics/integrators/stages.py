@@ -1,14 +1,15 @@
 """The stages of one tableau as machine code: sums without loops over stages or weights, the derivative called between.
 
 stages(f, data, t, h, y, slopes, trial, size, numbers) -> 0, or what the derivative found wrong. `slopes` is the first
-of rows of `size` doubles, one a stage; `trial` holds the state of the last stage in the end.
+of rows of `size` doubles, one a stage; `trial` holds the state of the last stage in the end. Sums of the slopes that
+estimate the error go to rows of their own before the slopes, see `loops.E`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from dynamics.integrators.loops import EVALUATIONS, FAILED_AT, GROWN, STATUS
+from dynamics.integrators.loops import EVALUATIONS, FAILED_AT, GROWN, STATUS, E, K
 from dynamics.kernels.code import Code
 from dynamics.kernels.compiler import Loaded, compile_text
 from dynamics.kernels.locks import Once
@@ -18,38 +19,51 @@ from dynamics.kernels.targets import host
 
 LANES = 4  # `size` is a multiple of it
 
+Weights = tuple[tuple[float, ...], ...]
+
 
 @Once
-def compiled(rows: tuple[tuple[float, ...], ...], nodes: tuple[float, ...], first: int, past: int) -> Loaded:
-    """Stages `first` to `past` - 1 of a tableau with these rows of weights."""
+def compiled(rows: Weights, nodes: tuple[float, ...], first: int, past: int, errors: Weights = ()) -> Loaded:
+    """Stages `first` to `past` - 1 of a tableau with these rows of weights, and its estimates of the error."""
     target = host()
-    key = f"stages {rows} {nodes} {first} {past} {target}"
-    return Loaded(cached(key, lambda: compile_text(_text(rows, nodes, first, past), target, optimise=True)))
+    key = f"stages {rows} {nodes} {first} {past} {errors} {target}"
+    return Loaded(cached(key, lambda: compile_text(_text(rows, nodes, first, past, errors), target, optimise=True)))
 
 
-def _text(rows: tuple[tuple[float, ...], ...], nodes: tuple[float, ...], first: int, past: int) -> str:
+def _text(rows: Weights, nodes: tuple[float, ...], first: int, past: int, errors: Weights) -> str:
     code = Code(LANES)
     doubt = code.room(1)
     length = code.splat("%h")
     for i in range(first, past):
         code.store(code.number(0.0), doubt)
         with code.counting("0", "%size", LANES) as c:
-            total = code.number(0.0)
-            for j in np.flatnonzero(rows[i]).tolist():
-                offset = code.value(f"mul i64 %size, {j}")
-                slope = code.load(code.address("%slopes", offset, c), align=8)
-                total = code.binary("+", code.binary("*", slope, code.number(rows[i][j])), total)
+            total = _sum(code, rows[i], c)
             y = code.load(code.address("%y", c), align=8)
             state = code.binary("+", code.binary("*", total, length), y)
             code.store(state, code.address("%trial", c), align=8)
             lost = code.binary("*", state, code.number(0.0))
             code.store(code.binary("+", lost, code.load(doubt)), doubt)
         _evaluate(code, doubt, nodes[i], code.value(f"mul i64 %size, {i}"))
+    if errors:
+        with code.counting("0", "%size", LANES) as c:
+            for i, weights in enumerate(errors):
+                offset = code.value(f"mul i64 %size, {E - K + i}")
+                code.store(_sum(code, weights, c), code.address("%slopes", offset, c), align=8)
     code.line("ret i64 0")
     return code.text.function(
         NAME,
         "ptr %f, ptr %data, double %t, double %h, ptr %y, ptr %slopes, ptr %trial, i64 %size, ptr %numbers",
     )
+
+
+def _sum(code: Code, weights: tuple[float, ...], c: str) -> str:
+    """The slopes times their weights, from column c on."""
+    total = code.number(0.0)
+    for j in np.flatnonzero(weights).tolist():
+        offset = code.value(f"mul i64 %size, {j}")
+        slope = code.load(code.address("%slopes", offset, c), align=8)
+        total = code.binary("+", code.binary("*", slope, code.number(weights[j])), total)
+    return total
 
 
 def _evaluate(code: Code, doubt: str, node: float, offset: str) -> None:

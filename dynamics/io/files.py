@@ -9,12 +9,19 @@ import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
-from dynamics.errors import ProjectError
+from dynamics.errors import DynamicsError, ProjectError
 
 MAX_BYTES = 16 * 1024 * 1024
 BACKUP = "~"  # after the name of a file: the version before
 
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EACCES}  # file systems that have none
+
+
+def file_path(path: object, what: str = "a file") -> Path:
+    """The path that a user named."""
+    if not isinstance(path, (str, os.PathLike)) or not str(path):
+        raise DynamicsError(f"the name of {what} is needed", field="path", value=path)
+    return Path(path)
 
 
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:

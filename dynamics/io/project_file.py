@@ -6,7 +6,6 @@ A joint limit that is absent or null is no limit.
 from __future__ import annotations
 
 import math
-import os
 import re
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -17,7 +16,7 @@ from dynamics.actuators import Actuators
 from dynamics.api import FORWARD, INVERSE
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.integrators import INTEGRATORS
-from dynamics.io.files import read_bytes, save_bytes
+from dynamics.io.files import file_path, read_bytes, save_bytes
 from dynamics.io.strict_json import BadJson, dump, parse
 from dynamics.job import LIMITS
 from dynamics.motions import KINDS, Motion
@@ -168,7 +167,7 @@ def _placed(place: str, reason: str) -> tuple[int | None, str | None, str]:
 
 def save_project(project: Project, path: Path | str) -> None:
     """Write the project, all of it or nothing; the file that was there stays as its backup, see `files.BACKUP`."""
-    target = _path(path)
+    target = file_path(path)
     save_bytes(target, project_bytes(project, target), backup=True)
 
 
@@ -182,12 +181,6 @@ def project_bytes(project: Project, path: Path) -> bytes:
     if _project(msgspec.convert(parse(data), ProjectData)) != project:
         raise ProjectError(path, "the project does not survive being written; nothing was saved")
     return data
-
-
-def _path(path: object) -> Path:
-    if not isinstance(path, (str, os.PathLike)) or not str(path):
-        raise DynamicsError("the name of a file is needed", field="path", value=path)
-    return Path(path)
 
 
 def _project(data: ProjectData) -> Project:

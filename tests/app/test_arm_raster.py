@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.arm import raster, raster_loops
+from app.arm.camera import Camera
 from app.arm.light import shaded
 from app.arm.raster import Canvas, TooManyPixels
+from app.arm.scene import Scene
+from dynamics import load
 
 WIDTH, HEIGHT = 40, 30
 FACE = np.array([[0, 1, 2]])
+
+
+@pytest.fixture(scope="module", params=["numpy", "compiled"], autouse=True)
+def way(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Everything here holds for both ways of drawing."""
+    before = raster._loops
+    raster.prepare()
+    if request.param == "numpy":
+        raster._loops = None
+    yield
+    raster._loops = before
 
 
 def drawn(points: np.ndarray, colour: tuple[float, float, float, float], canvas: Canvas | None = None) -> Canvas:
@@ -77,8 +94,47 @@ def test_solids_hide_points_behind_them() -> None:
 
 def test_more_than_can_be_drawn_in_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.arm.raster.MOST_PIXELS", 10)
+    monkeypatch.setattr("app.arm.raster.MOST_COMPILED", 10)
+    canvas, points = Canvas(WIDTH, HEIGHT), np.array([[5.0, 5, 1], [5, 25, 1], [30, 5, 1]])
     with pytest.raises(TooManyPixels):
-        drawn(np.array([[5.0, 5, 1], [5, 25, 1], [30, 5, 1]]), (1, 1, 1, 1))
+        drawn(points, (1, 1, 1, 1), canvas)
+    monkeypatch.undo()
+    canvas.clear()
+    assert (drawn(points, (1, 1, 1, 1), canvas).bytes() == drawn(points, (1, 1, 1, 1)).bytes()).all()
+
+
+def test_a_cleared_canvas_is_as_good_as_new() -> None:
+    canvas = drawn(np.array([[5.0, 5, 1], [5, 25, 1], [30, 5, 1]]), (1, 0, 0, 1))
+    canvas.clear()
+    assert not canvas.bytes().any()
+    other = np.array([[2.0, 8, 2], [9, 28, 2], [33, 3, 2]])
+    assert (drawn(other, (0, 1, 0, 1), canvas).bytes() == drawn(other, (0, 1, 0, 1)).bytes()).all()
+
+
+def test_half_the_size_is_the_mean_of_four() -> None:
+    canvas = drawn(np.array([[5.3, 5, 1], [5.3, 25, 1], [30, 5, 1]]), (1, 0.5, 0.2, 1))
+    whole = canvas.bytes().astype(int)
+    mean = (whole[::2, ::2] + whole[1::2, ::2] + whole[::2, 1::2] + whole[1::2, 1::2] + 2) // 4
+    assert (canvas.bytes(halved=True) == mean).all()
+    assert not Canvas(WIDTH, HEIGHT).bytes(halved=True).any()
+
+
+def test_both_ways_draw_the_same_arm() -> None:
+    project = load("puma560")
+    scene, q = Scene(project.robot), np.array(project.q0)
+    mesh = scene.solids.placed(scene.frames(q))
+    camera = Camera().fitted(scene.outline(q), 1.5)
+    lit = shaded(mesh.normals, np.full((len(mesh.vertices), 3), 0.7), camera.view_matrix())
+    colours = np.column_stack([lit, np.ones(len(lit))])
+    pictures, before = [], raster._loops
+    for raster._loops in (None, raster_loops):
+        canvas = Canvas(300, 200)
+        canvas.draw(camera.project(mesh.vertices, 300, 200), colours, mesh.faces, 1e-3)
+        pictures.append(canvas.bytes().astype(int))
+    raster._loops = before
+    different = np.abs(pictures[0] - pictures[1]).max(axis=2) > 3
+    assert pictures[0][..., 3].any()
+    assert different.sum() <= 5  # where two faces are equally near, rounding decides
 
 
 def test_light_comes_from_above_and_the_front() -> None:
@@ -86,3 +142,19 @@ def test_light_comes_from_above_and_the_front() -> None:
     grey, view = np.full((1, 3), 0.5), np.eye(4)
     assert shaded(up, grey, view).mean() > shaded(down, grey, view).mean() + 0.1
     assert shaded(towards, grey, view).mean() > shaded(away, grey, view).mean() + 0.1
+
+
+def test_lines_are_hidden_by_solids_and_do_not_grow_stronger_where_they_overlap() -> None:
+    canvas = drawn(np.array([[5.0, 0, 1], [5, 60, 1], [30, 0, 1]]), (1, 0, 0, 1))
+    there_and_back = np.array([[[0.0, 15, 2], [40, 15, 2]], [[40, 15, 2], [0, 15, 2]]])
+    if not canvas.stroke(there_and_back, np.tile((0, 0, 1, 0.5), (2, 1)), 2.0, 0.01):
+        pytest.skip("drawn by Qt")
+    pixels = canvas.bytes()
+    assert tuple(pixels[15, 38]) == (0, 0, 128, 128)
+    assert tuple(pixels[15, 10]) == (255, 0, 0, 255)
+    assert not pixels[20, 38].any()
+    canvas.stroke(there_and_back - (0, 0, 1.5), np.tile((0, 1, 0, 1), (2, 1)), 2.0, 0.01)
+    assert tuple(canvas.bytes()[15, 10]) == (0, 255, 0, 255)
+    far = np.array([[[-1e9, -1e9, 2.0], [1e9, 1e9, 2.0]], [[0, 0, -1], [9, 9, 2]]])
+    canvas.stroke(far, np.tile((1, 1, 1, 1), (2, 1)), 2.0, 0.01)
+    assert tuple(canvas.bytes()[2, 2]) == (255, 255, 255, 255)

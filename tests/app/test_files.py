@@ -16,7 +16,7 @@ from app import edits
 from app.document import Document
 from app.file_manager import FileManager
 from app.preferences import Preferences
-from dynamics import load
+from dynamics import load, save_urdf
 
 Button = QMessageBox.StandardButton
 
@@ -61,6 +61,22 @@ def change(document: Document) -> None:
     document.edit(edits.change_link(document.project, 0, a=0.77), "Set a of link 1")
 
 
+def test_a_urdf_file_opens_untitled(
+    files: FileManager, document: Document, tmp_path: Path, choose_file: Callable[[Path], None]
+) -> None:
+    """Saving asks for a name: a project is never written over the URDF it came from."""
+    urdf = tmp_path / "arm.urdf"
+    save_urdf(load("ur5").robot, urdf)
+    before = urdf.read_bytes()
+    files.open_path(urdf)
+    assert document.path is None
+    assert document.project.robot.n == 6
+    choose_file(tmp_path / "saved.arm.json")
+    assert files.save()
+    assert urdf.read_bytes() == before
+    assert load(tmp_path / "saved.arm.json").robot == document.project.robot
+
+
 def test_saved_and_opened_again_it_is_the_same(
     document: Document, files: FileManager, choose_file: Callable[[Path], None], tmp_path: Path
 ) -> None:
@@ -97,6 +113,17 @@ def test_discard_gives_it_up(
     answer(Button.Discard)
     files.open_example("scara")
     assert document.project == load("scara")
+
+
+def test_a_long_arm_is_made_ready_beside_the_window(files: FileManager, document: Document, qtbot: QtBot) -> None:
+    files.open_example("chain-40")
+    qtbot.waitUntil(lambda: document.robot.n == 40)
+    files.open_example("chain-50")
+    files.open_example("scara")
+    assert document.project.name == "scara"
+    files.finish()
+    qtbot.wait(50)
+    assert document.project.name == "scara"
 
 
 def test_save_first_writes_it(

@@ -16,7 +16,7 @@ from benchmarks.arms import general_arm, stanford_arm, states
 from benchmarks.growth import FORWARD, WALKER_ORIN, Growth
 from benchmarks.peers import ENGINES, OURS, BatchEngine, Engine, Untrusted, What, trusted_call
 from benchmarks.tables import Table
-from benchmarks.timing import FEWEST_ROUNDS, TURN, Timing, Work, alternate
+from benchmarks.timing import FEWEST_ROUNDS, SHORTEST_TURN, Timing, Work, alternate
 
 ARMS = (stanford_arm(), general_arm(6))
 
@@ -24,7 +24,7 @@ ARMS = (stanford_arm(), general_arm(6))
 def test_rounds_alternate() -> None:
     turns: list[str] = []
     first, second = alternate([Work(lambda: turns.append("a"), 1), Work(lambda: turns.append("b"), 1000)], seconds=0.0)
-    assert [name for name, _ in itertools.groupby(turns)] == ["a", "b"] * (1 + FEWEST_ROUNDS)  # one round to warm up
+    assert [name for name, _ in itertools.groupby(turns)] == ["a", "b"] * (2 + FEWEST_ROUNDS)  # two rounds to warm up
     assert 0 < first.best <= first.median
     assert 0 < second.best <= second.median
 
@@ -36,9 +36,10 @@ def test_turns_are_of_the_same_length() -> None:
         calls[name] += 1
         time.sleep(seconds)
 
-    alternate([Work(partial(wait, "short", TURN / 10), 1), Work(partial(wait, "long", 2 * TURN), 1)], seconds=0.0)
+    short, long = SHORTEST_TURN / 10, 10 * SHORTEST_TURN
+    alternate([Work(partial(wait, "short", short), 1), Work(partial(wait, "long", long), 1)], seconds=0.0)
     assert calls["long"] == 2 + FEWEST_ROUNDS
-    assert 2 + 2 * FEWEST_ROUNDS <= calls["short"] <= 2 + 10 * FEWEST_ROUNDS
+    assert 2 + 10 * FEWEST_ROUNDS <= calls["short"] <= 2 + 100 * FEWEST_ROUNDS
 
 
 def test_general_arm_has_no_special_numbers() -> None:

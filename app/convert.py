@@ -1,0 +1,65 @@
+"""`denoc-studio convert`: a robot from one format to another, by the endings of the files' names."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from dynamics.errors import DynamicsError
+from dynamics.examples import load
+from dynamics.io.latex import save_latex
+from dynamics.io.mjcf_writer import save_mjcf
+from dynamics.io.project_file import SUFFIX, save_project
+from dynamics.io.toolbox import save_toolbox
+from dynamics.io.urdf_project import is_urdf, urdf_project
+from dynamics.io.urdf_writer import save_urdf
+from dynamics.project import Project
+
+Notes = tuple[str, ...]  # what the target cannot hold
+
+
+def convert(source: str, target: Path, base: str | None = None, tip: str | None = None) -> list[str]:
+    """Write what `source` holds as `target`; returns what was assumed or left out on the way."""
+    write = _writer(target)
+    if _same(Path(source), target):
+        raise DynamicsError(f"{target}: is the file to be read; name another one to be written")
+    project, reports = _read(source, base, tip)
+    return [*reports, *write(project, target)]
+
+
+def _read(source: str, base: str | None, tip: str | None) -> tuple[Project, Notes]:
+    path = Path(source)
+    if path.exists() and (is_urdf(path) or path.is_dir()):
+        return urdf_project(path, base, tip)
+    if base is not None or tip is not None:
+        raise DynamicsError(f"{source}: --base and --tip pick a chain from a URDF file, which this is not")
+    return load(source), ()
+
+
+def _same(source: Path, target: Path) -> bool:
+    return os.path.realpath(source) == os.path.realpath(target) or (
+        source.exists() and target.exists() and os.path.samefile(source, target)
+    )
+
+
+def _save_project(project: Project, path: Path) -> Notes:
+    save_project(project, path)
+    return ()
+
+
+KINDS: dict[str, Callable[[Project, Path], Notes]] = {
+    SUFFIX: _save_project,
+    ".urdf": lambda project, path: save_urdf(project.robot, path),
+    ".xml": lambda project, path: save_mjcf(project.robot, path),
+    ".mjcf": lambda project, path: save_mjcf(project.robot, path),
+    ".py": lambda project, path: save_toolbox(project.robot, path),
+    ".tex": lambda project, path: save_latex(project.robot, path),
+}
+
+
+def _writer(target: Path) -> Callable[[Project, Path], Notes]:
+    for ending, write in KINDS.items():
+        if target.name.lower().endswith(ending):
+            return write
+    raise DynamicsError(f"{target}: cannot be written; possible endings: {', '.join(KINDS)}")

@@ -1,0 +1,122 @@
+"""Tables of a robot for a paper: LaTeX with booktabs, units in the heads, angles in degrees."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from dynamics.io.files import file_path, save_bytes
+from dynamics.robot import Link, Robot, Transform
+
+CONVENTIONS = {"standard": "standard", "modified": "modified (Craig)"}
+HEADS = {
+    "standard": ("$a_i$ [m]", "$b_i$ [m]", r"$\alpha_i$ [$^\circ$]", r"$\theta_i$ [$^\circ$]"),
+    "modified": ("$a_{i-1}$ [m]", "$d_i$ [m]", r"$\alpha_{i-1}$ [$^\circ$]", r"$\theta_i$ [$^\circ$]"),
+}
+_ESCAPES = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "^": r"\textasciicircum{}",
+        "~": r"\textasciitilde{}",
+        **{character: f"\\{character}" for character in "&%$#_{}"},
+    }
+)
+
+
+def save_latex(robot: Robot, path: object) -> tuple[str, ...]:
+    """Write the tables as a LaTeX file to be \\input; returns nothing to be said."""
+    save_bytes(file_path(path), latex_tables(robot).encode())
+    return ()
+
+
+def latex_tables(robot: Robot) -> str:
+    """Two tables, of the Denavit-Hartenberg and of the inertial and joint parameters, and what else the arm has."""
+    parts = ["% Needs \\usepackage{booktabs}. Written by DeNOC Studio.", _geometry(robot), _inertia(robot)]
+    if any(link.viscous or link.coulomb or link.armature for link in robot.links):
+        parts.append(_joints(robot))
+    return "\n\n".join(parts) + "\n"
+
+
+def escape(text: str) -> str:
+    """Any text as LaTeX shows it."""
+    return text.translate(_ESCAPES)
+
+
+def _geometry(robot: Robot) -> str:
+    rows = []
+    for number, link in enumerate(robot.links, 1):
+        b, theta = _number(link.b), _number(math.degrees(link.theta))
+        variable = f"$q_{{{number}}}$"
+        if link.revolute:
+            theta = variable if link.theta == 0 else f"{theta} + {variable}"
+        else:
+            b = variable if link.b == 0 else f"{b} + {variable}"
+        kind = "revolute" if link.revolute else "prismatic"
+        alpha = _number(math.degrees(link.alpha))
+        rows.append([str(number), kind, _number(link.a), b, alpha, theta, _range(link)])
+    whose = f" of {escape(robot.name)}" if robot.name else ""
+    words = f"Denavit--Hartenberg parameters{whose}, {CONVENTIONS[robot.convention]} convention"
+    heads = ["$i$", "joint", *HEADS[robot.convention], "range"]
+    below = [_fixed(name, matrix) for name, matrix in (("base", robot.base), ("tool", robot.tool)) if matrix]
+    return _table(words, "rlrrrrr", [heads], rows, below)
+
+
+def _fixed(name: str, matrix: Transform) -> str:
+    rows = r" \\ ".join(" & ".join(_number(value, maths=True) for value in row) for row in matrix)
+    return f"{name} $\\left(\\begin{{array}}{{rrrr}} {rows} \\end{{array}}\\right)$"
+
+
+def _range(link: Link) -> str:
+    if math.isinf(link.lower) and math.isinf(link.upper):
+        return "--"
+    return f"${_end(link.lower, link.revolute)} \\ldots {_end(link.upper, link.revolute)}$"
+
+
+def _end(value: float, revolute: bool) -> str:
+    if math.isinf(value):
+        return r"-\infty" if value < 0 else r"\infty"
+    if revolute:
+        return _number(math.degrees(value), maths=True) + r"^\circ"
+    return _number(value, maths=True) + r"\,\mathrm{m}"
+
+
+def _inertia(robot: Robot) -> str:
+    names = ["$i$", "link", "$m$", *(f"$c_{axis}$" for axis in "xyz")]
+    names += [f"$I_{{{axes}}}$" for axes in ("xx", "yy", "zz", "xy", "yz", "xz")]
+    units = ["", "", "[kg]", r"\multicolumn{3}{c}{[m]}", r"\multicolumn{6}{c}{[kg\,m$^2$]}"]
+    bodies: list[tuple[str, str, Iterable[float]]] = [
+        (str(number), link.name, (link.mass, *link.com, *link.inertia)) for number, link in enumerate(robot.links, 1)
+    ]
+    if robot.payload is not None:
+        bodies.append(("", "payload (tip frame)", (robot.payload.mass, *robot.payload.com, *robot.payload.inertia)))
+    rows = [[number, escape(name), *map(_number, values)] for number, name, values in bodies]
+    words = "Masses, mass centres and entries of the inertia tensors about them, in each link's own frame"
+    return _table(words, "rl" + "r" * 10, [names, units], rows)
+
+
+def _joints(robot: Robot) -> str:
+    heads = ["$i$", "viscous", "Coulomb", "rotor [kg\\,m$^2$]", "gear"]
+    rows = []
+    for number, link in enumerate(robot.links, 1):
+        units = (r"N\,m\,s/rad", r"N\,m") if link.revolute else (r"N\,s/m", "N")
+        friction = [f"{_number(x)} {unit}" for x, unit in zip((link.viscous, link.coulomb), units, strict=True)]
+        rows.append([str(number), *friction, _number(link.rotor_inertia), _number(link.gear_ratio)])
+    return _table("Joint friction, rotors and gears", "rrrrr", [heads], rows)
+
+
+def _table(caption: str, columns: str, heads: list[list[str]], rows: list[list[str]], below: Sequence[str] = ()) -> str:
+    lines = [r"\begin{table}", r"  \centering", f"  \\caption{{{caption}.}}", f"  \\begin{{tabular}}{{{columns}}}"]
+    lines += [r"    \toprule", *(_row(head) for head in heads), r"    \midrule", *(_row(row) for row in rows)]
+    lines += [r"    \bottomrule", r"  \end{tabular}", *(rf"  \par\medskip {line}" for line in below)]
+    return "\n".join([*lines, r"\end{table}"])
+
+
+def _row(cells: list[str]) -> str:
+    return f"    {' & '.join(cells)} \\\\"
+
+
+def _number(value: float, *, maths: bool = False) -> str:
+    """Six digits; a minus sign, not a hyphen; powers of ten written out."""
+    digits, _, power = f"{value + 0.0:.6g}".partition("e")
+    text = f"{digits} \\times 10^{{{int(power)}}}" if power else digits
+    return text if maths or not (power or value < 0) else f"${text}$"

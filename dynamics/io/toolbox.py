@@ -1,0 +1,83 @@
+"""Robots as Python code for Peter Corke's Robotics Toolbox.
+
+The toolbox refers friction to the motor's side of the gear, and has no payload with an inertia of its own: that is
+part of the last link here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from dynamics.conventions import as_matrix
+from dynamics.io.files import file_path, save_bytes
+from dynamics.rigid_body import Body
+from dynamics.robot import Link, Robot, Transform
+
+CLASSES = {
+    ("standard", True): "RevoluteDH",
+    ("standard", False): "PrismaticDH",
+    ("modified", True): "RevoluteMDH",
+    ("modified", False): "PrismaticMDH",
+}
+
+
+def save_toolbox(robot: Robot, path: object) -> tuple[str, ...]:
+    """Write the code as a Python file; returns what the toolbox will not take from it."""
+    save_bytes(file_path(path), toolbox_snippet(robot).encode())
+    return ()
+
+
+def toolbox_snippet(robot: Robot) -> str:
+    """Code that makes the same arm: `robot`, a DHRobot."""
+    return "\n".join([*_lines(_with_payload(robot)), ""])
+
+
+def _with_payload(robot: Robot) -> Robot:
+    if robot.payload is None:
+        return robot
+    last = robot.links[-1]
+    mass, com, inertia = Body.of(last).joined(Body.of(robot.payload).moved(as_matrix(robot.tool))).entries
+    heavier = replace(last, mass=mass, com=com, inertia=inertia)
+    return replace(robot, links=(*robot.links[:-1], heavier), payload=None)
+
+
+def _lines(robot: Robot) -> Iterator[str]:
+    used = sorted({CLASSES[robot.convention, link.revolute] for link in robot.links})
+    fixed = [(name, matrix) for name, matrix in (("base", robot.base), ("tool", robot.tool)) if matrix is not None]
+    yield f"# A {robot.convention} Denavit-Hartenberg table from DeNOC Studio, in SI units and radians."
+    yield f"from roboticstoolbox import DHRobot, {', '.join(used)}"
+    if fixed:
+        yield "from spatialmath import SE3"
+    yield ""
+    yield "links = ["
+    for number, link in enumerate(robot.links, 1):
+        yield f"    # {number}: {link.name!a}" if link.name else f"    # {number}"
+        yield f"    {CLASSES[robot.convention, link.revolute]}("
+        yield from (f"        {name}={value}," for name, value in _arguments(link))
+        yield "    ),"
+    yield "]"
+    yield f"robot = DHRobot(links, name={robot.name!a}, gravity={list(robot.gravity)!r})"
+    for name, matrix in fixed:
+        yield f"robot.{name} = SE3({_nested(matrix)}, check=False)"
+
+
+def _arguments(link: Link) -> Iterator[tuple[str, str]]:
+    if link.revolute:
+        yield from (("d", repr(link.b)), ("offset", repr(link.theta)))
+    else:
+        yield from (("theta", repr(link.theta)), ("offset", repr(link.b)))
+    yield from (("a", repr(link.a)), ("alpha", repr(link.alpha)))
+    yield from (("m", repr(link.mass)), ("r", repr(list(link.com))))
+    yield "I", f"{list(link.inertia)!r}"  # xx, yy, zz, xy, yz, xz, as here
+    gear = link.gear_ratio or 1.0  # none: the toolbox would leave friction out as well
+    yield from (("Jm", repr(link.rotor_inertia if link.gear_ratio else 0.0)), ("G", repr(gear)))
+    yield "B", repr(link.viscous / gear**2)
+    yield "Tc", repr([link.coulomb / abs(gear), -link.coulomb / abs(gear)])
+    if math.isfinite(link.lower) and math.isfinite(link.upper):
+        yield "qlim", repr([link.lower, link.upper])
+
+
+def _nested(matrix: Transform) -> str:
+    return repr([list(row) for row in matrix])

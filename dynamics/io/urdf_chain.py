@@ -1,0 +1,237 @@
+"""The arm between two links of a URDF tree: its table, the bodies that move with each link, what there is to draw.
+
+Joints beside the chain, and before its base, are held at zero; what hangs on them keeps its mass. The world is the
+tree's root, so an arm that is mounted askew feels gravity as it should.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+
+from dynamics.api import forward_dynamics
+from dynamics.axes_to_dh import AxesTable, Axis, Row, table_of_axes
+from dynamics.conventions import as_transform, inverse
+from dynamics.equality import largest_difference
+from dynamics.errors import DynamicsError, ProjectError
+from dynamics.io.urdf_meshes import find_meshes
+from dynamics.io.urdf_parts import as_tuples
+from dynamics.io.urdf_reader import read_urdf
+from dynamics.io.urdf_reports import reports_of
+from dynamics.io.urdf_tree import Colour, UrdfChain, UrdfJoint, UrdfLink, UrdfTree
+from dynamics.rigid_body import Body
+from dynamics.robot import LARGEST, Link, Robot, Transform, inertia_matrix
+
+ROUNDED = 6e-12  # rad: what twelve digits of pi leave
+LONGEST = 100  # joints of an arm whose results are worth comparing
+UNSEEN = 3e-11  # less than what equal results may differ by
+NOTHING = 1e-18  # m^2: moments of inertia per mass below this are noise
+
+log = logging.getLogger("dynamics")
+
+
+@dataclass(frozen=True)
+class Visual:
+    """Something to draw. `link` counts from 1, 0 is the base; `pose` is in that link's Denavit-Hartenberg frame
+    (in the first frame for the base, before the tool for the last link). `size`: a box's edges, a cylinder's radius
+    and length, a sphere's radius, a mesh's scale. `mesh` is the file, None where it was not found."""
+
+    link: int
+    kind: Literal["box", "cylinder", "sphere", "mesh"]
+    size: tuple[float, ...]
+    pose: Transform
+    colour: Colour | None = None
+    mesh: Path | None = None
+
+
+@dataclass(frozen=True)
+class UrdfArm:
+    """`reports` say in words what was assumed or left out."""
+
+    robot: Robot
+    chain: UrdfChain
+    reports: tuple[str, ...]
+    visuals: tuple[Visual, ...]
+
+
+def load_urdf(path: object, base: str | None = None, tip: str | None = None) -> Robot:
+    """The arm of a URDF file, or of the only one in a folder; what was assumed or left out is logged as warnings.
+
+    Without `base` it begins at the tree's root; without `tip` it must be plain which one is meant.
+    """
+    arm = load_urdf_arm(path, base, tip)
+    for report in arm.reports:
+        log.warning("%s: %s", path, report)
+    return arm.robot
+
+
+def load_urdf_arm(path: object, base: str | None = None, tip: str | None = None) -> UrdfArm:
+    """The same with reports and visuals."""
+    tree = read_urdf(path)
+    return chain_robot(tree, tree.root if base is None else base, tree.the_chain(base).tip if tip is None else tip)
+
+
+def chain_robot(tree: UrdfTree, base: str, tip: str) -> UrdfArm:
+    """The arm between two links: a standard table whose zero is the URDF's."""
+    path = tree.path_between(base, tip)
+    for joint in path:
+        if joint.obstacle:
+            raise ProjectError(tree.path, f"joint {joint.name!r}: {joint.obstacle}", field="type", value=joint.kind)
+    moving = [joint for joint in path if joint.actuated]
+    if not moving:
+        raise ProjectError(tree.path, f"no joint moves between {base!r} and {tip!r}", field="tip", value=tip)
+    owners = _owners(tree, moving)
+    poses, table, robot = _made(tree, moving, tip, owners, ROUNDED)
+    exact = _made(tree, moving, tip, owners, 0.0)
+    if exact[1].rows != table.rows and not _same(robot, exact[2]):
+        poses, table, robot = exact
+    visuals, missing = _visuals(tree, table, poses, owners)
+    chain = UrdfChain(base, tip, tuple(joint.name for joint in moving))
+    return UrdfArm(robot, chain, reports_of(tree, moving, path, owners, table.notes, missing), visuals)
+
+
+def _made(
+    tree: UrdfTree, moving: Sequence[UrdfJoint], tip: str, owners: dict[str, int], noise: float
+) -> tuple[dict[str, np.ndarray], AxesTable, Robot]:
+    """(poses at zero, table, robot)."""
+    poses = _poses(tree, noise)
+    table = table_of_axes([_axis(tree, joint, poses[joint.child]) for joint in moving], poses[tip])
+    bodies = _bodies(tree, table, poses, owners)
+    links = tuple(_link(tree, *each) for each in zip(moving, table.rows, bodies, strict=True))
+    base, tool = as_transform(table.frames[0]), as_transform(table.tool)
+    try:
+        return poses, table, Robot(tree.name, links, gravity=tree.gravity, base=base, tool=tool)
+    except DynamicsError as error:
+        raise ProjectError(tree.path, str(error), field=error.field, value=error.value) from None
+
+
+def _same(rounded: Robot, exact: Robot) -> bool:
+    """Whether right angles in place of 1.57079632679 change nothing that a comparison with other programs sees."""
+    if exact.n > LONGEST or largest_difference(exact, rounded) > UNSEEN:
+        return False
+    states = np.random.default_rng(1).normal(size=(3, 20, exact.n))
+    try:
+        expected = forward_dynamics(exact, *states)
+        change = np.abs(forward_dynamics(rounded, *states) - expected).max(axis=1) / np.abs(expected).max(axis=1)
+    except DynamicsError:  # no accelerations: a massless link
+        return True
+    return float(change.max()) < UNSEEN
+
+
+def _poses(tree: UrdfTree, noise: float) -> dict[str, np.ndarray]:
+    """Every link's frame at zero, (4, 4), in the root's axes; what is within the noise of a right angle is one."""
+    poses: dict[str, np.ndarray] = {}
+    for name in tree.below(tree.root):
+        joint = tree.joint_to.get(name)
+        if joint is None:
+            poses[name] = np.eye(4)
+            continue
+        origin = np.array(joint.origin)
+        nearest = np.round(origin[:3, :3])
+        origin[:3, :3] = np.where(np.abs(origin[:3, :3] - nearest) < noise, nearest, origin[:3, :3])
+        poses[name] = poses[joint.parent] @ origin
+    return poses
+
+
+def _axis(tree: UrdfTree, joint: UrdfJoint, pose: np.ndarray) -> Axis:
+    direction = np.array(joint.axis)
+    length = math.hypot(*joint.axis)
+    if not 1e-9 < length < LARGEST:
+        reason = f"joint {joint.name!r}, element <axis>, attribute 'xyz': no direction (got {joint.axis})"
+        raise ProjectError(tree.path, reason, field="xyz", value=joint.axis)
+    direction = pose[:3, :3] @ (direction / length)
+    return Axis(joint.kind != "prismatic", pose[:3, 3], direction / np.linalg.norm(direction))
+
+
+def _owners(tree: UrdfTree, moving: Sequence[UrdfJoint]) -> dict[str, int]:
+    """Which of the arm's links each URDF link moves with; 0 is the base."""
+    numbers = {joint.child: number for number, joint in enumerate(moving, 1)}
+    owners: dict[str, int] = {}
+    for name in tree.below(tree.root):
+        joint = tree.joint_to.get(name)
+        owners[name] = 0 if joint is None else numbers.get(name, owners[joint.parent])
+    return owners
+
+
+def _bodies(
+    tree: UrdfTree, table: AxesTable, poses: dict[str, np.ndarray], owners: dict[str, int]
+) -> list[Body | None]:
+    """Everything that moves with each link as one body, in the link's frame."""
+    bodies: list[Body | None] = [None] * len(table.rows)
+    to_frame = [inverse(frame) for frame in table.frames]
+    for name in tree.below(tree.root):
+        link, owner = tree.link_named[name], owners[name]
+        if owner == 0 or not (link.mass or any(link.inertia)):
+            continue
+        body = _body(link).moved(to_frame[owner] @ poses[name])
+        known = bodies[owner - 1]
+        bodies[owner - 1] = body if known is None else known.joined(body)
+    return bodies
+
+
+def _body(link: UrdfLink) -> Body:
+    tensor = inertia_matrix(link.inertia)
+    if np.abs(tensor).max() < NOTHING * link.mass:  # what a CAD program left of zero
+        tensor = np.zeros((3, 3))
+    return Body(link.mass, np.array(link.com), tensor)
+
+
+def _link(tree: UrdfTree, joint: UrdfJoint, row: Row, body: Body | None) -> Link:
+    lower, upper = _range(tree, joint)
+    mass, com, inertia = (body or Body(0.0, np.zeros(3), np.zeros((3, 3)))).entries
+    try:
+        return Link(
+            "P" if joint.kind == "prismatic" else "R",
+            row.a,
+            row.b,
+            row.alpha,
+            row.theta,
+            mass=mass,
+            com=com,
+            inertia=inertia,
+            viscous=joint.viscous,
+            coulomb=joint.coulomb,
+            rotor_inertia=joint.rotor_inertia,
+            gear_ratio=joint.gear_ratio,
+            lower=lower,
+            upper=upper,
+            name=joint.child,
+        )
+    except DynamicsError as error:
+        what = f"joint {joint.name!r}, link {joint.child!r} with what is fixed to it"
+        raise ProjectError(tree.path, f"{what}: {error}", field=error.field, value=error.value) from None
+
+
+def _range(tree: UrdfTree, joint: UrdfJoint) -> tuple[float, float]:
+    if joint.kind == "continuous" or not joint.has_range:
+        return -math.inf, math.inf
+    if joint.lower > joint.upper:
+        reason = f"joint {joint.name!r}, element <limit>, attribute 'lower': above 'upper' (got {joint.lower:g})"
+        raise ProjectError(tree.path, reason, field="lower", value=joint.lower)
+    return (
+        -math.inf if joint.lower <= -LARGEST else joint.lower,
+        math.inf if joint.upper >= LARGEST else joint.upper,
+    )
+
+
+def _visuals(
+    tree: UrdfTree, table: AxesTable, poses: dict[str, np.ndarray], owners: dict[str, int]
+) -> tuple[tuple[Visual, ...], list[str]]:
+    """What there is to draw, and the meshes that are not there."""
+    shapes = (visual.shape for link in tree.links for visual in link.visuals)
+    meshes = find_meshes({shape.mesh for shape in shapes if shape.kind == "mesh"}, tree.path, tree.folder)
+    found = []
+    for name in tree.below(tree.root):
+        owner = owners[name]
+        to_frame = inverse(table.frames[owner]) @ poses[name]
+        for visual in tree.link_named[name].visuals:
+            shape = visual.shape
+            pose = as_tuples(to_frame @ np.array(visual.pose))
+            found.append(Visual(owner, shape.kind, shape.size, pose, visual.colour, meshes.get(shape.mesh)))
+    return tuple(found), sorted(mesh for mesh, file in meshes.items() if file is None)

@@ -1,0 +1,42 @@
+"""A project of a URDF file: the arm at rest in its zero position, let go."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from dynamics.io.urdf_chain import load_urdf_arm
+from dynamics.io.urdf_reader import SUFFIX
+from dynamics.project import MAX_TEXT, Project, RunSettings
+from dynamics.robot import MAX_NAME, Link
+
+FALL = RunSettings(duration=2.0, samples=401)
+
+
+def is_urdf(path: Path) -> bool:
+    return path.suffix.lower() == SUFFIX
+
+
+def urdf_project(path: Path, base: str | None = None, tip: str | None = None) -> tuple[Project, tuple[str, ...]]:
+    """(the project, what was assumed or left out)."""
+    arm = load_urdf_arm(path, base, tip)
+    q0 = tuple(_start(link) for link in arm.robot.links)
+    words = [f"{arm.robot.n} joints from {arm.chain.base} to {arm.chain.tip}, let go at rest.", *arm.reports]
+    project = Project(
+        "".join(character for character in path.stem if character.isprintable())[:MAX_NAME],
+        arm.robot,
+        q0,
+        (0.0,) * arm.robot.n,
+        FALL,
+        description="\n".join(words)[:MAX_TEXT],
+        source=f"The URDF file {path.name.encode('utf-8', 'replace').decode()}.",
+    )
+    return project, arm.reports
+
+
+def _start(link: Link) -> float:
+    """Zero, or the middle of the joint's range where that is outside of it."""
+    if link.lower <= 0 <= link.upper:
+        return 0.0
+    ends = [end for end in (link.lower, link.upper) if math.isfinite(end)]
+    return sum(ends) / len(ends)

@@ -1,0 +1,207 @@
+"""A URDF's tree of links and joints as plain data, and the serial chains that can be picked from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from dynamics.errors import ProjectError
+from dynamics.robot import Inertia, Transform, Triple
+
+ACTUATED = ("revolute", "continuous", "prismatic")
+KINDS = (*ACTUATED, "fixed", "floating", "planar")
+GRAVITY: Triple = (0.0, 0.0, -9.81)
+LISTED = 12  # names in an error message
+
+Colour = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """`size`: a box's edges, a cylinder's radius and length, a sphere's radius, a mesh's scale; metres."""
+
+    kind: Literal["box", "cylinder", "sphere", "mesh"]
+    size: tuple[float, ...]
+    mesh: str = ""  # the file as the URDF names it
+
+
+@dataclass(frozen=True)
+class UrdfVisual:
+    """A shape and its pose in the frame of its URDF link."""
+
+    shape: Shape
+    pose: Transform
+    colour: Colour | None = None
+
+
+@dataclass(frozen=True)
+class UrdfLink:
+    """Mass centre and inertia (about it) in the URDF link's axes; without an <inertial> it is massless."""
+
+    name: str
+    has_inertial: bool = False
+    mass: float = 0.0
+    com: Triple = (0.0, 0.0, 0.0)
+    inertia: Inertia = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    visuals: tuple[UrdfVisual, ...] = ()
+
+
+@dataclass(frozen=True)
+class UrdfJoint:
+    """`origin`: the child's frame in the parent's at zero; `axis` in the child's axes, as written."""
+
+    name: str
+    kind: str
+    parent: str
+    child: str
+    origin: Transform
+    axis: Triple = (1.0, 0.0, 0.0)
+    lower: float = 0.0
+    upper: float = 0.0
+    has_range: bool = False
+    viscous: float = 0.0
+    coulomb: float = 0.0
+    mimics: str = ""  # the joint it follows
+    rotor_inertia: float = 0.0
+    gear_ratio: float = 1.0
+
+    @property
+    def actuated(self) -> bool:
+        return self.kind in ACTUATED
+
+    @property
+    def obstacle(self) -> str:
+        """Why no serial arm can go through this joint; empty where one can."""
+        if self.mimics:
+            return f"it mimics joint {self.mimics!r}: coupled joints are no serial chain"
+        if self.kind in ("floating", "planar"):
+            return f"its type is {self.kind!r}, which is more than one degree of freedom"
+        return ""
+
+
+class UrdfChain(NamedTuple):
+    """A chain that can be picked, with the names of its moving joints."""
+
+    base: str
+    tip: str
+    joints: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class UrdfTree:
+    """`folder` is where meshes may lie; `gravity` is the usual one unless its MuJoCo extension says otherwise."""
+
+    path: Path
+    folder: Path
+    name: str
+    links: tuple[UrdfLink, ...]
+    joints: tuple[UrdfJoint, ...]
+    root: str
+    gravity: Triple = GRAVITY
+
+    @cached_property
+    def link_named(self) -> dict[str, UrdfLink]:
+        return {link.name: link for link in self.links}
+
+    @cached_property
+    def joint_to(self) -> dict[str, UrdfJoint]:
+        """The joint that carries a link, by the link's name."""
+        return {joint.child: joint for joint in self.joints}
+
+    @cached_property
+    def joints_from(self) -> dict[str, list[UrdfJoint]]:
+        found: dict[str, list[UrdfJoint]] = {link.name: [] for link in self.links}
+        for joint in self.joints:
+            found[joint.parent].append(joint)
+        return found
+
+    def below(self, link: str) -> Iterator[str]:
+        """The link and everything that hangs on it, parents first."""
+        waiting = [link]
+        while waiting:
+            name = waiting.pop()
+            yield name
+            waiting.extend(joint.child for joint in reversed(self.joints_from[name]))
+
+    def path_between(self, base: str, tip: str) -> list[UrdfJoint]:
+        """The joints from the base to the tip."""
+        for name in (base, tip):
+            if name not in self.link_named:
+                some = shorten([link.name for link in self.links])
+                raise ProjectError(self.path, f"has no link {name[:60]!r}; it has {some}", value=name)
+        found: list[UrdfJoint] = []
+        link = tip
+        while link != base:
+            if link not in self.joint_to:
+                reason = f"no chain leads from {base!r} to {tip!r}: {tip!r} does not hang on it"
+                raise ProjectError(self.path, reason, field="base", value=base)
+            found.append(self.joint_to[link])
+            link = found[-1].parent
+        return found[::-1]
+
+    def chains(self, base: str | None = None) -> list[UrdfChain]:
+        """What can be picked below the base: to every end of the tree, and to every link where moving joints part.
+
+        Of several ends behind the same joints one is offered; a chain begins behind the last joint that no arm can
+        go through. The longest come first.
+        """
+        start = self.root if base is None else base
+        self.path_between(start, start)
+        movers = self._moving_branches(start)
+        found: dict[tuple[str, ...], UrdfChain] = {}
+        waiting: list[tuple[str, str, tuple[str, ...]]] = [(start, start, ())]
+        while waiting:
+            link, begin, joints = waiting.pop()
+            ahead = [joint for joint in self.joints_from[link] if joint.child in movers]
+            if joints and (len(ahead) != 1 or ahead[0].obstacle):
+                found.setdefault(joints, UrdfChain(begin, link if ahead else self._end_of(link), joints))
+            for joint in ahead:
+                if joint.obstacle:
+                    waiting.append((joint.child, joint.child, ()))
+                else:
+                    waiting.append((joint.child, begin, (*joints, joint.name) if joint.actuated else joints))
+        return sorted(found.values(), key=lambda chain: -len(chain.joints))
+
+    def _moving_branches(self, start: str) -> set[str]:
+        """Links that are moved, or carry something that is moved, against the start."""
+        movers: set[str] = set()
+        for name in reversed(list(self.below(start))):
+            joint = self.joint_to.get(name)
+            if joint is None or name == start:
+                continue
+            if joint.kind != "fixed" or any(each.child in movers for each in self.joints_from[name]):
+                movers.add(name)
+        return movers
+
+    def _end_of(self, link: str) -> str:
+        """The tip behind a last moving link: the end of its fixed links where there is one, or `tool0`, or itself."""
+        ends = [name for name in self.below(link) if not self.joints_from[name]]
+        if len(ends) == 1:
+            return ends[0]
+        return "tool0" if "tool0" in ends else link
+
+    def the_chain(self, base: str | None = None) -> UrdfChain:
+        """The chain to take when no tip is named; several possible ones are refused with their list."""
+        found = self.chains(base)
+        if len(found) == 1:
+            return found[0]
+        if not found:
+            for joint in (joint for name in self.below(base or self.root) for joint in self.joints_from[name]):
+                if joint.obstacle:
+                    raise ProjectError(self.path, f"joint {joint.name!r}: {joint.obstacle}", field="type")
+            raise ProjectError(self.path, "has no moving joint that an arm could be made of", field="tip")
+        some = shorten([f"{chain.tip!r} ({_joints(len(chain.joints))})" for chain in found])
+        raise ProjectError(self.path, f"several tips are possible: {some}", field="tip")
+
+
+def _joints(count: int) -> str:
+    return f"{count} joint{'s' if count > 1 else ''}"
+
+
+def shorten(names: list[str]) -> str:
+    """The first names of a list, and how many more there are."""
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return ", ".join(names[:LISTED]) + more

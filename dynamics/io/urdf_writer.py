@@ -1,0 +1,144 @@
+"""Robots as URDF files. What the format cannot say is said in a comment and returned in words.
+
+Each URDF link's frame has z on its joint. The tip is a link of its own, and so is a payload. Rotors are written as
+Drake reads them, gravity as MuJoCo does; both are read back by `load_urdf`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from dynamics.io.files import file_path, save_bytes
+from dynamics.io.joint_frames import Segment, Segments, segments
+from dynamics.io.mujoco_bounds import bounds
+from dynamics.io.urdf_tree import GRAVITY
+from dynamics.io.xml_text import block, comment, tag
+from dynamics.rigid_body import Body
+from dynamics.robot import LARGEST, Link, Robot, inertia_entries
+
+DRAKE = "http://drake.mit.edu"
+
+
+def save_urdf(robot: Robot, path: object) -> tuple[str, ...]:
+    """Write the robot as URDF, all of it or nothing; returns what other programs will not take from the file."""
+    text, notes = urdf_text(robot)
+    save_bytes(file_path(path), text.encode())
+    return notes
+
+
+def urdf_text(robot: Robot) -> tuple[str, tuple[str, ...]]:
+    """(the file, what other programs will not take from it)."""
+    notes = tuple(_notes(robot))
+    lines = ['<?xml version="1.0" encoding="utf-8"?>']
+    lines.append(comment(("Written by DeNOC Studio.", *notes)))
+    attributes = {"name": robot.name.strip() or "arm", "xmlns:drake": DRAKE}
+    lines.append(block("robot", *_elements(robot, segments(robot)), **attributes))
+    return "\n".join([*lines, ""]), notes
+
+
+def _notes(robot: Robot) -> Iterator[str]:
+    if robot.gravity != GRAVITY:
+        yield f"URDF has no gravity; set {robot.gravity} where the file is used (MuJoCo and DeNOC Studio read it)"
+    if any(link.armature for link in robot.links):
+        yield "rotor inertias and gears are written for Drake; Pinocchio and MuJoCo leave them out"
+    if bounds(robot).get("balanceinertia"):
+        yield "MuJoCo changes the inertias that no real body has"
+
+
+def _elements(robot: Robot, arm: Segments) -> Iterator[str]:
+    yield block("mujoco", *_mujoco(robot))
+    yield tag("link", name=arm.base)
+    parent = arm.base
+    for number, segment in enumerate(arm.segments, 1):
+        yield _joint(number, parent, segment)
+        yield block("link", _inertial(segment.body), _stick(segment.end, arm.radius), name=segment.name)
+        parent = segment.name
+    yield _fixed("tip_joint", parent, arm.tip, arm.tool)
+    yield tag("link", name=arm.tip)
+    if robot.payload is not None:
+        yield _fixed("payload_joint", arm.tip, arm.payload, np.eye(4))
+        yield block("link", _inertial(Body.of(robot.payload)), name=arm.payload)
+    for number, segment in enumerate(arm.segments, 1):
+        if segment.link.rotor_inertia:
+            yield _transmission(number, segment.link)
+
+
+def _mujoco(robot: Robot) -> Iterator[str]:
+    limits = bounds(robot)
+    yield tag("compiler", **limits, **({"fusestatic": "false"} if limits else {}))  # it refuses to fuse tiny inertias
+    if robot.gravity != GRAVITY:
+        yield tag("option", gravity=robot.gravity)
+
+
+def _joint(number: int, parent: str, segment: Segment) -> str:
+    link = segment.link
+    endless = link.revolute and math.isinf(link.lower) and math.isinf(link.upper)
+    kind = "continuous" if endless else "revolute" if link.revolute else "prismatic"
+    limit = {"effort": LARGEST, "velocity": LARGEST}
+    if not endless:
+        limit |= {"lower": max(link.lower, -LARGEST), "upper": min(link.upper, LARGEST)}
+    return block(
+        "joint",
+        *_ends(parent, segment.name),
+        _origin(segment.pose),
+        tag("axis", xyz=(0, 0, 1)),
+        tag("limit", **limit),
+        tag("dynamics", damping=link.viscous, friction=link.coulomb),
+        name=f"joint{number}",
+        type=kind,
+    )
+
+
+def _fixed(name: str, parent: str, child: str, pose: np.ndarray) -> str:
+    return block("joint", *_ends(parent, child), _origin(pose), name=name, type="fixed")
+
+
+def _ends(parent: str, child: str) -> tuple[str, str]:
+    return tag("parent", link=parent), tag("child", link=child)
+
+
+def _origin(pose: np.ndarray) -> str:
+    return tag("origin", xyz=pose[:3, 3], rpy=roll_pitch_yaw(pose[:3, :3]))
+
+
+def roll_pitch_yaw(rotation: np.ndarray) -> tuple[float, float, float]:
+    """Angles of Rot_z(yaw) Rot_y(pitch) Rot_x(roll); as good at a pitch of 90 degrees as anywhere."""
+    r = rotation.tolist()
+    yaw = math.atan2(r[1][0], r[0][0])
+    pitch = math.atan2(-r[2][0], math.hypot(r[0][0], r[1][0]))
+    c, s = math.cos(yaw), math.sin(yaw)
+    roll = math.atan2(s * r[0][2] - c * r[1][2], c * r[1][1] - s * r[0][1])
+    return roll, pitch, yaw
+
+
+def _inertial(body: Body) -> str:
+    xx, yy, zz, xy, yz, xz = inertia_entries(body.inertia)
+    return block(
+        "inertial",
+        tag("origin", xyz=body.com),
+        tag("mass", value=body.mass),
+        tag("inertia", ixx=xx, ixy=xy, ixz=xz, iyy=yy, iyz=yz, izz=zz),
+    )
+
+
+def _stick(end: np.ndarray, radius: float) -> str:
+    """A cylinder from the joint to the next one, so that there is something to see."""
+    x, y, z = end.tolist()
+    length = math.hypot(x, y, z)
+    shape = tag("cylinder", radius=radius, length=length) if length > radius else tag("sphere", radius=radius)
+    origin = tag("origin", xyz=end / 2, rpy=(0.0, math.atan2(math.hypot(x, y), z), math.atan2(y, x)))
+    return block("visual", origin, tag("geometry", shape))
+
+
+def _transmission(number: int, link: Link) -> str:
+    rotor = tag("drake:gear_ratio", value=link.gear_ratio), tag("drake:rotor_inertia", value=link.rotor_inertia)
+    return block(
+        "transmission",
+        "<type>SimpleTransmission</type>",
+        tag("joint", name=f"joint{number}"),
+        block("actuator", *rotor, name=f"motor{number}"),
+        name=f"transmission{number}",
+    )

@@ -1,0 +1,134 @@
+"""`denoc-studio convert`, and URDF files in place of projects."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import dynamics
+from app.cli import main
+from dynamics.equality import largest_difference
+
+FILES = Path(__file__).parents[1] / "dynamics" / "urdf"
+SIX, SEVEN = str(FILES / "six_axis.urdf"), str(FILES / "seven_axis_with_hand.urdf")
+
+
+def test_a_project_of_a_urdf_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    project, urdf = tmp_path / "arm.arm.json", tmp_path / "arm.urdf"
+    assert main(["convert", SEVEN, str(project), "--tip", "hand"]) == 0
+    printed, warnings = capsys.readouterr()
+    assert printed == ""
+    assert "denoc-studio: warning: joints beside the chain are held at zero" in warnings
+    assert main(["convert", str(project), str(urdf)]) == 0
+    robot = dynamics.load_urdf(SEVEN, tip="hand")
+    assert largest_difference(robot, dynamics.load(project).robot) == 0
+    assert largest_difference(robot, dynamics.load_urdf(urdf)) < 1e-11
+
+
+def test_the_project_starts_within_the_joints_limits(tmp_path: Path) -> None:
+    main(["convert", SEVEN, str(tmp_path / "a.arm.json"), "--tip", "hand", "--base", "mount"])
+    project = dynamics.load(tmp_path / "a.arm.json")
+    assert project.q0 == (0, 0, 0, pytest.approx(-1.55), 0, pytest.approx(1.9), 0)
+    assert project.qd0 == (0,) * 7
+    assert (project.run.mode, project.run.motion) == ("forward", None)
+    assert "joints before the base are held at zero: column" in project.description
+    assert "seven_axis_with_hand.urdf" in project.source
+
+
+@pytest.mark.parametrize(
+    ("ending", "beginning"),
+    [
+        (".arm.json", "{"),
+        (".urdf", '<?xml version="1.0"'),
+        (".xml", "<!-- Written by DeNOC Studio. -->\n<mujoco"),
+        (".mjcf", "<!-- Written by DeNOC Studio. -->\n<mujoco"),
+        (".py", "# A standard Denavit-Hartenberg table"),
+        (".tex", "% Needs"),
+        (".URDF", '<?xml version="1.0"'),
+    ],
+)
+def test_formats_by_ending(tmp_path: Path, ending: str, beginning: str) -> None:
+    path = tmp_path / f"ur5{ending}"
+    path.write_text("an older file")
+    assert main(["convert", "ur5", str(path)]) == 0
+    assert path.read_text().startswith(beginning)
+    assert os.listdir(tmp_path) == [path.name]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["ur5", "x.step"], "x.step: cannot be written; possible endings: .arm.json, .urdf, .xml"),
+        (["ur5", "x"], "possible endings"),
+        (["none.urdf", "x.urdf"], "none.urdf: no such file"),
+        (["ur5", "no/such/x.urdf"], "no/such/x.urdf: cannot be written: No such file"),
+        (["ur5", "x.urdf", "--tip", "tool0"], "--base and --tip pick a chain from a URDF file"),
+        ([SEVEN, "x.arm.json"], "several tips are possible: 'left' (9 joints), 'hand' (8 joints)"),
+        ([SEVEN, "x.arm.json", "--tip", "right"], "joint 'finger_2': it mimics"),
+        ([str(FILES), "x.arm.json"], "holds several URDF files, name one of them: seven_axis_with_hand.urdf"),
+        ([".", "x.arm.json"], "holds no *.urdf file"),
+    ],
+)
+def test_errors_are_one_line_and_exit_2(
+    arguments: list[str],
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["convert", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert error.count("\n") == 1
+    assert error.startswith("denoc-studio: error: ")
+    assert words in error
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links")
+@pytest.mark.parametrize("other", ["arm.urdf", "./arm.urdf", "link.urdf", "hard.urdf"])
+def test_a_file_is_not_converted_onto_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], other: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    dynamics.save_urdf(dynamics.load("ur5").robot, "arm.urdf")
+    os.symlink("arm.urdf", "link.urdf")
+    os.link("arm.urdf", "hard.urdf")
+    before = Path("arm.urdf").read_bytes()
+    assert main(["convert", "arm.urdf", other]) == 2
+    assert "is the file to be read" in capsys.readouterr().err
+    assert Path("arm.urdf").read_bytes() == before
+
+
+def test_names_from_a_file_stay_on_their_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "arm.urdf"
+    path.write_text(f"<robot name='a'><link name='x'/><{'y' * 10}/><joint name='&#10;evil' type='fixed'/></robot>")
+    assert main(["convert", str(path), str(tmp_path / "a.arm.json")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+class TestInPlaceOfAProject:
+    def test_run(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["run", SIX, "--out", str(tmp_path), "--csv"]) == 0
+        table = np.loadtxt(tmp_path / "six_axis.csv", delimiter=",", skiprows=1)
+        assert table.shape == (401, 1 + 4 * 6 + 2)
+        assert np.array_equal(table[0, 1:13], np.zeros(12))
+        assert "warning: " + SIX + ": links that do not move" in capsys.readouterr().err
+
+    def test_check(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["check", SIX]) == 0
+        assert "largest disagreement" in capsys.readouterr().out
+
+    def test_several_tips(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["check", SEVEN]) == 2
+        assert "several tips are possible" in capsys.readouterr().err
+
+    def test_the_window_will_not_save_over_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        opened = []
+        monkeypatch.setattr("app.cli.obstacle", lambda: "")
+        monkeypatch.setattr("app.window.run", lambda project, path: opened.append((project.name, path)) or 0)
+        assert main([SIX]) == 0
+        assert opened == [("six_axis", None)]

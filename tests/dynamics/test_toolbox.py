@@ -1,0 +1,85 @@
+"""Code for the Robotics Toolbox: run by it where it is installed, by a stand-in where it is not."""
+
+from __future__ import annotations
+
+import sys
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import dynamics
+from dynamics import Link, Robot
+from tests.measure import relative
+from tests.oracles.arms import random_arm
+
+CLASSES = ("RevoluteDH", "PrismaticDH", "RevoluteMDH", "PrismaticMDH")
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+@pytest.mark.parametrize("n", [1, 2, 6])
+def test_the_toolbox_computes_the_same(rng: np.random.Generator, n: int, convention: str) -> None:
+    pytest.importorskip("roboticstoolbox")
+    robot = random_arm(rng, n, convention)
+    scope: dict[str, Any] = {}
+    exec(dynamics.toolbox_snippet(robot), scope)
+    theirs = scope["robot"]
+    for q, qd, qdd in rng.normal(size=(3, 3, n)):
+        tau = theirs.rne_python(q, qd, qdd)  # its compiled one errs where the first joints are prismatic
+        assert relative(tau, dynamics.inverse_dynamics(robot, q, qd, qdd)) < 1e-10
+        assert relative(theirs.fkine(q).A, dynamics.forward_kinematics(robot, q)[-1]) < 1e-12
+
+
+def run(robot: Robot, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, list[tuple[str, dict[str, Any]]]]:
+    """The code's robot and links, recorded."""
+    toolbox, spatial = ModuleType("roboticstoolbox"), ModuleType("spatialmath")
+    for name in CLASSES:
+        setattr(toolbox, name, lambda _name=name, **arguments: (_name, arguments))
+    toolbox.DHRobot = lambda links, **given: type("DHRobot", (), {"links": links, **given})()  # type: ignore[attr-defined]
+    spatial.SE3 = lambda matrix, check: np.array(matrix)  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "roboticstoolbox", toolbox)
+    monkeypatch.setitem(sys.modules, "spatialmath", spatial)
+    scope: dict[str, Any] = {}
+    exec(dynamics.toolbox_snippet(robot), scope)
+    return scope["robot"], scope["links"]
+
+
+@pytest.mark.parametrize("name", dynamics.examples())
+def test_the_code_holds_the_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    robot = dynamics.load(name).robot
+    made, links = run(robot, monkeypatch)
+    assert (made.name, made.gravity) == (robot.name, list(robot.gravity))
+    for link, (kind, given) in zip(robot.links, links, strict=True):
+        assert kind.startswith("Revolute") == link.revolute
+        assert kind.endswith("MDH") == (robot.convention == "modified")
+        assert (given["a"], given["alpha"], given["m"]) == (link.a, link.alpha, link.mass)
+        assert (given["offset"], given["d" if link.revolute else "theta"]) == (
+            (link.theta, link.b) if link.revolute else (link.b, link.theta)
+        )
+        assert (tuple(given["r"]), tuple(given["I"])) == (link.com, link.inertia)
+        gear = given["G"]
+        assert gear**2 * given["Jm"] == pytest.approx(link.armature)
+        assert gear**2 * given["B"] == pytest.approx(link.viscous)
+        assert [abs(gear) * torque for torque in given["Tc"]] == pytest.approx([link.coulomb, -link.coulomb])
+
+
+def test_payload_base_and_tool(rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch) -> None:
+    robot = random_arm(rng, 3)
+    made, links = run(robot, monkeypatch)
+    assert np.array_equal(made.base, robot.base)
+    assert np.array_equal(made.tool, robot.tool)
+    assert links[-1][1]["m"] == pytest.approx(robot.links[-1].mass + robot.payload.mass)
+
+
+@pytest.mark.parametrize("name", ["'\"\\", "it's\u2028", "{x}", "机"])
+def test_any_name_is_only_a_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    name = name.replace("\u2028", "")
+    made, _ = run(Robot(name, (Link(mass=1, name=name),)), monkeypatch)
+    assert made.name == name
+
+
+def test_no_gear_keeps_its_friction(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, links = run(Robot("r", (Link(mass=1, gear_ratio=0, rotor_inertia=1, viscous=2),)), monkeypatch)
+    assert {name: links[0][1][name] for name in ("G", "Jm", "B")} == {"G": 1.0, "Jm": 0.0, "B": 2.0}
