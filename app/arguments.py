@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from app.convert import KINDS
+from app.one_line_parser import OneLineParser, show_examples
 from app.render import FORMATS
 
 EPILOG = """\
@@ -23,30 +24,6 @@ examples:
   denoc-studio convert puma560 puma560.urdf            and back; also .xml (MuJoCo), .py (Robotics Toolbox), .tex
   denoc-studio bench --quick                           how fast is it here, beside others?
 """
-RUN_EPILOG = """\
-examples:
-  denoc-studio run puma560 --out out                                   everything
-  denoc-studio run puma560 --out out --csv --svg                       the data, and plots as SVG
-  denoc-studio run puma560 --out out --gif --size 480x360 --fps 20     an animation for a slide
-  denoc-studio run puma560 --out out --mp4 --size 1920x1080 --speed 0.25 --theme dark
-  denoc-studio run puma560 --out out --frames --fps 60                 single pictures, for a film of your own
-"""
-REPORT_EPILOG = """\
-examples:
-  denoc-studio report puma560 --out puma560-report.pdf
-  denoc-studio report my-arm.arm.json --out lab-3.pdf
-"""
-CHECK_EPILOG = """\
-examples:
-  denoc-studio check puma560
-  denoc-studio check my-arm.arm.json && echo they agree
-"""
-CONVERT_EPILOG = """\
-examples:
-  denoc-studio convert arm.urdf arm.arm.json
-  denoc-studio convert two-hands.urdf left.arm.json --tip left_hand
-  denoc-studio convert puma560 puma560.urdf
-"""
 MEANINGS = {
     "png": "plots as PNG",
     "svg": "plots as SVG",
@@ -59,28 +36,25 @@ PROJECT = "FILE|EXAMPLE"
 
 
 def parser() -> argparse.ArgumentParser:
-    out = _with_examples(
-        argparse.ArgumentParser(
-            prog="denoc-studio",
-            description="Dynamics of serial robot arms. Without a command, a window opens on a FILE or the first "
-            "example.",
-            usage="denoc-studio [FILE] | examples | run | report | check | convert | bench  [--help]",
-        ),
-        EPILOG,
+    out = OneLineParser(
+        prog="denoc-studio",
+        description="Dynamics of serial robot arms. Without a command, a window opens on a FILE or the first example.",
+        usage="denoc-studio [FILE] | examples | run | report | check | convert | bench  [--help]",
+        epilog=EPILOG,
     )
     out.add_argument("--version", action="version", version=f"denoc-studio {_version()}")
     commands = out.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("examples", prog="denoc-studio examples", help="list the bundled projects")
-    run = commands.add_parser("run", prog="denoc-studio run", help="compute a project and write plots, data and film")
-    _add_run(_with_examples(run, RUN_EPILOG))
+    _add_run(commands.add_parser("run", prog="denoc-studio run", help="compute a project: plots, data, film, report"))
     report = commands.add_parser("report", prog="denoc-studio report", help="compute a project and write a lab report")
-    _with_examples(report, REPORT_EPILOG).add_argument("project", metavar=PROJECT)
+    report.add_argument("project", metavar=PROJECT)
     report.add_argument("--out", required=True, type=Path, metavar="FILE.pdf", help="the report's file")
     check = commands.add_parser("check", prog="denoc-studio check", help="run every formulation and compare them")
-    _with_examples(check, CHECK_EPILOG).add_argument("project", metavar=PROJECT)
-    change = commands.add_parser("convert", prog="denoc-studio convert", help="write a robot in another format")
-    _add_convert(_with_examples(change, CONVERT_EPILOG))
+    check.add_argument("project", metavar=PROJECT)
+    _add_convert(commands.add_parser("convert", prog="denoc-studio convert", help="write a robot in another format"))
     commands.add_parser("bench", help="measure our speed beside the peers that are installed")
+    for name, command in commands.choices.items():
+        show_examples(command, name)
     return out
 
 
@@ -103,12 +77,6 @@ def _add_convert(change: argparse.ArgumentParser) -> None:
     change.add_argument("target", metavar="OUT", type=Path, help=f"what to write, by its ending: {', '.join(KINDS)}")
     change.add_argument("--base", metavar="LINK", help="where the arm begins in a URDF's tree (its root)")
     change.add_argument("--tip", metavar="LINK", help="where it ends (needed when there are several ends)")
-
-
-def _with_examples(made: argparse.ArgumentParser, epilog: str) -> argparse.ArgumentParser:
-    made.epilog = epilog
-    made.formatter_class = argparse.RawDescriptionHelpFormatter
-    return made
 
 
 def _size(text: str) -> tuple[int, int]:

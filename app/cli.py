@@ -37,6 +37,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         command: Callable[[argparse.Namespace], int] = _open
         parsed = argparse.Namespace(project=given[0] if given else FIRST)
     else:
+        if given[0].startswith("-") and given[0] not in ("-h", "--help", "--version"):
+            parser.error(f"unrecognized arguments: {given[0]}")
         parsed = parser.parse_args(given)
         command = COMMANDS[parsed.command]
     try:

@@ -70,10 +70,12 @@ class Document(QObject):
         if project != self._project:
             self.undo_stack.push(ReplaceProject(self._put, self._project, project, text, gesture))
 
-    def replace(self, project: Project, path: Path | None = None) -> None:
-        """Another project, with nothing to undo and no results."""
+    def replace(self, project: Project, path: Path | None = None, *, modified: bool = False) -> None:
+        """Another project, with nothing to undo and no results; `modified` where its file is not what it should be."""
         self.path = path
         self.undo_stack.clear()
+        if modified:
+            self.undo_stack.resetClean()
         self.results.clear()
         self._put(project)
         self.select(0)

@@ -153,7 +153,9 @@ class MainWindow(QMainWindow):
         gallery = Entry("&Examples...", self._show_gallery, "Ctrl+G", "view-grid-outline", "Arms to start from")
         self.gallery_action = add(menu, gallery)
         menu.addSeparator()
-        self.save_action = add(menu, Entry("&Save", files.save, "Ctrl+S", "content-save-outline"))
+        self.save_action = add(
+            menu, Entry("&Save", files.save, "Ctrl+S", "content-save-outline", "The version before stays as NAME~")
+        )
         add(menu, Entry("Save &as...", files.save_as, "Ctrl+Shift+S"))
         menu.addSeparator()
         self.export_action = add(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import QObject
 
 from app import edits
 from app.document import Document
 from app.playback import Playback
 from app.preferences import Preferences
+from app.recovery import Recovery
 from app.results import Run
 from app.simulation_runner import Runner
 from app.theme import Themes
@@ -15,7 +18,16 @@ from dynamics.project import Project
 
 
 class Session(QObject):
-    def __init__(self, project: Project, preferences: Preferences | None = None, parent: QObject | None = None) -> None:
+    """`recovery_folder` is where copies of unsaved work are kept; without one none are."""
+
+    def __init__(
+        self,
+        project: Project,
+        preferences: Preferences | None = None,
+        parent: QObject | None = None,
+        *,
+        recovery_folder: Path | None = None,
+    ) -> None:
         super().__init__(parent)
         self.preferences = preferences or Preferences(parent=self)
         self.themes = Themes(self.preferences, self)
@@ -24,6 +36,7 @@ class Session(QObject):
         self.playback.set_speed(self.preferences["speed"])
         self.playback.set_loop(self.preferences["loop"])
         self.runner = Runner(self.document, self.preferences, self)
+        self.recovery = Recovery(self.document, recovery_folder, self)
 
         results = self.document.results
         for signal in (results.started, results.extended, results.ended):
@@ -67,6 +80,7 @@ class Session(QObject):
     def close(self) -> None:
         self.playback.pause()
         self.runner.close()
+        self.recovery.close()
 
     def _follow(self, run: Run) -> None:
         spacing = run.duration / max(len(run.job.times) - 1, 1)

@@ -15,7 +15,9 @@ from PySide6.QtWidgets import QApplication
 from app.crash_log import log_path, report_exceptions, start_logging
 from app.main_window import MainWindow
 from app.preferences import Preferences
+from app.recovery_store import recovery_folder
 from app.session import Session
+from app.views.recovery_dialog import offer
 from app.warm_up import warm_up
 from dynamics.kernels.dispatch import never_compile_here
 from dynamics.project import Project
@@ -28,18 +30,22 @@ def run(project: Project, path: Path | None = None) -> int:
     """The window, until it is closed; the exit code."""
     make_application()
     start_logging(log_path())
-    window = open_window(project, path, Preferences())
+    window = open_window(project, path, Preferences(), recovery_folder())
     window.session.run()
+    QTimer.singleShot(0, window, lambda: offer(window.session.recovery, window))
     return QApplication.exec()
 
 
-def open_window(project: Project, path: Path | None, preferences: Preferences) -> MainWindow:
-    """The window, shown, with everything behind it that can be had in a moment."""
+def open_window(
+    project: Project, path: Path | None, preferences: Preferences, recovery: Path | None = None
+) -> MainWindow:
+    """The window, shown, with everything behind it that can be had in a moment; `recovery` is a folder."""
     never_compile_here()
-    session = Session(project, preferences)
+    session = Session(project, preferences, recovery_folder=recovery)
     session.document.path = path
     window = MainWindow(session)
     report_exceptions(lambda text: window.say(f"The program made an error: {text} (see Help, log)"))
+    session.recovery.failed.connect(window.say)
     _tell_what_takes_long(window)
     keep_collector_out(session)
     warm_up(project)

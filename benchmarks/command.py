@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from app.one_line_parser import OneLineParser, show_examples
 from benchmarks.growth import growth
 from benchmarks.machine import describe
 from benchmarks.peers import ENGINES, batch_pinocchio
@@ -27,13 +27,14 @@ QUICK = Effort(0.1, (3, 6, 12, 50, 200))
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(
+    parser = OneLineParser(
         prog="denoc-studio bench",
         description="Our speed beside the peers that are installed, taking turns in one process on one core.",
     )
     parser.add_argument("--quick", action="store_true", help="a first impression in seconds")
     parser.add_argument("--markdown", action="store_true", help="write the tables as Markdown")
     parser.add_argument("--plot", type=Path, default=PLOT, metavar="FILE", help=f"where the plot goes ({PLOT})")
+    show_examples(parser, "bench")
     options = parser.parse_args(argv)
     print("\n".join(header()))
     for table in measure(QUICK if options.quick else FULL, options.plot):

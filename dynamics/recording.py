@@ -38,7 +38,7 @@ class Chunk(NamedTuple):
     events: tuple[Event, ...] = ()  # since the last chunk
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Recording:
     """A motion with its torques and energies: t (k,), q to tau (k, n), energies (k,).
 
@@ -60,8 +60,21 @@ class Recording:
         """Kinetic and potential energy."""
         return self.kinetic + self.potential
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self._in_words()}>"
 
-@dataclass(frozen=True, eq=False)
+    def _in_words(self) -> str:
+        lasts = self.t[-1] - self.t[0] if len(self.t) else 0.0
+        return f"{self.q.shape[1]} joints, {len(self.t)} samples over {lasts:g} s"
+
+    def _repr_html_(self) -> str:
+        """A summary and curves, for notebooks."""
+        from dynamics.notebook.recording_page import recording_html
+
+        return recording_html(self)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Simulation(Recording):
     """A finished forward run."""
 
@@ -73,6 +86,9 @@ class Simulation(Recording):
     status: Status
     message: str
     events: tuple[Event, ...] = ()
+
+    def _in_words(self) -> str:
+        return f"{super()._in_words()}, {self.status}, energy error {self.energy_error:.1e}"
 
     @property
     def energy_drift(self) -> np.ndarray:

@@ -22,6 +22,7 @@ MAX_LINKS = 10_000
 LARGEST = 1e12  # of any length, mass, inertia, ...: room for every mechanism, none for overflow
 LARGEST_ANGLE = 1e6  # beyond that an angle has lost the digits that matter
 MAX_NAME = 200
+MAX_SHOWN = 12  # joints in a line of text
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Payload(NamedTuple):
     inertia: Inertia
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Robot:
     """A serial arm. `base` and `tool` are fixed 4x4 transforms: world to the first frame, last
     link's frame to the tip; None is the identity. Gravity is in world axes."""
@@ -128,6 +129,16 @@ class Robot:
         except DynamicsError as error:
             raise error.in_link(index + 1) from None
         return replace(self, links=(*self.links[:index], link, *self.links[index + 1 :]))
+
+    def __repr__(self) -> str:
+        joints = "".join(link.joint for link in self.links[:MAX_SHOWN]) + ("..." if self.n > MAX_SHOWN else "")
+        return f"<Robot {self.name!r}: {self.n} joints {joints}, {self.convention} convention>"
+
+    def _repr_html_(self) -> str:
+        """Tables, for notebooks."""
+        from dynamics.notebook.robot_page import robot_html
+
+        return robot_html(self)
 
     def __getstate__(self) -> dict[str, Any]:
         return {f.name: {} if f.name == "_cache" else getattr(self, f.name) for f in fields(self)}
@@ -193,6 +204,8 @@ def check_transform(value: object, name: str) -> Transform | None:
         raise DynamicsError("a 4x4 matrix of numbers is needed", field=name, value=value) from None
     if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
         raise DynamicsError("a 4x4 matrix of finite numbers is needed", field=name, value=value)
+    if (np.abs(matrix) > LARGEST).any():
+        raise DynamicsError(f"must be within {-LARGEST:g} and {LARGEST:g}", field=name, value=value)
     rotation = matrix[:3, :3]
     rigid = np.allclose(rotation @ rotation.T, np.eye(3), rtol=0, atol=1e-9) and np.linalg.det(rotation) > 0
     if not rigid or not np.array_equal(matrix[3], (0, 0, 0, 1)):

@@ -1,6 +1,7 @@
 """Tables of numbers from CSV files as people have them: any separator, decimal point or comma, UTF-8 or UTF-16.
 
-Limits come before parsing; a cell that is no number is named by line and column.
+Limits come before parsing; a cell that is no number is named by line and column. Lines that begin with # or % are
+comments; the last one before the numbers may be the header, as NumPy writes it.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from dynamics.io.number_text import is_number, number
 
 MAX_ROWS = 100_000
 MAX_COLUMNS = 5000
-SEPARATORS = "\t;,"  # the first of these in the header it is
+MAX_NAME = 100  # characters of a column's
+SEPARATORS = "\t;,"  # the first of these in the header it is, or else blanks
+COMMENT = ("#", "%")
 
 
 class Table(NamedTuple):
@@ -28,21 +31,25 @@ class Table(NamedTuple):
     decimal_comma: bool  # whether numbers may have one
 
     def numbers(self, column: int) -> list[float]:
-        """The column's values, all of them finite."""
+        """The column's values, all of them finite, with decimal points or with decimal commas but not with both."""
         out = []
+        marks = ""
         for line, row in zip(self.lines, self.rows, strict=True):
             text = row[column].strip().replace("\u2212", "-")
             if self.decimal_comma:
+                marks += "".join(mark for mark in ".," if mark in text and mark not in marks)
                 text = text.replace(",", ".")
             value = number(text)
             if not math.isfinite(value):
                 raise self._bad_cell(line, column, row[column].strip())
+            if len(marks) > 1:  # 1.234 beside 0,5 may well be a thousand
+                raise self._bad_cell(line, column, row[column].strip(), "has another decimal mark than those above")
             out.append(value)
         return out
 
-    def _bad_cell(self, line: int, column: int, text: str) -> ProjectError:
+    def _bad_cell(self, line: int, column: int, text: str, why: str = "is not a finite number") -> ProjectError:
         field = self.header[column]
-        found = f"{text[:40]!r} is not a finite number" if text else "the cell is empty"
+        found = f"{text[:40]!r} {why}" if text else "the cell is empty"
         return ProjectError(self.path, f"line {line}, column {field!r}: {found}", field=field, value=text[:40])
 
 
@@ -51,19 +58,12 @@ def read_table(path: Path) -> Table:
     text = _decode(path, read_bytes(path))
     if text.count("\n") + text.count("\r") > 2 * (MAX_ROWS + 1):
         raise ProjectError(path, f"has more than {MAX_ROWS} rows")
-    header_line = text.lstrip("\r\n").split("\n", 1)[0]
-    separator = next((mark for mark in SEPARATORS if mark in header_line), ",")
+    content = _content(text)
+    header_line = content[0][1] if content else ""
+    separator = next((mark for mark in SEPARATORS if mark in header_line), " ")
     if header_line.count(separator) >= MAX_COLUMNS:
         raise ProjectError(path, f"has more than {MAX_COLUMNS} columns")
-    reader = csv.reader(text.splitlines(), delimiter=separator, skipinitialspace=True)
-    rows, lines = [], []
-    try:
-        for row in reader:
-            if any(cell.strip() for cell in row):
-                rows.append(row)
-                lines.append(reader.line_num)
-    except csv.Error as error:
-        raise ProjectError(path, f"line {reader.line_num}: {error}") from None
+    rows, lines = _cells(path, content, separator)
     if len(rows) < 2:
         raise ProjectError(path, "has no rows of numbers below a header")
     if len(rows) > MAX_ROWS + 1:
@@ -71,6 +71,30 @@ def read_table(path: Path) -> Table:
     header = [name.strip() for name in rows[0]]
     _check_shape(path, header, rows[1:], lines[1:])
     return Table(path, header, rows[1:], lines[1:], separator != ",")
+
+
+def _content(text: str) -> list[tuple[int, str]]:
+    """(number, text) of the lines that count, the header first."""
+    filled = [(number, line.strip(" ")) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    first = next((k for k, (_, line) in enumerate(filled) if not line.startswith(COMMENT)), len(filled))
+    content = [(number, line) for number, line in filled[first:] if not line.startswith(COMMENT)]
+    if first and content and _begins_with_number(content[0][1]):
+        number, line = filled[first - 1]
+        content.insert(0, (number, line.lstrip("".join(COMMENT) + " ")))
+    return content
+
+
+def _cells(path: Path, content: Sequence[tuple[int, str]], separator: str) -> tuple[list[list[str]], list[int]]:
+    rows, lines = [], []
+    reader = csv.reader((line for _, line in content), delimiter=separator, skipinitialspace=True)
+    try:
+        for row in reader:
+            if any(cell.strip() for cell in row):
+                rows.append(row)
+                lines.append(content[reader.line_num - 1][0])
+    except csv.Error as error:
+        raise ProjectError(path, f"line {content[reader.line_num - 1][0]}: {error}") from None
+    return rows, lines
 
 
 def _decode(path: Path, data: bytes) -> str:
@@ -82,13 +106,24 @@ def _decode(path: Path, data: bytes) -> str:
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError:
-        raise ProjectError(path, "is neither UTF-8 nor UTF-16 text") from None
+        if b"\xb0" not in data or b"\0" in data:  # the degree sign as spreadsheets on Windows write it
+            raise ProjectError(path, "is neither UTF-8 nor UTF-16 text") from None
+        text = data.decode("cp1252", errors="replace")
     if "\0" in text:
         raise ProjectError(path, "is not a text")
     return text
 
 
+def _begins_with_number(line: str) -> bool:
+    for mark in SEPARATORS:
+        line = line.replace(mark, " ")
+    return is_number(line.split(" ", 1)[0].strip("\"'"))
+
+
 def _check_shape(path: Path, header: Sequence[str], rows: Sequence[list[str]], lines: Sequence[int]) -> None:
+    for place, name in enumerate(header, 1):
+        if len(name) > MAX_NAME:
+            raise ProjectError(path, f"column {place}: its name is longer than {MAX_NAME} characters")
     if is_number(header[0].replace(",", ".")):
         raise ProjectError(path, f"has no header: its first line begins with the number {header[0][:40]}")
     for line, row in zip(lines, rows, strict=True):

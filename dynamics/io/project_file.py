@@ -21,12 +21,14 @@ from dynamics.io.strict_json import BadJson, dump, parse
 from dynamics.job import LIMITS, WRENCH
 from dynamics.motions import KINDS, Motion
 from dynamics.project import Project, RunSettings
-from dynamics.robot import CONVENTIONS, Link, Robot
+from dynamics.robot import CONVENTIONS, MAX_LINKS, Link, Robot
 from dynamics.torque_laws import LAWS
 from dynamics.trajectory import PROFILES
 
 VERSION = 1
 SUFFIX = ".arm.json"
+MAX_BYTES = 32 * 1024 * 1024  # more than any CSV file that is read makes of it
+MAX_REASON = 200  # characters of a refusal: it may quote a text of any length
 
 Triple = tuple[float, float, float]
 Row = tuple[float, float, float, float]
@@ -91,9 +93,10 @@ class ProjectData(msgspec.Struct, forbid_unknown_fields=True):
 def load_project(path: Path) -> Project:
     """Read a project; every refusal names the file, and the link and field where there is one."""
     try:
-        document = parse(read_bytes(path))
+        document = parse(read_bytes(path, MAX_BYTES))
     except BadJson as error:
-        raise ProjectError(path, str(error)) from None
+        link, field, reason = _placed(error.place, error.reason)
+        raise ProjectError(path, reason, link=link, field=field) from None
     if not isinstance(document, dict) or "version" not in document:
         raise ProjectError(path, "is not a project: it has no 'version'", field="version")
     version = document["version"]
@@ -116,6 +119,8 @@ FILE_FIELDS = {
     "q0": "initial.q",
     "qd0": "initial.qd",
     "torque": "run.torque.values",
+    **{name: f"robot.{name}" for name in ("links", "convention", "gravity", "base", "tool")},
+    **{f"payload {name}": f"robot.payload.{name}" for name in PayloadData.__struct_fields__},
     "motion": "run.motion",
     **{name: f"run.motion.{name}" for kind in get_args(Motion) for name in kind.__struct_fields__},
     **{name: f"run.{name}" for name in ("duration", "samples", "rtol", "atol", "step", "integrator", "method")},
@@ -139,13 +144,21 @@ CHOICES = {
 
 def _explain(message: str) -> tuple[int | None, str | None, str]:
     """(link, field, reason) of a validation error, in the words of the other refusals."""
-    reason, _, place = message.replace("`", "'").partition(" - at '$")
+    reason, found, place = message.replace("`", "'").rpartition(" - at '$")
+    if not found:
+        reason, place = place, ""
+    reason = reason if len(reason) <= MAX_REASON else reason[: MAX_REASON - 3] + "..."
     place = place.rstrip("'").lstrip(".")
-    if not place:
-        return None, None, reason
     choice = CHOICES.get(place.rsplit(".", 1)[-1])
     if choice and "Invalid" in reason:
         reason += f", possible: {choice}"
+    return _placed(place, reason)
+
+
+def _placed(place: str, reason: str) -> tuple[int | None, str | None, str]:
+    """(link, field, reason in words) of something wrong at `robot.links[1].mass` or another place; '' is none."""
+    if not place:
+        return None, None, reason
     link = re.fullmatch(r"robot\.links\[(\d+)\]\.?(.*)", place)
     if link:
         number, field = int(link[1]) + 1, link[2] or "links"
@@ -154,17 +167,30 @@ def _explain(message: str) -> tuple[int | None, str | None, str]:
 
 
 def save_project(project: Project, path: Path | str) -> None:
+    """Write the project, all of it or nothing; the file that was there stays as its backup, see `files.BACKUP`."""
     target = file_path(path)
-    document = msgspec.to_builtins(_data(project))
+    save_bytes(target, project_bytes(project, target), backup=True)
+
+
+def project_bytes(project: Project, path: Path) -> bytes:
+    """The project as it is written, which has been read back; `path` is for the refusal's words."""
+    plain = msgspec.convert(msgspec.to_builtins(_data(project)), ProjectData)  # a duration of 1 is 1.0 from now on
+    document = msgspec.to_builtins(plain)
     if project.run.tip_wrench is None:
         del document["run"]["tip_wrench"]  # absent where there is none, so that older files stay as they are
     data = dump(document)
+    if len(data) > MAX_BYTES:
+        reason = f"would be larger than {MAX_BYTES / 1024 / 1024:g} MB and could not be opened again; nothing was saved"
+        raise ProjectError(path, reason)
     if _project(msgspec.convert(parse(data), ProjectData)) != project:
-        raise ProjectError(target, "the project does not survive being written; nothing was saved")
-    save_bytes(target, data)
+        raise ProjectError(path, "the project does not survive being written; nothing was saved")
+    return data
 
 
 def _project(data: ProjectData) -> Project:
+    if len(data.robot.links) > MAX_LINKS:  # before each of them is checked
+        reason = f"a robot has 1 to {MAX_LINKS} links"
+        raise DynamicsError(reason, field="links", value=len(data.robot.links))
     links = []
     for number, item in enumerate(data.robot.links, 1):
         values = msgspec.structs.asdict(item)

@@ -29,6 +29,7 @@ from app.motor_text import curve_text, parse_curve
 from app.numbers import BadNumber, Unit
 from dynamics import DynamicsError, Gear, Motor, Project, ProjectError, load, run_project
 from dynamics.actuators import Actuator
+from tests.saving import save_load_save
 
 SERVO = Motor('servo, "strong"', 1.0, 3.0, 500.0, rotor_inertia=1e-4, knee_speed=300.0)
 CURVED = Motor("curved", 1.0, 3.0, 500.0, curve=((0.0, 3.0), (200.0, 0.5), (400.0, 2.0)))
@@ -122,14 +123,7 @@ def test_a_bad_curve_says_why(text: str) -> None:
 
 class TestProject:
     def test_saves_and_loads_byte_for_byte(self, tmp_path: Path) -> None:
-        path = tmp_path / "a.arm.json"
-        project = with_motors(load("puma560"), 0, 3)
-        project.save(path)
-        first = path.read_bytes()
-        again = load(path)
-        assert again == project
-        again.save(path)
-        assert path.read_bytes() == first
+        save_load_save(with_motors(load("puma560"), 0, 3), tmp_path / "a.arm.json")
 
     def test_without_motors_the_file_is_what_it_was(self, tmp_path: Path) -> None:
         project = load("puma560")

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import dynamics
-from app.cli import main
+from app.cli import COMMANDS, main
 from dynamics import load
 from dynamics.io.recording_csv import column_names
 from dynamics.project import inverse_recording
@@ -160,16 +160,72 @@ def test_bad_input_is_one_line_and_exit_2(
 @pytest.mark.parametrize(
     "arguments", [["run"], ["run", "ur5"], ["--nonsense"], ["examples", "x"], ["ur5", "x"], ["bench", "x"], ["convert"]]
 )
-def test_bad_usage_is_exit_2(arguments: list[str]) -> None:
+def test_bad_usage_is_one_line_and_exit_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(arguments)
     assert caught.value.code == 2
+    printed, error = capsys.readouterr()
+    assert printed == ""
+    assert re.fullmatch(r"denoc-studio: error: .+ \(see denoc-studio.* --help\)\n", error)
 
 
-def test_a_folder_that_cannot_be_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("command", [*COMMANDS, "bench", ""])
+def test_every_help_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main([command, "--help"] if command else ["--help"])
+    assert caught.value.code == 0
+    examples = capsys.readouterr().out.partition("examples:\n")[2]
+    assert f"denoc-studio {command}".strip() in examples
+
+
+@pytest.fixture
+def bad_files(tmp_path: Path) -> dict[str, Path]:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "empty").write_text("")
+    (tmp_path / "binary").write_bytes(np.random.default_rng(0).bytes(3000))
+    (tmp_path / "unreadable").write_text("{}")
+    os.mkfifo(tmp_path / "pipe")
+    return {path.name: path for path in [*tmp_path.iterdir(), Path("/dev/zero"), tmp_path / "missing"]}
+
+
+@pytest.mark.parametrize("command", [["run", "{}", "--out", "{}-out", "--csv"], ["check", "{}"], ["{}"]])
+def test_every_bad_file_is_one_line(
+    command: list[str],
+    bad_files: dict[str, Path],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    opened = Path.open
+
+    def closed(path: Path, *given: object, **named: object) -> object:
+        if path.name == "unreadable":  # also for root
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *given, **named)
+
+    monkeypatch.setattr(Path, "open", closed)
+    reasons = {
+        "folder": "cannot be read: it is not a file",
+        "pipe": "cannot be read: it is not a file",
+        "zero": "cannot be read: it is not a file",
+        "empty": "is not JSON: Expecting value in line 1, column 1",
+        "binary": "is not UTF-8 text (byte 1)",
+        "unreadable": "cannot be read: Permission denied",
+        "missing": "no such file, and no example of that name",
+    }
+    assert set(reasons) == set(bad_files)
+    for name, path in bad_files.items():
+        assert main([part.format(path) for part in command]) == 2
+        assert capsys.readouterr().err == f"denoc-studio: error: {path}: {reasons[name]}\n"
+        assert not Path(f"{path}-out").exists()
+
+
+@pytest.mark.parametrize("place", ["file", "file/below", "/proc/nowhere", "/dev/null"])
+def test_a_place_for_results_that_is_none(place: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
-    assert main(["run", "planar-3r-inverse", "--csv", "--out", str(tmp_path / "file" / "x")]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    assert main(["run", "planar-3r-inverse", "--csv", "--out", str(tmp_path / place)]) == 2
+    printed, error = capsys.readouterr()
+    assert printed == ""
+    assert re.fullmatch(rf"denoc-studio: error: {tmp_path / place}: .+\n", error)
 
 
 def test_a_massless_arm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

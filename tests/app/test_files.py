@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -160,6 +162,43 @@ def test_a_failed_save_keeps_the_document_modified(
     assert not files.save()
     assert document.modified
     assert "folder.arm.json" in texts[0]
+
+
+@pytest.mark.parametrize("room", [0, 1, 100, 1000])
+def test_a_full_disk_loses_nothing(
+    document: Document,
+    files: FileManager,
+    answer: Callable[[QMessageBox.StandardButton], list[str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    room: int,
+) -> None:
+    path = tmp_path / "mine.arm.json"
+    document.path = path
+    assert files.save()
+    before = path.read_bytes()
+    change(document)
+    left, write = [room], os.write
+
+    def full(handle: int, data: memoryview) -> int:
+        if not left[0]:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        count = write(handle, data[: left[0]])
+        left[0] -= count
+        return count
+
+    monkeypatch.setattr(os, "write", full)
+    texts = answer(Button.Ok)
+    assert not files.save()
+    monkeypatch.undo()
+    assert "The arm was not saved" in texts[0]
+    assert "mine.arm.json: cannot be written: No space left on device" in texts[0]
+    assert document.modified
+    assert document.robot.links[0].a == 0.77
+    assert path.read_bytes() == before
+    assert files.save(), "and with room again it works"
+    assert load(path) == document.project
+    assert (tmp_path / "mine.arm.json~").read_bytes() == before
 
 
 def test_recent_files_are_few_and_the_newest_is_first(

@@ -40,6 +40,17 @@ def read(folder: Path, text: str, encoding: str = "utf-8", robot: Robot = ARM):
         PLAIN.replace("t,q1,q2", '"t [s]","q1 [rad]","q2 [m]"'),
         PLAIN.replace("t,q1,q2", "Time (s),Q1 (rad),Q2 [ m ]"),
         PLAIN.replace("-", "\u2212"),
+        PLAIN.replace("t,q1,q2", "Zeit [s],theta_1 [rad],theta_2 [m]"),
+        PLAIN.replace("t,q1,q2", "Temps (s),q_1,q_2"),
+        PLAIN.replace("t,q1,q2", "t / s,θ1 / rad,Joint 2 in m"),
+        PLAIN.replace("t,q1,q2", '"t","q1","q2"').replace("0.75", '"0.75"'),
+        PLAIN.replace(",", ";").replace("0.75", '"0,75"').replace("0.", "0,").replace("2.5", "2,5").replace("-.", "-,"),
+        PLAIN.replace(",", " "),
+        PLAIN.replace(",", "   "),
+        "# made by hand\n% on a Monday\n" + PLAIN.replace("\n1,", "\n# the middle\n1,"),
+        "# recorded\n# " + PLAIN,
+        "#" + PLAIN.replace(",", " "),
+        "note,q2,t,q1,tau7 [N m]\na,0.1,0,0.5,x\nb,0.2,1,0.75,\n,-0.3,2.5,0.1,1\n",
         "note,q2,t,q1,kinetic [J]\na,0.1,0,0.5,x\nb,0.2,1,0.75,\n,-0.3,2.5,0.1,1\n",
     ],
 )
@@ -61,6 +72,19 @@ def test_units(tmp_path: Path) -> None:
     assert motion.q[0] == pytest.approx((math.pi / 2, 0.1))
     assert motion.qd[0] == pytest.approx((math.pi, 0.1))
     assert motion.qdd[0] == pytest.approx((2 * math.pi, 1))
+
+
+def test_degrees_as_windows_writes_them(tmp_path: Path) -> None:
+    motion = read(tmp_path, "t;q1 [°];q2 [mm]\n0;90;100\n1;-45,5;0\n", "cp1252")
+    assert motion.q[0] == pytest.approx((math.pi / 2, 0.1))
+    assert motion.q[1] == pytest.approx((math.radians(-45.5), 0))
+
+
+def test_as_numpy_writes_it(tmp_path: Path) -> None:
+    rows = np.column_stack([np.linspace(0, 1, 5), np.ones((5, 2))])
+    for separator in (" ", ",", "\t", ";"):
+        np.savetxt(tmp_path / "a.csv", rows, header=separator.join(["t", "q1", "q2"]), delimiter=separator)
+        assert np.array_equal(read_motion_csv(tmp_path / "a.csv", ARM).times, rows[:, 0])
 
 
 def test_times_are_shifted_to_begin_at_zero(tmp_path: Path) -> None:
@@ -106,6 +130,16 @@ def test_a_recording_is_read_back_exactly(tmp_path: Path) -> None:
         ("t,q1,q2\n0,0,0\n1,1_000,0\n", "line 3, column 'q1': '1_000'"),
         ("t,q1,q2\n0,0,0\n1,\u0661,0\n", "line 3, column 'q1'"),
         ("t;q1;q2\n0;0;0\n1;1.000,5;0\n", "line 3, column 'q1'"),
+        ("t;q1;q2\n0;0,5;0\n1;1.234;0\n", "line 3, column 'q1': '1.234' has another decimal mark"),
+        ('t,q1,q2\n0,0,0\n1,"1,234.5",0\n', "line 3, column 'q1': '1,234.5' is not"),
+        ("t,q1,q2\n0,0,0\n1,1 000,0\n", "line 3, column 'q1': '1 000' is not"),
+        ("t,q1 [grad],q2\n0,0,0\n1,1,1\n", r"column 'q1 \[grad\]': the unit can be rad, deg, °"),
+        ("t [h],q1,q2\n0,0,0\n1,1,1\n", r"column 't \[h\]': the unit can be s, ms"),
+        ("t,q1," + "q" * 101 + "\n0,0,0\n1,1,1\n", "column 3: its name is longer than 100"),
+        ("# t,q1\n0,0,0\n1,1,1\n", "line 2: 3 cells below a header of 2"),
+        ("# only\n# comments\n", "no rows"),
+        ("# c\nt,q1,q2\n0,0,0\n# c\n1,x,0\n", "line 5, column 'q1': 'x'"),
+        ("Zeit [s],q1,q2\n0,0,0\n0,1,1\n", r"line 3, column 'Zeit \[s\]': the times must rise, and 0 s is there twice"),
         ("t,q1,q2\n0,0,0\n0,1,1\n", "line 3, column 't'.*rise"),
         ("t,q1,q2\n0,0,0\n2,1,1\n1,1,1\n", "line 4, column 't'.*rise"),
         ("t,q1,q2\n0,0,0\n1,1e9,1\n", "row 2"),

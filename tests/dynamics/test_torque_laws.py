@@ -267,6 +267,12 @@ class TestCsv:
         assert np.array_equal(law.times, recorded.t)
         assert np.array_equal(law.values, recorded.tau)
 
+    def test_other_names_and_units(self, tmp_path: Path) -> None:
+        law = self.read(
+            tmp_path, "# measured\nZeit [ms];tau_1 (mN m);Torque 2 / kN*m;τ3 [N·m]\n0;1500;2;3\n500;0;0;0,5\n"
+        )
+        assert law == TableTorque((0.0, 0.5), ((1.5, 2000.0, 3.0), (0.0, 0.0, 0.5)))
+
     def test_columns_in_any_order_with_commas(self, tmp_path: Path) -> None:
         law = self.read(tmp_path, "tau3;tau1 [N m];Time [s];note;tau2\n0,5;1;0;x;2\n1,5;3;1;y;4\n")
         assert law == TableTorque((0.0, 1.0), ((1.0, 2.0, 0.5), (3.0, 4.0, 1.5)))
@@ -278,7 +284,7 @@ class TestCsv:
             ("tau1,tau2,tau3\n0,1,2\n", "column 't' is missing"),
             ("t,tau1,tau2,tau3,tau4\n0,1,2,3,4\n", "the arm has joints 1 to 3"),
             ("t,tau1,tau2,tau3,tau1\n0,1,2,3,4\n", "twice"),
-            ("t,tau1 [N],tau2,tau3\n0,1,2,3\n", "the unit must be N m"),
+            ("t,tau1 [N],tau2,tau3\n0,1,2,3\n", "the unit can be N m, mN m, kN m"),
             ("t,tau1,tau2,tau3\n0,1,2,x\n", "line 2, column 'tau3'"),
             ("t,tau1,tau2,tau3\n0,1,2,3\n0,1,2,3\n", "must rise"),
         ],

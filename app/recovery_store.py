@@ -1,0 +1,167 @@
+"""Recovery files: one slot a session, in the user's data folder, locked while its session lives.
+
+A slot is an ordinary project file, `ID.arm.json`, that any version of the program opens; beside it stand `ID.json`,
+which says what the project's own file was, and `ID.lock`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import os
+import secrets
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from platformdirs import user_data_path
+
+from app.file_lock import FileLock
+from dynamics.errors import DynamicsError
+from dynamics.io.files import read_bytes, save_bytes
+from dynamics.io.project_file import MAX_BYTES, SUFFIX, load_project, project_bytes
+from dynamics.io.strict_json import BadJson, parse
+from dynamics.project import Project
+
+LOG = logging.getLogger("app.recovery")
+MOST = 20  # slots that are looked at, the newest
+ABANDONED = 3600.0  # seconds after which what belongs to no project is litter
+DAMAGED = ".damaged"
+
+
+class Origin(msgspec.Struct, frozen=True):
+    """The file that the project was opened from or saved to, "" for none; a digest of what it held then."""
+
+    path: str = ""
+    digest: str = ""
+
+
+def recovery_folder() -> Path:
+    return user_data_path("denoc-studio", appauthor=False) / "recovery"
+
+
+def origin_of(path: Path | None) -> Origin:
+    if path is None:
+        return Origin()
+    return Origin(str(path.absolute()), _digest(path))
+
+
+class Slot:
+    """One session's recovery files, held by its lock."""
+
+    def __init__(self, stem: Path, lock: FileLock) -> None:
+        self.project_file = stem.with_name(stem.name + SUFFIX)
+        self.origin_file = stem.with_name(stem.name + ".json")
+        self._lock = lock
+
+    @classmethod
+    def new(cls, folder: Path) -> Slot:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        stem = folder / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}-{secrets.token_hex(4)}"
+        return cls(stem, FileLock(stem.with_name(stem.name + ".lock")))
+
+    def write(self, project: Project, origin: Origin) -> None:
+        save_bytes(self.origin_file, msgspec.json.encode(origin))
+        save_bytes(self.project_file, project_bytes(project, self.project_file))
+
+    def clear(self) -> None:
+        """Nothing to recover, for now."""
+        for path in (self.project_file, self.origin_file):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+    def close(self, *, keep: bool = False) -> None:
+        if not keep:
+            self.clear()
+        self._lock.release(remove=not keep)
+
+    def origin(self) -> Origin:
+        """What is known of it; a damaged note is none."""
+        try:
+            return msgspec.convert(parse(read_bytes(self.origin_file)), Origin)
+        except (DynamicsError, BadJson, msgspec.ValidationError):
+            return Origin()
+
+
+class Leftover(NamedTuple):
+    """What a session left that did not end properly; its slot is held until it is answered."""
+
+    slot: Slot
+    project: Project
+    path: Path | None  # the project's own file
+    unchanged: bool  # whether that file is still as the session knew it
+    time: float  # when it was written, in seconds since 1970
+
+    @property
+    def target(self) -> Path | None:
+        """Where saving may go without asking."""
+        return self.path if self.unchanged else None
+
+
+def leftovers(folder: Path) -> list[Leftover]:
+    """The newest first. What other windows still work on is left alone; damaged files are moved aside and logged."""
+    found = []
+    for stem in _stems(folder)[:MOST]:
+        try:
+            slot = Slot(stem, FileLock(stem.with_name(stem.name + ".lock")))
+        except OSError:  # its session lives, or another one asks about it just now
+            continue
+        leftover = _read(slot)
+        if leftover is None:
+            slot.close()
+        else:
+            found.append(leftover)
+    return found
+
+
+def _stems(folder: Path) -> list[Path]:
+    """The slots with a project, the newest first; what nobody holds or needs is removed."""
+    with contextlib.suppress(OSError):
+        entries = list(folder.iterdir())
+        files = {item.name.removesuffix(SUFFIX): item for item in entries if item.name.endswith(SUFFIX)}
+        for item in entries:
+            litter = item.suffix in (".lock", ".json", ".tmp") and item.stem not in files and item not in files.values()
+            if litter and time.time() - _written(item) > ABANDONED:
+                with contextlib.suppress(OSError):
+                    FileLock(item).release(remove=True)
+        newest = sorted(files.values(), key=_written, reverse=True)
+        return [folder / item.name.removesuffix(SUFFIX) for item in newest]
+    return []
+
+
+def _read(slot: Slot) -> Leftover | None:
+    """None where nothing would be lost, or nothing can be read."""
+    path = slot.project_file
+    if not path.is_file():
+        return None
+    try:
+        project, data = load_project(path), path.read_bytes()
+    except (DynamicsError, OSError) as error:
+        LOG.warning("a recovery file cannot be used and was moved aside: %s", error)
+        with contextlib.suppress(OSError):
+            os.replace(path, path.with_name(path.name + DAMAGED))
+        return None
+    origin = slot.origin()
+    original = Path(origin.path) if origin.path else None
+    if original is None:
+        return Leftover(slot, project, None, False, _written(path))
+    now = _digest(original)
+    if now == hashlib.sha256(data).hexdigest():  # it was saved just before the end
+        return None
+    return Leftover(slot, project, original, now == origin.digest, _written(path))
+
+
+def _digest(path: Path) -> str:
+    try:
+        return hashlib.sha256(read_bytes(path, MAX_BYTES)).hexdigest()
+    except DynamicsError:
+        return ""
+
+
+def _written(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

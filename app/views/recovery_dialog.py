@@ -1,0 +1,85 @@
+"""Asks what shall become of unsaved work that was found at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QVBoxLayout, QWidget
+
+from app.recovery import Recovery
+from app.recovery_store import Leftover, leftovers
+
+Role = QDialogButtonBox.ButtonRole
+
+
+class RecoveryDialog(QDialog):
+    """One row for each piece of work. Recover closes the dialog, Discard goes on with the rest, Later keeps them."""
+
+    def __init__(self, found: Sequence[Leftover], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Recover unsaved work?")
+        self.chosen: Leftover | None = None
+        self.discarded: list[Leftover] = []
+        self._left = list(found)
+        explanation = QLabel(
+            "<b>DeNOC Studio did not close properly.</b><br>These changes had not been saved. "
+            "Recovering opens them here; no file is touched until you save."
+        )
+        explanation.setWordWrap(True)
+        self.list = QListWidget()
+        self.list.addItems([describe(leftover) for leftover in found])
+        self.list.setCurrentRow(0)
+        buttons = QDialogButtonBox()
+        self.recover = buttons.addButton("&Recover", Role.AcceptRole)
+        self.discard = buttons.addButton("&Discard", Role.DestructiveRole)
+        self.later = buttons.addButton("&Later", Role.RejectRole)
+        self.recover.setDefault(True)
+        self.recover.setToolTip("Open the selected work as unsaved changes")
+        self.discard.setToolTip("Remove the selected work for good")
+        self.later.setToolTip("Keep all of it, and ask again at the next start")
+        self.recover.clicked.connect(self._recover)
+        self.discard.clicked.connect(self._discard)
+        self.later.clicked.connect(self.reject)
+        column = QVBoxLayout(self)
+        for widget in (explanation, self.list, buttons):
+            column.addWidget(widget)
+        self.resize(520, 260)
+
+    def _recover(self) -> None:
+        self.chosen = self._left[self.list.currentRow()]
+        self.accept()
+
+    def _discard(self) -> None:
+        row = self.list.currentRow()
+        self.discarded.append(self._left.pop(row))
+        self.list.takeItem(row)
+        if not self._left:
+            self.reject()
+
+
+def offer(recovery: Recovery, parent: QWidget) -> None:
+    """What earlier sessions left, if anything, is recovered, discarded or kept as the user says."""
+    found = leftovers(recovery.folder) if recovery.folder is not None else []
+    if not found:
+        return
+    dialog = RecoveryDialog(found, parent)
+    dialog.exec()
+    for leftover in found:
+        if leftover is not dialog.chosen:
+            leftover.slot.close(keep=leftover not in dialog.discarded)
+    if dialog.chosen is not None:
+        recovery.adopt(dialog.chosen)
+
+
+def describe(leftover: Leftover) -> str:
+    """Name, time and file, in three lines at most."""
+    moment = QDateTime.fromSecsSinceEpoch(int(leftover.time))
+    when = QLocale.system().toString(moment, QLocale.FormatType.ShortFormat)
+    if leftover.path is None:
+        place = "never saved to a file"
+    elif leftover.unchanged:
+        place = f"changes to {leftover.path}"
+    else:
+        place = f"changes to {leftover.path}, which was changed or removed since: opens without a file"
+    return f"{leftover.project.name or 'without a name'}, {when}\n{place}"

@@ -1,0 +1,72 @@
+"""A recording as a summary and its curves."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from dynamics.notebook.curves import MOST, Curve, plot
+from dynamics.notebook.html import table
+from dynamics.recording import Recording, Simulation
+from dynamics.robot import Robot
+
+TITLES = {  # of revolute joints, of prismatic ones, of joints of which nothing is known
+    "q": ("Joint angles [rad]", "Joint displacements [m]", "Joint positions [rad, m]"),
+    "tau": ("Joint torques [N m]", "Joint forces [N]", "Joint torques [N m, N]"),
+}
+MOST_ROWS = 50
+
+
+def recording_html(recording: Recording) -> str:
+    robot = recording.job.robot if isinstance(recording, Simulation) else None
+    plots = [
+        plot(title, recording.t, curves)
+        for symbol, titles in TITLES.items()
+        for title, curves in zip(titles, _by_kind(getattr(recording, symbol), symbol, robot), strict=True)
+    ]
+    energies = {"kinetic": recording.kinetic, "potential": recording.potential, "total": recording.total}
+    plots.append(plot("Energy [J]", recording.t, [Curve(name, values) for name, values in energies.items()]))
+    return f"{_summary(recording)}{_peaks(recording, robot)}<div>{''.join(plots)}</div>"
+
+
+def _by_kind(values: np.ndarray, symbol: str, robot: Robot | None) -> list[list[Curve]]:
+    """Curves of the revolute, of the prismatic, of the unknown joints."""
+    kinds: list[list[Curve]] = [[], [], []]
+    for joint in range(values.shape[1]):
+        kind = 2 if robot is None else 0 if robot.links[joint].revolute else 1
+        kinds[kind].append(Curve(f"{symbol}{joint + 1}", values[:, joint]))
+    return kinds
+
+
+def _summary(recording: Recording) -> str:
+    duration = float(recording.t[-1] - recording.t[0]) if len(recording.t) else 0.0
+    rows: list[tuple[str, object]] = [("time", f"{duration:.6g} s in {len(recording.t)} samples")]
+    name = "Recording"
+    if isinstance(recording, Simulation):
+        job = recording.job
+        name = f"Simulation of {job.robot.name or 'a robot'}"
+        rows += [
+            ("status", recording.status),
+            ("method", f"{job.method}, {job.integrator}, rtol {job.rtol:g}, atol {job.atol:g}"),
+            ("work", f"{recording.steps} steps, {recording.evaluations} evaluations"),
+            ("energy error", f"{recording.energy_error:.1e}"),
+        ]
+        if recording.events:
+            rows.append(("events", str(len(recording.events))))
+        if recording.message:
+            rows.append(("message", recording.message))
+    return table(name, (), rows, align="left")
+
+
+def _peaks(recording: Recording, robot: Robot | None) -> str:
+    """The largest rate, acceleration and torque of every joint."""
+    if not len(recording.t):
+        return ""
+    series = {"q at the end": recording.q[-1]}
+    series |= {f"largest |{name}|": np.abs(getattr(recording, name)).max(axis=0) for name in ("qd", "qdd", "tau")}
+    n = recording.q.shape[1]
+    names = [
+        f"{joint + 1}  {robot.links[joint].name}" if robot else str(joint + 1) for joint in range(min(n, MOST_ROWS))
+    ]
+    rows = ([name, *(float(values[joint]) for values in series.values())] for joint, name in enumerate(names))
+    shown = "" if n <= MOST else f"; curves of the first {MOST} of a kind"
+    return table(f"{n} joints, SI units{shown}", ["joint", *series], rows)

@@ -1,0 +1,71 @@
+"""Numbers mean the same everywhere: typed in any locale, saved, and read again."""
+
+from __future__ import annotations
+
+import contextlib
+import locale
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.numbers import METRE
+from app.views.number_field import NumberField
+from dynamics import Link, Project, Robot, load
+
+LOCALES = ["de_DE", "fr_FR", "ar_EG", "hi_IN", "ru_RU", "en_US"]
+COUNT = 500
+
+
+@pytest.fixture(params=LOCALES)
+def foreign(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Qt in this locale, and the C library too where the system has it."""
+    before, numeric = QLocale(), locale.setlocale(locale.LC_NUMERIC)
+    QLocale.setDefault(QLocale(request.param))
+    with contextlib.suppress(locale.Error):
+        locale.setlocale(locale.LC_NUMERIC, f"{request.param}.UTF-8")
+    yield request.param
+    locale.setlocale(locale.LC_NUMERIC, numeric)
+    QLocale.setDefault(before)
+
+
+def typed_numbers() -> list[tuple[str, float]]:
+    """(what is typed, what it means): all sizes, with points and with commas."""
+    rng = random.Random(20)
+    found = []
+    for number in range(COUNT):
+        digits = f"{rng.uniform(-1, 1) * 10.0 ** rng.randint(-9, 9):.{rng.randint(1, 17)}g}"
+        found.append((digits.replace(".", ",") if number % 2 else digits, float(digits)))
+    return [("1.5", 1.5), ("1,5", 1.5), ("1234.5", 1234.5), *found[3:]]
+
+
+def test_typed_and_saved_numbers_are_unchanged(qtbot: QtBot, foreign: str, tmp_path: Path) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    field = NumberField(METRE)
+    QVBoxLayout(window).addWidget(field)
+    window.show()
+    heard: list[float] = []
+    field.edited.connect(heard.append)
+    numbers = typed_numbers()
+    for text, value in numbers:
+        field.set_value(value + 1.0)  # something else, so that every entry is a change
+        field.setText(text)
+        field.setModified(True)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert heard[-1] == value, text
+    assert len(heard) == COUNT
+
+    robot = Robot("arm", tuple(Link("P", a=value, mass=abs(value)) for value in heard))
+    project = Project("arm", robot, heard, [-value for value in heard])
+    project.save(tmp_path / "foreign.arm.json")
+    again = load(tmp_path / "foreign.arm.json")
+    assert [link.a for link in again.robot.links] == [value for _, value in numbers]
+    assert again == project
+    locale.setlocale(locale.LC_NUMERIC, "C")
+    project.save(tmp_path / "plain.arm.json")
+    assert (tmp_path / "foreign.arm.json").read_bytes() == (tmp_path / "plain.arm.json").read_bytes()

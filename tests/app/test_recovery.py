@@ -1,0 +1,391 @@
+"""Unsaved work survives: a copy within seconds, offered at the next start, never written over the document."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from app import edits, recovery_store
+from app.document import Document
+from app.file_lock import FileLock
+from app.recovery import Recovery
+from app.recovery_store import Slot, leftovers, origin_of
+from app.views.recovery_dialog import RecoveryDialog, describe, offer
+from dynamics import Project, load
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "recovery"
+
+
+@pytest.fixture
+def start(qapp: QApplication, folder: Path) -> Iterator[Callable[..., tuple[Document, Recovery]]]:
+    """Sessions without their windows, with a short delay."""
+    made: list[Recovery] = []
+
+    def make(project: Project | None = None, path: Path | None = None) -> tuple[Document, Recovery]:
+        document = Document(project or load("furuta"))
+        document.path = path
+        recovery = Recovery(document, folder, document)
+        recovery._timer.setInterval(30)
+        made.append(recovery)
+        return document, recovery
+
+    yield make
+    for recovery in made:
+        recovery.close()
+
+
+def change(document: Document, a: float = 0.77) -> None:
+    document.edit(edits.change_link(document.project, 0, a=a), "Set a of link 1")
+
+
+def crash(recovery: Recovery) -> None:
+    """What the system does when a process dies: the lock is free, the files stay."""
+    recovery._timer.stop()
+    recovery._do(lambda: None)
+    recovery._busy.result()
+    if recovery._slot is not None:
+        recovery._slot.close(keep=True)
+        recovery._slot = None
+
+
+def copies(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.arm.json")) if folder.exists() else []
+
+
+def kept(folder: Path, project: Project) -> bool:
+    return any(path.exists() and load(path) == project for path in copies(folder))
+
+
+class TestKeeping:
+    def test_a_change_is_kept_and_a_save_removes_the_copy(self, qtbot: QtBot, start, folder: Path, tmp_path: Path):
+        document, _ = start()
+        qtbot.wait(80)
+        assert not folder.exists(), "nothing was changed"
+        change(document)
+        qtbot.waitUntil(lambda: kept(folder, document.project))
+        document.project.save(tmp_path / "mine.arm.json")
+        document.saved(tmp_path / "mine.arm.json")
+        qtbot.waitUntil(lambda: not copies(folder))
+
+    def test_undoing_everything_removes_it_too(self, qtbot: QtBot, start, folder: Path) -> None:
+        document, _ = start()
+        change(document)
+        qtbot.waitUntil(lambda: bool(copies(folder)))
+        document.undo_stack.undo()
+        qtbot.waitUntil(lambda: not copies(folder))
+
+    def test_a_burst_of_changes_does_not_put_it_off(self, qtbot: QtBot, start, folder: Path) -> None:
+        document, recovery = start()
+        recovery._timer.setInterval(150)
+        begun = time.monotonic()
+        while not copies(folder):
+            change(document, a=time.monotonic() - begun)
+            qtbot.wait(5)
+            assert time.monotonic() - begun < 5
+        qtbot.waitUntil(lambda: kept(folder, document.project))
+
+    def test_the_window_does_not_wait_for_the_disk(self, qtbot: QtBot, start, monkeypatch: pytest.MonkeyPatch) -> None:
+        document, recovery = start()
+        sync = os.fsync
+        monkeypatch.setattr(os, "fsync", lambda handle: (time.sleep(0.3), sync(handle)))
+        change(document)
+        longest, last = 0.0, time.monotonic()
+        while time.monotonic() - last < 0.2 and recovery._busy is None:
+            QApplication.processEvents()
+        for _ in range(50):
+            last = time.monotonic()
+            QApplication.processEvents()
+            longest = max(longest, time.monotonic() - last)
+            time.sleep(0.002)
+        assert recovery._busy is not None
+        assert not recovery._busy.done(), "the disk is still at it"
+        assert longest < 0.2
+
+    def test_closing_leaves_nothing(self, qtbot: QtBot, start, folder: Path) -> None:
+        document, recovery = start()
+        change(document)
+        qtbot.waitUntil(lambda: bool(copies(folder)))
+        recovery.close()
+        assert list(folder.iterdir()) == []
+
+    def test_a_full_disk_is_told_once(self, qtbot: QtBot, start, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
+        document, recovery = start()
+        told: list[str] = []
+        recovery.failed.connect(told.append)
+
+        def fail(*_: object) -> int:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(os, "write", fail)
+        for a in (0.1, 0.2):
+            change(document, a)
+            qtbot.wait(80)
+            recovery._busy.result()
+        qtbot.waitUntil(lambda: bool(told))
+        assert len(told) == 1
+        assert "No space left" in told[0]
+        monkeypatch.undo()
+        qtbot.waitUntil(lambda: kept(folder, document.project))
+
+
+class TestLeftovers:
+    def test_it_comes_back_with_its_file(self, qtbot: QtBot, start, folder: Path, tmp_path: Path) -> None:
+        path = tmp_path / "mine.arm.json"
+        load("furuta").save(path)
+        before = path.read_bytes()
+        document, recovery = start(load(path), path)
+        change(document)
+        qtbot.waitUntil(lambda: bool(copies(folder)))
+        crash(recovery)
+
+        (leftover,) = leftovers(folder)
+        assert leftover.project == document.project
+        assert leftover.target == path
+        assert str(path) in describe(leftover)
+        again, other = start()
+        other.adopt(leftover)
+        assert again.project == document.project
+        assert again.path == path
+        assert again.modified
+        assert path.read_bytes() == before, "only saving touches the document"
+        other._busy.result()
+        assert copies(folder), "it stays protected"
+        again.saved(path)
+        qtbot.waitUntil(lambda: not copies(folder))
+
+    def test_a_file_that_changed_meanwhile_is_not_saved_over(self, qtbot: QtBot, start, folder: Path, tmp_path: Path):
+        path = tmp_path / "mine.arm.json"
+        load("furuta").save(path)
+        document, recovery = start(load(path), path)
+        change(document)
+        qtbot.waitUntil(lambda: bool(copies(folder)))
+        crash(recovery)
+        load("scara").save(path)
+        (leftover,) = leftovers(folder)
+        assert leftover.path == path
+        assert leftover.target is None
+        assert "changed or removed" in describe(leftover)
+        leftover.slot.close()
+
+    def test_what_was_saved_just_before_the_end_is_not_offered(self, qtbot: QtBot, start, folder: Path, tmp_path: Path):
+        path = tmp_path / "mine.arm.json"
+        document, recovery = start(path=path)
+        change(document)
+        qtbot.waitUntil(lambda: bool(copies(folder)))
+        crash(recovery)
+        document.project.save(path)
+        assert leftovers(folder) == []
+        assert list(folder.iterdir()) == []
+
+    def test_live_windows_are_left_alone(self, qtbot: QtBot, start, folder: Path) -> None:
+        one, _ = start()
+        two, second = start(load("scara"))
+        change(one)
+        change(two)
+        qtbot.waitUntil(lambda: len(copies(folder)) == 2)
+        assert leftovers(folder) == []
+        crash(second)
+        (leftover,) = leftovers(folder)
+        assert leftover.project == two.project
+        assert leftovers(folder) == [], "one window asks, not every one"
+        leftover.slot.close(keep=True)
+        assert kept(folder, one.project)
+        assert kept(folder, two.project)
+
+    @pytest.mark.parametrize("data", [b"", b"{", b"\0" * 100, b'{"version": 99}', b"[" * 100_000, b'{"version": 1}'])
+    def test_a_damaged_copy_is_moved_aside_and_logged(
+        self, folder: Path, data: bytes, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        slot = Slot.new(folder)
+        slot.write(load("scara"), origin_of(None))
+        slot.project_file.write_bytes(data)
+        slot.close(keep=True)
+        with caplog.at_level(logging.WARNING):
+            assert leftovers(folder) == []
+        assert "moved aside" in caplog.text
+        assert [path.name for path in folder.iterdir()] == [slot.project_file.name + ".damaged"]
+        assert leftovers(folder) == []
+
+    @pytest.mark.parametrize("note", [b"", b"{", b'{"path": 3}', b'{"path": "/no/where", "digest": "x"}', b"\xff"])
+    def test_a_damaged_note_costs_only_the_files_name(self, folder: Path, note: bytes) -> None:
+        slot = Slot.new(folder)
+        slot.write(load("scara"), origin_of(None))
+        slot.origin_file.write_bytes(note)
+        slot.close(keep=True)
+        (leftover,) = leftovers(folder)
+        assert leftover.project == load("scara")
+        assert leftover.target is None
+        leftover.slot.close()
+
+    def test_no_folder_no_leftovers(self, tmp_path: Path) -> None:
+        assert leftovers(tmp_path / "none") == []
+        (tmp_path / "file").write_text("")
+        assert leftovers(tmp_path / "file") == []
+
+    def test_litter_goes(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        live = Slot.new(folder)
+        for name in ("a.lock", "b.json", ".c.arm.json.012345.tmp"):
+            (folder / name).write_text("")
+        assert leftovers(folder) == []
+        assert len(list(folder.iterdir())) == 4, "it may be somebody's who is just beginning"
+        monkeypatch.setattr(recovery_store, "ABANDONED", -10.0)
+        assert leftovers(folder) == []
+        assert len(list(folder.iterdir())) == 1, "a lock that is held stays"
+        live.close()
+
+
+def test_a_lock_is_anothers_until_it_is_released(tmp_path: Path) -> None:
+    first = FileLock(tmp_path / "lock")
+    with pytest.raises(BlockingIOError):
+        FileLock(tmp_path / "lock")
+    first.release(remove=False)
+    FileLock(tmp_path / "lock").release(remove=True)
+    assert not (tmp_path / "lock").exists()
+
+
+class TestDialog:
+    @pytest.fixture
+    def found(self, folder: Path) -> list[str]:
+        names = ["furuta", "scara", "ur5"]
+        for name in names:
+            slot = Slot.new(folder)
+            slot.write(load(name), origin_of(None))
+            slot.close(keep=True)
+            moment = 1e9 + names.index(name)
+            os.utime(slot.project_file, (moment, moment))
+        return names[::-1]
+
+    def answer(self, *buttons: str) -> list[str]:
+        seen: list[str] = []
+
+        def look() -> None:
+            dialog = QApplication.activeModalWidget()
+            if not isinstance(dialog, RecoveryDialog):
+                QTimer.singleShot(20, look)
+                return
+            seen.extend(dialog.list.item(row).text() for row in range(dialog.list.count()))
+            for name in buttons:
+                getattr(dialog, name).click()
+
+        QTimer.singleShot(20, look)
+        return seen
+
+    @pytest.mark.parametrize(
+        ("buttons", "opened", "left"),
+        [
+            (("recover",), "ur5", 3),
+            (("discard", "recover"), "scara", 2),
+            (("later",), "planar-3r-free-fall", 3),
+            (("discard", "later"), "planar-3r-free-fall", 2),
+            (("discard", "discard", "discard"), "planar-3r-free-fall", 0),
+        ],
+    )
+    def test_answers(
+        self, qtbot: QtBot, start, folder: Path, found: list[str], buttons: tuple[str, ...], opened: str, left: int
+    ) -> None:
+        document, recovery = start(load("planar-3r-free-fall"))
+        parent = QWidget()
+        qtbot.addWidget(parent)
+        seen = self.answer(*buttons)
+        offer(recovery, parent)
+        assert [text.split(",")[0] for text in seen] == found, "the newest first"
+        assert all("01" in text for text in seen), "the year"
+        assert document.project == load(opened)
+        assert document.modified == ("recover" in buttons)
+        recovery._do(lambda: None)
+        recovery._busy.result()
+        assert len(copies(folder)) == left
+
+
+DRIVE = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from app import edits, window
+from app.main_window import MainWindow
+from app.views.recovery_dialog import RecoveryDialog
+from dynamics import load
+
+def main_window():
+    return next(w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow))
+
+def edit():
+    document = main_window().session.document
+    document.edit(edits.change_link(document.project, 1, a=0.4321), "Set a of link 2")
+    print("edited", flush=True)
+
+def recover():
+    dialog = QApplication.activeModalWidget()
+    if not isinstance(dialog, RecoveryDialog):
+        QTimer.singleShot(50, recover)
+        return
+    if sys.argv[2:]:
+        dialog.grab().save(sys.argv[2])
+    dialog.recover.click()
+    QTimer.singleShot(0, tell)
+
+def tell():
+    document = main_window().session.document
+    document.project.save(sys.argv[1] + "/recovered.arm.json")
+    print("recovered", document.modified, document.path, main_window().isWindowModified(), flush=True)
+    document.undo_stack.setClean()
+    main_window().close()
+
+application = window.make_application()
+QTimer.singleShot(300, globals()[sys.argv[1] if sys.argv[1] == "edit" else "recover"])
+sys.exit(window.run(load("planar-3r-free-fall")))
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_a_killed_window_gives_its_work_back(tmp_path: Path, qapp: QApplication) -> None:
+    """Two real processes: the first is killed without warning, the second is asked and goes on."""
+    script = tmp_path / "drive.py"
+    script.write_text(DRIVE)
+    places = {f"XDG_{name}_HOME": str(tmp_path / name.lower()) for name in ("DATA", "CONFIG", "STATE")}
+    environment = {**os.environ, **places, "PYTHONPATH": str(ROOT)}
+    folder = tmp_path / "data" / "denoc-studio" / "recovery"
+
+    first = subprocess.Popen(
+        [sys.executable, str(script), "edit"], env=environment, cwd=tmp_path, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert first.stdout is not None
+        assert first.stdout.readline() == "edited\n"
+        begun = time.monotonic()
+        while not copies(folder):
+            assert time.monotonic() - begun < 10, "a change is on the disk within ten seconds"
+            time.sleep(0.05)
+    finally:
+        first.send_signal(signal.SIGKILL)
+        first.communicate()
+
+    second = subprocess.run(
+        [sys.executable, str(script), str(tmp_path), str(tmp_path / "dialog.png")],
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert second.stdout == "recovered True None True\n", second.stderr
+    assert second.returncode == 0
+    expected = edits.change_link(load("planar-3r-free-fall"), 1, a=0.4321)
+    assert load(tmp_path / "recovered.arm.json") == expected
+    assert list(folder.iterdir()) == [], "a proper end leaves nothing"
