@@ -6,7 +6,6 @@ import io
 
 import numpy as np
 from PIL import GifImagePlugin, Image
-from scipy.spatial import cKDTree
 
 from app.arm.pens import rgb
 from app.film.shooting import Film
@@ -58,6 +57,8 @@ class _Numbers:
     """
 
     def __init__(self, colours: np.ndarray) -> None:
+        from scipy.spatial import cKDTree  # takes some tenths of a second to import
+
         self._tree = cKDTree(colours.astype(float))
         self._known = np.full(1 << 24, UNKNOWN, dtype=np.int16)
 

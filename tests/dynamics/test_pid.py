@@ -327,8 +327,9 @@ class TestAsData:
         assert load(path).run.torque == msgspec.structs.replace(self.law, ki=None)
 
     def test_it_goes_with_its_joints(self) -> None:
+        """A joint that was not there gets the gains of the one before it, and rests at zero."""
         moved = rearranged(self.law, lambda values: (values[2], 0.0, values[0]))
-        assert moved == PdTorque((3.0, 0.0, 1.0), STILL, False, (0.3, 0.0, 0.1), (6.0, 0.0, 4.0))
+        assert moved == PdTorque((3.0, 3.0, 1.0), STILL, False, (0.3, 0.0, 0.1), (6.0, 6.0, 4.0))
 
     @pytest.mark.parametrize(
         ("ki", "link", "reason"),
