@@ -196,7 +196,7 @@ class MainWindow(QMainWindow):
             ("frames", "Link fra&mes", "Alt+F"),
             ("mass_centres", "Mass &centres", "Alt+C"),
             ("ellipsoids", "Inertia &ellipsoids", "Alt+I"),
-            ("limits", "&Joint limits", "Alt+J"),
+            ("limits", "Limits of the &joint looked at", "Alt+J"),
             ("trace", "Tip trac&e", "Alt+T"),
             ("ghost", "G&host of the run before or pinned", "Alt+G"),
             ("labels", "&Labels", "Alt+L"),

@@ -59,7 +59,8 @@ def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Tra
         veils.append(_veil(scene.ellipsoids, frames, scene.robot.n, look, ELLIPSOID_OPACITY))
     lines = [] if trace is None else [_trace_lines(trace, look)]
     if "limits" in visible:
-        sectors, edges = limit_marks(scene, frames, arm.q, look)
+        looked_at = reached | {options.selected, options.hovered}  # those of all joints at once would hide the arm
+        sectors, edges = limit_marks(scene, frames, arm.q, look, looked_at)
         veils.append(sectors)
         lines.append(edges)
     if ghost is not None:

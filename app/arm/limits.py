@@ -6,7 +6,7 @@ Sizes are in radii of a link, as those of the pieces. A joint at or past a limit
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -36,12 +36,14 @@ class Marks(NamedTuple):
     lines: np.ndarray
 
 
-def limit_marks(scene: Scene, frames: np.ndarray, q: np.ndarray, look: Look) -> tuple[Solid, Lines]:
-    """Of all joints that have limits, in the state that `frames` belong to."""
+def limit_marks(
+    scene: Scene, frames: np.ndarray, q: np.ndarray, look: Look, joints: Container[int] | None = None
+) -> tuple[Solid, Lines]:
+    """Of these joints, or all, that have limits, in the state that `frames` belong to."""
     colours = joint_colours(scene.robot.n, look.dark)
     solids, points, shades = [], [np.empty((0, 2, 3))], [np.empty((0, 2, 4))]
     for i, link in enumerate(scene.robot.links):
-        marks = _marks(scene, frames, link, i, float(q[i]))
+        marks = _marks(scene, frames, link, i, float(q[i])) if joints is None or i in joints else None
         if marks is None:
             continue
         reached = at_limit(link, float(q[i]))
