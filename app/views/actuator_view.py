@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from app.actuator_table import MOTOR, RATIO, VERDICT
@@ -21,6 +22,7 @@ class ActuatorView(QTableView):
     def __init__(self, document: Document, model: ActuatorModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
+        self._fitted = False
         self.setModel(model)
         self.setAccessibleName("Actuators, one row a joint")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -40,10 +42,18 @@ class ActuatorView(QTableView):
         self._reset()
 
     def fit_columns(self) -> None:
-        """To what they hold now; afterwards they are the user's, and do not jump with every number."""
+        """To what they hold now, or when they are next seen; afterwards they are the user's and do not jump."""
+        self._fitted = self.isVisible()
+        if not self._fitted:
+            return
         self.resizeColumnsToContents()
         for column, (least, most) in WIDTHS.items():
             self.setColumnWidth(column, min(max(self.columnWidth(column), least), most))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not self._fitted:
+            self.fit_columns()
 
     def show_row(self, row: int) -> None:
         if self.currentIndex().row() != row:
