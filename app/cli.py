@@ -12,13 +12,16 @@ from pathlib import Path
 
 import numpy as np
 
-from app.convert import KINDS, convert
+from app.convert import KINDS, convert, holds_urdf, read
 from app.display import obstacle
 from app.render import FORMATS, compute, failure, render
+from app.urdf_picks import plain_chain
 from dynamics.agreement import LIMIT, disagreements
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.examples import FIRST, examples, load
-from dynamics.io.urdf_project import is_urdf
+from dynamics.io.urdf_chain import chain_robot
+from dynamics.io.urdf_project import arm_project
+from dynamics.io.urdf_reader import read_urdf
 from dynamics.project import Project
 from dynamics.robot import inertia_warnings
 
@@ -29,6 +32,7 @@ examples:
   denoc-studio run planar-3r-free-fall --out out       plots and data of a free fall
   denoc-studio run my-arm.arm.json --out out --pdf     only PDF figures
   denoc-studio check puma560                           do all formulations agree?
+  denoc-studio check robot.urdf --tip hand             of the arm that ends there
   denoc-studio convert arm.urdf arm.arm.json           a project of a URDF file
   denoc-studio convert puma560 puma560.urdf            and back; also .xml (MuJoCo), .py (Robotics Toolbox), .tex
   denoc-studio bench --quick                           how fast is it here, beside others?
@@ -83,29 +87,53 @@ def _parser() -> argparse.ArgumentParser:
     change = commands.add_parser("convert", prog="denoc-studio convert", help="write a robot in another format")
     change.add_argument("project", metavar="IN", help="a project, a URDF file or its folder, an example")
     change.add_argument("target", metavar="OUT", type=Path, help=f"what to write, by its ending: {', '.join(KINDS)}")
-    change.add_argument("--base", metavar="LINK", help="where the arm begins in a URDF's tree (its root)")
-    change.add_argument("--tip", metavar="LINK", help="where it ends (needed when there are several ends)")
+    for command in (run, check, change):
+        command.add_argument("--base", metavar="LINK", help="where the arm begins in a URDF's tree (its root)")
+        command.add_argument("--tip", metavar="LINK", help="where it ends (needed when there are several ends)")
     commands.add_parser("bench", help="measure our speed beside the peers that are installed")
     return parser
 
 
 def _open(parsed: argparse.Namespace) -> int:
     """The window; where there can be none, the project's pictures."""
-    project = load(parsed.project)
     reason = obstacle()
     if not reason:
-        from app.window import run
-
-        path = Path(parsed.project)
-        return run(project, path if path.is_file() and not is_urdf(path) else None)
+        return _open_urdf(Path(parsed.project)) if holds_urdf(parsed.project) else _open_project(parsed.project)
+    project = _project(parsed.project)
     folder = Path("out")
     print(f"No window can be opened: {reason}. Rendering into {folder.resolve()} instead.", flush=True)
     return _render(parsed.project, project, folder, ("png", "csv"))
 
 
+def _open_project(name: str) -> int:
+    from app.window import run
+
+    project, path = load(name), Path(name)
+    return run(project, path if path.is_file() else None)
+
+
+def _open_urdf(path: Path) -> int:
+    """A project is never saved over a URDF. Where it is not plain which chain is meant, the window asks."""
+    from app.window import run
+
+    tree = read_urdf(path)
+    chain = plain_chain(tree)
+    if chain is None:
+        return run(load(FIRST), tree=tree)
+    arm = chain_robot(tree, chain.base, chain.tip)
+    return run(arm_project(arm, tree.path), notes=arm.reports)
+
+
+def _project(name: str, base: str | None = None, tip: str | None = None) -> Project:
+    """What was assumed or left out is said as warnings."""
+    project, reports = read(name, base, tip)
+    _warn([f"{name}: {report}" for report in reports])
+    return project
+
+
 def _run(parsed: argparse.Namespace) -> int:
     chosen = tuple(name for name in FORMATS if getattr(parsed, name))
-    return _render(parsed.project, load(parsed.project), parsed.out, chosen or FORMATS)
+    return _render(parsed.project, _project(parsed.project, parsed.base, parsed.tip), parsed.out, chosen or FORMATS)
 
 
 def _render(name: str, project: Project, folder: Path, formats: Sequence[str]) -> int:
@@ -128,7 +156,7 @@ def _examples(parsed: argparse.Namespace) -> int:
 
 
 def _check(parsed: argparse.Namespace) -> int:
-    project = load(parsed.project)
+    project = _project(parsed.project, parsed.base, parsed.tip)
     for number, link in enumerate(project.robot.links, 1):
         for warning in inertia_warnings(link):
             print(f"link {number}: {warning}")

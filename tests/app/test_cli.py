@@ -138,7 +138,7 @@ class TestOthers:
         (["run", "no-such.arm.json", "--out", "x"], "no-such.arm.json: no such file"),
         (["check", "no-such"], "no-such: no such file"),
         (["no-such"], "no-such: no such file"),
-        (["run", ".", "--out", "x"], "cannot be read"),
+        (["run", ".", "--out", "x"], ".: holds no *.urdf file"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(
