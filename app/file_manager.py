@@ -13,6 +13,7 @@ from app.preferences import Preferences
 from app.theme import Themes
 from app.urdf_opener import Read, UrdfOpener
 from app.views.latest import Latest
+from app.views.questions import may_replace
 from app.warm_up import make_ready
 from dynamics.errors import DynamicsError
 from dynamics.examples import load, rod_chain
@@ -99,7 +100,7 @@ class FileManager(QObject):
         path = Path(name)
         if path.suffix != ".json":
             path = path.with_name(path.name + SUFFIX)
-            if path.exists() and not self._may_overwrite(path):
+            if path.exists() and not may_replace(self._window, path):
                 return False
         return self._write(path)
 
@@ -139,6 +140,7 @@ class FileManager(QObject):
 
     def _read_urdf(self, path: Path, ask: bool = False) -> None:
         self._asked_about = self._document.project
+        self.told.emit(f"Reading {path.name} ...")
         self._urdf.open(path, ask=ask)
 
     def _take(self, read: Read, reports: Sequence[str]) -> None:
@@ -147,6 +149,8 @@ class FileManager(QObject):
         if self._document.project is not self._asked_about and not self.may_discard():
             return  # it was edited while the file was read
         self._show(arm_project(read.arm, read.tree.path), None, reports)
+        base, tip, joints = read.arm.chain
+        self.told.emit(f"{read.tree.path.name}: {len(joints)} joints from {base} to {tip}")
         if is_urdf(read.path) or read.path.is_dir():
             self._remember(read.path)
 
@@ -176,10 +180,6 @@ class FileManager(QObject):
         self._remember(path)
         self.told.emit(f"Saved {path}")
         return True
-
-    def _may_overwrite(self, path: Path) -> bool:
-        question = f"{path.name} exists already. Replace it?"
-        return QMessageBox.question(self._window, "Replace the file?", question) == Button.Yes
 
     def _complain(self, title: str, error: object) -> None:
         QMessageBox.warning(self._window, title, f"{title}.\n\n{error}\n\nThe arm in the window is unchanged.")

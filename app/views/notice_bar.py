@@ -51,7 +51,7 @@ class NoticeBar(QFrame):
         box = QMessageBox(QMessageBox.Icon.Information, "To be known", f"{self.title}:", parent=self)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setInformativeText("\n\n".join(f"{sentence[:1].upper()}{sentence[1:]}." for sentence in self.sentences))
+        box.setInformativeText("\n\n".join(map(written_out, self.sentences)))
         box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         box.open()
 
@@ -71,3 +71,8 @@ class NoticeBar(QFrame):
 
     def _colour(self, theme: Theme) -> None:
         self.setStyleSheet(f"QFrame#notice {{ background: {theme.base}; border-bottom: 2px solid {theme.warning}; }}")
+
+
+def written_out(report: str) -> str:
+    """A report as a sentence."""
+    return f"{report[:1].upper()}{report[1:]}."

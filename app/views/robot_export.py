@@ -15,6 +15,7 @@ from app.convert import KINDS
 from app.document import Document
 from app.render import file_stem
 from app.views.background import Task
+from app.views.questions import may_replace
 from dynamics.io.latex import latex_dh_table
 from dynamics.io.toolbox import toolbox_snippet
 
@@ -110,10 +111,4 @@ class RobotExport(QObject):
         if path.suffix.lower() in kind.endings:
             return path
         path = path.with_name(path.name + kind.endings[0])
-        return path if not path.exists() or self._may_replace(path) else None
-
-    def _may_replace(self, path: Path) -> bool:
-        """Qt asked about the name that was typed, not about this one."""
-        question = f"{path.name} exists already. Replace it?"
-        answer = QMessageBox.question(self._window, "Replace the file?", question)
-        return answer == QMessageBox.StandardButton.Yes
+        return path if not path.exists() or may_replace(self._window, path) else None

@@ -23,6 +23,7 @@ from app.urdf_picks import bases, longest, tips
 from app.views.combo import Combo
 from app.views.latest import Latest
 from app.views.message_line import MessageLine
+from app.views.notice_bar import written_out
 from app.views.thumbnail import thumbnail
 from app.views.urdf_tree_view import UrdfTreeView
 from dynamics.errors import ProjectError
@@ -62,6 +63,7 @@ class UrdfDialog(QDialog):
         self.tip.setToolTip("The link that the arm ends at; also a click in the tree")
         self.picture = QLabel()
         self.picture.setFixedSize(PICTURE)
+        self.picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.picture.setAccessibleName("Picture of the arm")
         self.words = QLabel()
         self.words.setTextFormat(Qt.TextFormat.PlainText)
@@ -119,6 +121,9 @@ class UrdfDialog(QDialog):
         self.message.setMaximumWidth(PICTURE.width())
         self.reports.setMaximumWidth(PICTURE.width())
         self.reports.setMinimumHeight(48)
+        kept = self.reports.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)
+        self.reports.setSizePolicy(kept)
         self.resize(SIZE.boundedTo(self.screen().availableSize() * 0.95))
 
     def _connect(self) -> None:
@@ -156,16 +161,17 @@ class UrdfDialog(QDialog):
 
     def _show_made(self, made: Made) -> None:
         self.arm = made.arm
-        self.picture.setPixmap(QPixmap.fromImage(made.picture))
-        self.message.say("error", made.reason)
+        self.message.say("error", made.reason and written_out(made.reason))
         self.buttons.button(Button.Open).setEnabled(made.arm is not None)
         self.reports.setVisible(made.arm is not None)
         if made.arm is None:
             self._accepting = False
+            self.picture.setText("no arm")
             self.words.clear()
             return
+        self.picture.setPixmap(QPixmap.fromImage(made.picture))
         self.words.setText(_in_words(made.arm))
-        self.reports.setPlainText("\n".join(made.arm.reports) or "Nothing is assumed or left out.")
+        self.reports.setPlainText("\n\n".join(map(written_out, made.arm.reports)) or "Nothing is assumed or left out.")
         if self._accepting:
             self.accept()
 
