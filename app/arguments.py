@@ -48,9 +48,11 @@ def parser() -> argparse.ArgumentParser:
     _add_run(commands.add_parser("run", prog="denoc-studio run", help="compute a project: plots, data, film, report"))
     report = commands.add_parser("report", prog="denoc-studio report", help="compute a project and write a lab report")
     report.add_argument("project", metavar=PROJECT)
+    _add_chain(report)
     report.add_argument("--out", required=True, type=Path, metavar="FILE.pdf", help="the report's file")
     check = commands.add_parser("check", prog="denoc-studio check", help="run every formulation and compare them")
     check.add_argument("project", metavar=PROJECT)
+    _add_chain(check)
     _add_convert(commands.add_parser("convert", prog="denoc-studio convert", help="write a robot in another format"))
     commands.add_parser("bench", help="measure our speed beside the peers that are installed")
     for name, command in commands.choices.items():
@@ -60,6 +62,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_run(run: argparse.ArgumentParser) -> None:
     run.add_argument("project", metavar=PROJECT)
+    _add_chain(run)
     run.add_argument("--out", required=True, type=Path, metavar="DIR", help="folder for the results")
     formats = run.add_argument_group("formats", "all but --frames when none is named")
     for name in FORMATS:
@@ -75,8 +78,12 @@ def _add_run(run: argparse.ArgumentParser) -> None:
 def _add_convert(change: argparse.ArgumentParser) -> None:
     change.add_argument("project", metavar="IN", help="a project, a URDF file or its folder, an example")
     change.add_argument("target", metavar="OUT", type=Path, help=f"what to write, by its ending: {', '.join(KINDS)}")
-    change.add_argument("--base", metavar="LINK", help="where the arm begins in a URDF's tree (its root)")
-    change.add_argument("--tip", metavar="LINK", help="where it ends (needed when there are several ends)")
+    _add_chain(change)
+
+
+def _add_chain(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--base", metavar="LINK", help="where the arm begins in a URDF's tree (its root)")
+    command.add_argument("--tip", metavar="LINK", help="where it ends (needed when there are several ends)")
 
 
 def _size(text: str) -> tuple[int, int]:

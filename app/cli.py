@@ -12,15 +12,18 @@ from pathlib import Path
 import numpy as np
 
 from app.arguments import parser as make_parser
-from app.convert import convert
+from app.convert import convert, holds_urdf, read
 from app.display import obstacle
 from app.film import mp4
 from app.film.shooting import Look, Pace
 from app.render import FORMATS, Wishes, compute, failure, render, write_report
+from app.urdf_picks import plain_chain
 from dynamics.agreement import LIMIT, disagreements
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.examples import FIRST, examples, load
-from dynamics.io.urdf_project import is_urdf
+from dynamics.io.urdf_chain import chain_robot
+from dynamics.io.urdf_project import arm_project
+from dynamics.io.urdf_reader import read_urdf
 from dynamics.project import Project
 from dynamics.robot import inertia_warnings
 
@@ -56,16 +59,39 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _open(parsed: argparse.Namespace) -> int:
     """The window; where there can be none, the project's pictures."""
-    project = load(parsed.project)
     reason = obstacle()
     if not reason:
-        from app.window import run
-
-        path = Path(parsed.project)
-        return run(project, path if path.is_file() and not is_urdf(path) else None)
+        return _open_urdf(Path(parsed.project)) if holds_urdf(parsed.project) else _open_project(parsed.project)
+    project = _project(parsed.project)
     folder = Path("out")
     print(f"No window can be opened: {reason}. Rendering into {folder.resolve()} instead.", flush=True)
     return _render(parsed.project, project, folder, Wishes(("png", "csv", "gif")))
+
+
+def _open_project(name: str) -> int:
+    from app.window import run
+
+    project, path = load(name), Path(name)
+    return run(project, path if path.is_file() else None)
+
+
+def _open_urdf(path: Path) -> int:
+    """A project is never saved over a URDF. Where it is not plain which chain is meant, the window asks."""
+    from app.window import run
+
+    tree = read_urdf(path)
+    chain = plain_chain(tree)
+    if chain is None:
+        return run(load(FIRST), tree=tree)
+    arm = chain_robot(tree, chain.base, chain.tip)
+    return run(arm_project(arm, tree.path), notes=arm.reports)
+
+
+def _project(name: str, base: str | None = None, tip: str | None = None) -> Project:
+    """What was assumed or left out is said as warnings."""
+    project, reports = read(name, base, tip)
+    _warn([f"{name}: {report}" for report in reports])
+    return project
 
 
 def _run(parsed: argparse.Namespace) -> int:
@@ -78,11 +104,11 @@ def _run(parsed: argparse.Namespace) -> int:
     width, height = parsed.size
     look = Look(width, height, dark=parsed.theme == "dark")
     wishes = Wishes(chosen or FORMATS, look, Pace(parsed.fps, parsed.speed))
-    return _render(parsed.project, load(parsed.project), parsed.out, wishes)
+    return _render(parsed.project, _project(parsed.project, parsed.base, parsed.tip), parsed.out, wishes)
 
 
 def _report(parsed: argparse.Namespace) -> int:
-    project = load(parsed.project)
+    project = _project(parsed.project, parsed.base, parsed.tip)
     if not parsed.out.parent.is_dir():
         return _fail(f"{parsed.out.parent}: there is no such folder", 2)
     recording = compute(project)
@@ -112,7 +138,7 @@ def _examples(parsed: argparse.Namespace) -> int:
 
 
 def _check(parsed: argparse.Namespace) -> int:
-    project = load(parsed.project)
+    project = _project(parsed.project, parsed.base, parsed.tip)
     for number, link in enumerate(project.robot.links, 1):
         for warning in inertia_warnings(link):
             print(f"link {number}: {warning}")

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from dynamics.errors import DynamicsError
-from dynamics.examples import load
+from dynamics.errors import DynamicsError, ProjectError
+from dynamics.examples import examples, load
 from dynamics.io.latex import save_latex
 from dynamics.io.mjcf_writer import save_mjcf
 from dynamics.io.project_file import SUFFIX, save_project
@@ -24,17 +24,28 @@ def convert(source: str, target: Path, base: str | None = None, tip: str | None 
     write = _writer(target)
     if _same(Path(source), target):
         raise DynamicsError(f"{target}: is the file to be read; name another one to be written")
-    project, reports = _read(source, base, tip)
+    project, reports = read(source, base, tip)
     return [*reports, *write(project, target)]
 
 
-def _read(source: str, base: str | None, tip: str | None) -> tuple[Project, Notes]:
+def read(source: str, base: str | None = None, tip: str | None = None) -> tuple[Project, Notes]:
+    """(the project that a file, a folder with a URDF or an example holds, what was assumed or left out)."""
     path = Path(source)
-    if path.exists() and (is_urdf(path) or path.is_dir()):
+    if not holds_urdf(source):
+        if base is not None or tip is not None:
+            raise DynamicsError(f"{source}: --base and --tip pick a chain from a URDF file, which this is not")
+        return load(source), ()
+    try:
         return urdf_project(path, base, tip)
-    if base is not None or tip is not None:
-        raise DynamicsError(f"{source}: --base and --tip pick a chain from a URDF file, which this is not")
-    return load(source), ()
+    except ProjectError as error:
+        if error.field != "tip" or tip is not None:
+            raise
+        raise ProjectError(path, f"{error.reason}; --tip names one", field="tip") from None
+
+
+def holds_urdf(source: str) -> bool:
+    """Whether this names a URDF file or a folder that may hold one; examples come before folders of their name."""
+    return os.path.exists(source) if is_urdf(Path(source)) else os.path.isdir(source) and source not in examples()
 
 
 def _same(source: Path, target: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -9,15 +10,20 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.document import Document
 from app.preferences import Preferences
+from app.theme import Themes
+from app.urdf_opener import Read, UrdfOpener
 from app.views.latest import Latest
+from app.views.questions import may_replace
 from app.warm_up import make_ready
 from dynamics.errors import DynamicsError
 from dynamics.examples import load, rod_chain
 from dynamics.io.project_file import SUFFIX
-from dynamics.io.urdf_project import is_urdf
+from dynamics.io.urdf_project import arm_project, is_urdf
+from dynamics.io.urdf_tree import UrdfTree
 from dynamics.project import Project
 
 FILTER = f"Arms (*{SUFFIX} *.urdf);;All files (*)"
+URDF_FILTER = "URDF (*.urdf);;All files (*)"
 RECENT = 10
 LONG = 30  # joints: a longer arm is made ready beside the window
 
@@ -27,14 +33,20 @@ Button = QMessageBox.StandardButton
 class FileManager(QObject):
     recent_changed = Signal()
     told = Signal(str)  # something to know, for the status bar
+    noted = Signal(str, object)  # what was opened; what was assumed or left out, in sentences
 
-    def __init__(self, document: Document, preferences: Preferences, window: QWidget) -> None:
+    def __init__(self, document: Document, preferences: Preferences, themes: Themes, window: QWidget) -> None:
         super().__init__(window)
         self._document = document
         self._settings = preferences.settings
         self._window = window
         self._opening = Latest(self)
-        self._opening.done.connect(lambda opened: self._document.replace(*opened))
+        self._opening.done.connect(lambda opened: self._replace(*opened))
+        self._urdf = UrdfOpener(themes, window)
+        self._urdf.opened.connect(lambda read: self._take(read, read.arm.reports))
+        self._urdf.picked.connect(lambda read: self._take(read, ()))
+        self._urdf.failed.connect(self._refuse)
+        self._asked_about = document.project  # what may be given up for the URDF that is being read
 
     @property
     def recent(self) -> list[Path]:
@@ -45,7 +57,7 @@ class FileManager(QObject):
     def new(self) -> None:
         """A pendulum of one link to start from."""
         if self.may_discard():
-            self._document.replace(rod_chain(1))
+            self._show(rod_chain(1))
 
     def open(self) -> None:
         if not self.may_discard():
@@ -57,6 +69,19 @@ class FileManager(QObject):
     def open_path(self, path: Path) -> None:
         if self.may_discard():
             self._load(path)
+
+    def import_urdf(self) -> None:
+        """The user picks an arm from the file's tree, however plain it is."""
+        if not self.may_discard():
+            return
+        name, _ = QFileDialog.getOpenFileName(self._window, "Import a URDF", self._folder(), URDF_FILTER)
+        if name:
+            self._read_urdf(Path(name), ask=True)
+
+    def choose_from(self, tree: UrdfTree) -> None:
+        """The user picks an arm from this tree."""
+        self._asked_about = self._document.project
+        self._urdf.choose_from(tree.path, tree)
 
     def open_example(self, name: str) -> None:
         if self.may_discard():
@@ -75,7 +100,7 @@ class FileManager(QObject):
         path = Path(name)
         if path.suffix != ".json":
             path = path.with_name(path.name + SUFFIX)
-            if path.exists() and not self._may_overwrite(path):
+            if path.exists() and not may_replace(self._window, path):
                 return False
         return self._write(path)
 
@@ -99,23 +124,51 @@ class FileManager(QObject):
     def finish(self) -> None:
         """Nothing is opened any more."""
         self._opening.wait()
+        self._urdf.finish()
 
     def _load(self, path: Path) -> None:
+        if is_urdf(path) or path.is_dir():
+            self._read_urdf(path)
+            return
         try:
             project = load(path)
         except DynamicsError as error:
-            self._complain("This file cannot be opened", error)
-            self._forget(path)
+            self._refuse(path, error)
             return
-        self._show(project, None if is_urdf(path) else path)  # a project is never saved over a URDF
+        self._show(project, path)
         self._remember(path)
 
-    def _show(self, project: Project, path: Path | None = None) -> None:
+    def _read_urdf(self, path: Path, ask: bool = False) -> None:
+        self._asked_about = self._document.project
+        self.told.emit(f"Reading {path.name} ...")
+        self._urdf.open(path, ask=ask)
+
+    def _take(self, read: Read, reports: Sequence[str]) -> None:
+        """Untitled: a project is never saved over a URDF. The reports are what the user has not seen yet."""
+        assert read.arm is not None
+        if self._document.project is not self._asked_about and not self.may_discard():
+            return  # it was edited while the file was read
+        self._show(arm_project(read.arm, read.tree.path), None, reports)
+        base, tip, joints = read.arm.chain
+        self.told.emit(f"{read.tree.path.name}: {len(joints)} joints from {base} to {tip}")
+        if is_urdf(read.path) or read.path.is_dir():
+            self._remember(read.path)
+
+    def _refuse(self, path: Path, reason: object) -> None:
+        self._complain("This file cannot be opened", reason)
+        self._forget(path)
+
+    def _show(self, project: Project, path: Path | None = None, reports: Sequence[str] = ()) -> None:
+        self._urdf.forget()
         if project.robot.n <= LONG:
             self._opening.forget()
-            self._document.replace(project, path)
+            self._replace(project, path, reports)
         else:
-            self._opening.ask(lambda: (make_ready(project), path))
+            self._opening.ask(lambda: (make_ready(project), path, reports))
+
+    def _replace(self, project: Project, path: Path | None, reports: Sequence[str]) -> None:
+        self._document.replace(project, path)
+        self.noted.emit(f"“{project.name}”", reports)
 
     def _write(self, path: Path) -> bool:
         try:
@@ -128,11 +181,7 @@ class FileManager(QObject):
         self.told.emit(f"Saved {path}")
         return True
 
-    def _may_overwrite(self, path: Path) -> bool:
-        question = f"{path.name} exists already. Replace it?"
-        return QMessageBox.question(self._window, "Replace the file?", question) == Button.Yes
-
-    def _complain(self, title: str, error: DynamicsError) -> None:
+    def _complain(self, title: str, error: object) -> None:
         QMessageBox.warning(self._window, title, f"{title}.\n\n{error}\n\nThe arm in the window is unchanged.")
 
     def _folder(self) -> str:

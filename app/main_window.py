@@ -20,8 +20,10 @@ from app.views.arm_view import ArmView
 from app.views.gallery import Gallery
 from app.views.help_dialog import show_about, show_keys, show_log, show_theory
 from app.views.hint import Hint
+from app.views.notice_bar import NoticeBar
 from app.views.palette_dialog import PaletteDialog
 from app.views.plot_panel import PlotPanel
+from app.views.robot_export import RobotExport
 from app.views.robot_panel import RobotPanel
 from app.views.run_panel import RunPanel
 from app.views.status_bar import StatusBar
@@ -39,7 +41,9 @@ class MainWindow(QMainWindow):
         document, playback = session.document, session.playback
         preferences, themes = session.preferences, session.themes
         self.icons = Icons(themes, self)
-        self.files = FileManager(document, preferences, self)
+        self.files = FileManager(document, preferences, themes, self)
+        self.exports = RobotExport(document, preferences.settings, self)
+        self.notice = NoticeBar(themes)
         self.arm = ArmView(document, playback, preferences, themes)
         self.timeline = Timeline(playback, themes, self.icons)
         self.robot = RobotPanel(document, preferences, themes)
@@ -63,8 +67,11 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.arm.notice.connect(self.say)
         self.arm.painted.connect(self.status.count_frame)
-        for teller in (self.files.told, self.arm_export.told, self.arm_export.failed):
+        document.replaced.connect(lambda _: self.notice.dismiss())
+        for teller in (self.files.told, self.exports.told, self.arm_export.told, self.arm_export.failed):
             teller.connect(self.say)
+        for part in (self.files, self.exports):
+            part.noted.connect(self.notice.tell)
         document.title_changed.connect(self._show_title)
         self._show_title()
         self._default_state = self.saveState(LAYOUT_VERSION)
@@ -84,6 +91,7 @@ class MainWindow(QMainWindow):
         settings.setValue("window/geometry", self.saveGeometry())
         settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
         self.files.finish()
+        self.exports.finish()
         self.plots.finish()
         self.arm_export.finish()
         self.actuators.finish()
@@ -103,6 +111,7 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(stage)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.notice)
         column.addWidget(self.arm, 1)
         column.addWidget(self.timeline)
         return stage
@@ -150,7 +159,8 @@ class MainWindow(QMainWindow):
         self._recent = menu.addMenu("Open &recent")
         files.recent_changed.connect(self._fill_recent)
         self._fill_recent()
-        gallery = Entry("&Examples...", self._show_gallery, "Ctrl+G", "view-grid-outline", "Arms to start from")
+        add(menu, Entry("&Import URDF...", files.import_urdf, tip="Pick an arm from the tree of a URDF file"))
+        gallery = Entry("E&xamples...", self._show_gallery, "Ctrl+G", "view-grid-outline", "Arms to start from")
         self.gallery_action = add(menu, gallery)
         menu.addSeparator()
         self.save_action = add(
@@ -162,6 +172,9 @@ class MainWindow(QMainWindow):
             menu, Entry("&Export this plot...", self.plots.export_current, "Ctrl+E", "chart-line", "Plot for a paper")
         )
         add(menu, Entry("Export a&ll plots...", self.plots.export_all, "Ctrl+Shift+E"))
+        robot = menu.addMenu("Export the robo&t")
+        for entry in self.exports.entries():
+            add(robot, entry)
         menu.addSeparator()
         for entry in self.arm_export.entries():
             add(menu, entry)
@@ -197,8 +210,8 @@ class MainWindow(QMainWindow):
             ("mass_centres", "Mass &centres", "Alt+C"),
             ("ellipsoids", "Inertia &ellipsoids", "Alt+I"),
             ("limits", "Limits of the &joint looked at", "Alt+J"),
-            ("trace", "Tip trac&e", "Alt+T"),
-            ("ghost", "G&host of the run before or pinned", "Alt+G"),
+            ("trace", "Tip tr&ace", "Alt+T"),
+            ("ghost", "&Ghost of the run before or pinned", "Alt+G"),
             ("labels", "&Labels", "Alt+L"),
             ("grid", "G&rid", ""),
             ("gravity", "Gra&vity arrow", ""),

@@ -19,7 +19,11 @@ EXAMPLES = {
         "denoc-studio report puma560 --out puma560-report.pdf",
         "denoc-studio report my-arm.arm.json --out lab-3.pdf",
     ),
-    "check": ("denoc-studio check puma560", "denoc-studio check my-arm.arm.json && echo they agree"),
+    "check": (
+        "denoc-studio check puma560",
+        "denoc-studio check my-arm.arm.json && echo they agree",
+        "denoc-studio check robot.urdf --tip hand",
+    ),
     "convert": (
         "denoc-studio convert arm.urdf arm.arm.json",
         "denoc-studio convert two-hands.urdf left.arm.json --tip left_hand",

@@ -6,6 +6,7 @@ import gc
 import locale
 import logging
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale, QTimer
@@ -19,6 +20,7 @@ from app.recovery_store import recovery_folder
 from app.session import Session
 from app.views.recovery_dialog import offer
 from app.warm_up import warm_up
+from dynamics.io.urdf_tree import UrdfTree
 from dynamics.kernels.dispatch import never_compile_here
 from dynamics.project import Project
 
@@ -26,13 +28,21 @@ SWITCH = 5e-4  # seconds: Qt gives the interpreter away at every call, and waits
 COLLECT_AFTER = 15_000  # milliseconds: start-up is over by then, whatever the first run does
 
 
-def run(project: Project, path: Path | None = None) -> int:
-    """The window, until it is closed; the exit code."""
+def run(project: Project, path: Path | None = None, *, notes: Sequence[str] = (), tree: UrdfTree | None = None) -> int:
+    """The window, until it is closed; the exit code. `notes`: what is to be known of the project; of a `tree` the
+    user picks an arm first."""
     make_application()
     start_logging(log_path())
     window = open_window(project, path, Preferences(), recovery_folder())
+    window.notice.tell(f"“{project.name}”", notes)
     window.session.run()
-    QTimer.singleShot(0, window, lambda: offer(window.session.recovery, window))
+
+    def ask() -> None:
+        offer(window.session.recovery, window)
+        if tree is not None:
+            window.files.choose_from(tree)
+
+    QTimer.singleShot(0, window, ask)
     return QApplication.exec()
 
 

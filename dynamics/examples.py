@@ -54,7 +54,7 @@ def load(path_or_example: Any) -> Project:
     except ProjectError as error:
         if error.field != "tip":
             raise
-        hint = "; `load_urdf` and `denoc-studio convert` take the name of one"
+        hint = "; `load_urdf` takes the name of one"
         raise ProjectError(path, error.reason + hint, field="tip") from None
     for report in reports:
         log.warning("%s: %s", name, report)

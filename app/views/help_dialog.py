@@ -20,7 +20,7 @@ MOUSE = """
 | click a link | select it |
 | drag a link | pose its joint: the run starts there |
 | click in a plot | go to that time |
-| drop a file on the window | open it |
+| drop a project, a URDF file or its folder on the window | open it |
 """
 TABLE = """
 | in the table of the robot | |

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dynamics.io.files import file_path, save_bytes
 from dynamics.robot import Link, Robot, Transform
 
+HEAD = "% Needs \\usepackage{booktabs}. Written by DeNOC Studio."
 CONVENTIONS = {"standard": "standard", "modified": "modified (Craig)"}
 HEADS = {
     "standard": ("$a_i$ [m]", "$b_i$ [m]", r"$\alpha_i$ [$^\circ$]", r"$\theta_i$ [$^\circ$]"),
@@ -31,10 +32,15 @@ def save_latex(robot: Robot, path: object) -> tuple[str, ...]:
 
 def latex_tables(robot: Robot) -> str:
     """Two tables, of the Denavit-Hartenberg and of the inertial and joint parameters, and what else the arm has."""
-    parts = ["% Needs \\usepackage{booktabs}. Written by DeNOC Studio.", _geometry(robot), _inertia(robot)]
+    parts = [HEAD, _geometry(robot), _inertia(robot)]
     if any(link.viscous or link.coulomb or link.armature for link in robot.links):
         parts.append(_joints(robot))
     return "\n\n".join(parts) + "\n"
+
+
+def latex_dh_table(robot: Robot) -> str:
+    """The Denavit-Hartenberg table alone."""
+    return f"{HEAD}\n\n{_geometry(robot)}\n"
 
 
 def escape(text: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from dynamics.io.urdf_chain import load_urdf_arm
+from dynamics.io.urdf_chain import UrdfArm, load_urdf_arm
 from dynamics.io.urdf_reader import SUFFIX
 from dynamics.project import MAX_TEXT, Project, RunSettings
-from dynamics.robot import MAX_NAME, Link
+from dynamics.robot import Link
 
 FALL = RunSettings(duration=2.0, samples=401)
 
@@ -20,10 +20,15 @@ def is_urdf(path: Path) -> bool:
 def urdf_project(path: Path, base: str | None = None, tip: str | None = None) -> tuple[Project, tuple[str, ...]]:
     """(the project, what was assumed or left out)."""
     arm = load_urdf_arm(path, base, tip)
+    return arm_project(arm, path), arm.reports
+
+
+def arm_project(arm: UrdfArm, path: Path) -> Project:
+    """The project of an arm that was made of this file."""
     q0 = tuple(_start(link) for link in arm.robot.links)
     words = [f"{arm.robot.n} joints from {arm.chain.base} to {arm.chain.tip}, let go at rest.", *arm.reports]
-    project = Project(
-        "".join(character for character in path.stem if character.isprintable())[:MAX_NAME],
+    return Project(
+        arm.robot.name,
         arm.robot,
         q0,
         (0.0,) * arm.robot.n,
@@ -31,7 +36,6 @@ def urdf_project(path: Path, base: str | None = None, tip: str | None = None) ->
         description="\n".join(words)[:MAX_TEXT],
         source=f"The URDF file {path.name.encode('utf-8', 'replace').decode()}.",
     )
-    return project, arm.reports
 
 
 def _start(link: Link) -> float:

@@ -192,7 +192,7 @@ class UrdfTree:
             for joint in (joint for name in self.below(base or self.root) for joint in self.joints_from[name]):
                 if joint.obstacle:
                     raise ProjectError(self.path, f"joint {joint.name!r}: {joint.obstacle}", field="type")
-            raise ProjectError(self.path, "has no moving joint that an arm could be made of", field="tip")
+            raise ProjectError(self.path, "has no moving joint that an arm could be made of", field="type")
         some = shorten([f"{chain.tip!r} ({_joints(len(chain.joints))})" for chain in found])
         raise ProjectError(self.path, f"several tips are possible: {some}", field="tip")
 

@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QSettings
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from app.document import Document
+from app.main_window import MainWindow
 from app.playback import Playback
 from app.preferences import Preferences
 from app.results import Run
+from app.session import Session
 from app.theme import Themes
 from app.views.arm_view import ArmView
 from dynamics import load
@@ -88,3 +90,35 @@ def make_arm(
         return view
 
     return make
+
+
+@pytest.fixture
+def window(qtbot: QtBot, preferences: Preferences) -> MainWindow:
+    """The whole window; nothing runs yet."""
+    window = MainWindow(Session(load("planar-3r-free-fall"), preferences))
+    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
+    window.show()
+    qtbot.waitExposed(window)
+    window.activateWindow()
+    return window
+
+
+@pytest.fixture
+def complaints(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What message boxes warn of."""
+    found: list[str] = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda *given: found.append(given[2]))
+    return found
+
+
+@pytest.fixture
+def choose(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], list[str]]:
+    """Takes this file in the next dialogs; the list gets the names that they propose."""
+    proposed: list[str] = []
+
+    def to(path: Path) -> list[str]:
+        for name in ("getOpenFileName", "getSaveFileName"):
+            monkeypatch.setattr(QFileDialog, name, lambda *given: proposed.append(given[2]) or (str(path), ""))
+        return proposed
+
+    return to

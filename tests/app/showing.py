@@ -1,11 +1,15 @@
-"""A widget on the screen, and gone after the test."""
+"""A widget on the screen, and gone after the test; the window's actions by their names."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
+
+from app.main_window import MainWindow
+from app.views.help_dialog import plain_text
 
 Widget = TypeVar("Widget", bound=QWidget)
 
@@ -16,3 +20,7 @@ def shown(qtbot: QtBot, widget: Widget, width: int, height: int) -> Widget:
     widget.show()
     qtbot.waitExposed(widget)
     return widget
+
+
+def action(window: MainWindow, name: str) -> QAction:
+    return next(each for each in window.actions_.all if plain_text(each) == name)

@@ -138,7 +138,7 @@ class TestOthers:
         (["run", "no-such.arm.json", "--out", "x"], "no-such.arm.json: no such file"),
         (["check", "no-such"], "no-such: no such file"),
         (["no-such"], "no-such: no such file"),
-        (["run", ".", "--out", "x"], "cannot be read"),
+        (["run", ".", "--out", "x"], ".: holds no *.urdf file"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_2(
@@ -204,7 +204,7 @@ def test_every_bad_file_is_one_line(
 
     monkeypatch.setattr(Path, "open", closed)
     reasons = {
-        "folder": "cannot be read: it is not a file",
+        "folder": "holds no *.urdf file, nor does its folder 'urdf'",
         "pipe": "cannot be read: it is not a file",
         "zero": "cannot be read: it is not a file",
         "empty": "is not JSON: Expecting value in line 1, column 1",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -125,11 +126,59 @@ class TestInPlaceOfAProject:
 
     def test_several_tips(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["check", SEVEN]) == 2
-        assert "several tips are possible" in capsys.readouterr().err
+        error = capsys.readouterr().err
+        assert "several tips are possible" in error
+        assert error.endswith("; --tip names one\n")
 
-    def test_the_window_will_not_save_over_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        opened = []
+    def test_base_and_tip(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["check", SEVEN, "--tip", "hand"]) == 0
+        assert "warning: " + SEVEN + ": joints beside the chain are held" in capsys.readouterr().err
+        assert main(["run", SEVEN, "--base", "mount", "--tip", "l3", "--out", str(tmp_path), "--csv"]) == 0
+        table = np.loadtxt(tmp_path / "seven-axis-hand.csv", delimiter=",", skiprows=1)
+        assert table.shape[1] == 1 + 4 * 3 + 2
+        assert main(["check", "ur5", "--tip", "hand"]) == 2
+
+    def test_a_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """An example comes before a folder of its name, which may hold its own results."""
+        dynamics.save_urdf(dynamics.load("scara").robot, tmp_path / "arm.urdf")
+        assert main(["check", str(tmp_path)]) == 0
+        monkeypatch.chdir(tmp_path)
+        os.mkdir("ur5")
+        assert main(["check", "ur5"]) == 0
+
+
+class TestInTheWindow:
+    """What the window is started with."""
+
+    @pytest.fixture
+    def opened(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[dynamics.Project, dict[str, Any]]]:
+        found: list[tuple[dynamics.Project, dict[str, Any]]] = []
+
+        def run(project: dynamics.Project, path: Path | None = None, **more: Any) -> int:
+            assert path is None, "a project is never saved over a URDF"
+            found.append((project, more))
+            return 0
+
         monkeypatch.setattr("app.cli.obstacle", lambda: "")
-        monkeypatch.setattr("app.window.run", lambda project, path: opened.append((project.name, path)) or 0)
+        monkeypatch.setattr("app.window.run", run)
+        return found
+
+    def test_a_plain_chain_opens_with_what_is_to_be_known(self, opened: list[Any]) -> None:
         assert main([SIX]) == 0
-        assert opened == [("six_axis", None)]
+        ((project, more),) = opened
+        assert project.robot == dynamics.load_urdf(SIX)
+        assert more["notes"][0].startswith("links that do not move have no effect")
+
+    def test_of_several_tips_the_window_lets_one_be_picked(self, opened: list[Any]) -> None:
+        assert main([SEVEN]) == 0
+        ((_, more),) = opened
+        assert more["tree"].path == Path(SEVEN)
+
+    def test_a_broken_file_opens_no_window(
+        self, opened: list[Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "bad.urdf"
+        path.write_text("<robot name='a'><link name='x'><inertial><mass value='-1'/></inertial></link></robot>")
+        assert main([str(path)]) == 2
+        assert "bad.urdf: line 1: link 'x', element <mass>, attribute 'value'" in capsys.readouterr().err
+        assert not opened

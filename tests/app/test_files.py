@@ -16,16 +16,17 @@ from app import edits
 from app.document import Document
 from app.file_manager import FileManager
 from app.preferences import Preferences
+from app.theme import Themes
 from dynamics import load, save_urdf
 
 Button = QMessageBox.StandardButton
 
 
 @pytest.fixture
-def files(qtbot: QtBot, document: Document, preferences: Preferences) -> FileManager:
+def files(qtbot: QtBot, document: Document, preferences: Preferences, themes: Themes) -> FileManager:
     window = QWidget()
     qtbot.addWidget(window)
-    return FileManager(document, preferences, window)
+    return FileManager(document, preferences, themes, window)
 
 
 @pytest.fixture
@@ -62,15 +63,15 @@ def change(document: Document) -> None:
 
 
 def test_a_urdf_file_opens_untitled(
-    files: FileManager, document: Document, tmp_path: Path, choose_file: Callable[[Path], None]
+    files: FileManager, document: Document, tmp_path: Path, choose_file: Callable[[Path], None], qtbot: QtBot
 ) -> None:
     """Saving asks for a name: a project is never written over the URDF it came from."""
     urdf = tmp_path / "arm.urdf"
     save_urdf(load("ur5").robot, urdf)
     before = urdf.read_bytes()
     files.open_path(urdf)
+    qtbot.waitUntil(lambda: document.robot.n == 6)
     assert document.path is None
-    assert document.project.robot.n == 6
     choose_file(tmp_path / "saved.arm.json")
     assert files.save()
     assert urdf.read_bytes() == before

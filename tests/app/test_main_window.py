@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QTimer, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMessageBox, QTextBrowser
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QMessageBox, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from app import edits
@@ -339,3 +339,12 @@ def test_it_starts_on_the_offscreen_platform(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == ["painter", "completed"]
     assert "Traceback" not in done.stderr
+
+
+def test_no_letter_is_used_twice_in_a_menu(window: MainWindow) -> None:
+    menus = [menu for menu in window.menuBar().findChildren(QMenu) if menu.actions()]
+    assert {"&File", "&Edit", "&View", "&Run", "&Help"} <= {menu.title() for menu in menus}
+    for menu in menus:
+        marked = (each.text() for each in menu.actions() if "&" in each.text())
+        letters = [text[text.index("&") + 1].lower() for text in marked]
+        assert len(letters) == len(set(letters)), (menu.title(), sorted(letters))

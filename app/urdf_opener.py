@@ -1,0 +1,85 @@
+"""URDF files into the window: read beside it, with a dialog where the user has to pick an arm."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QDialog, QWidget
+
+from app.theme import Themes
+from app.urdf_picks import plain_chain
+from app.views.latest import Latest
+from app.views.urdf_dialog import UrdfDialog
+from dynamics.io.urdf_chain import UrdfArm, chain_robot
+from dynamics.io.urdf_reader import read_urdf
+from dynamics.io.urdf_tree import UrdfTree
+
+
+class Read(NamedTuple):
+    """`arm` is None where the user has to pick one."""
+
+    path: Path  # as the user named it: a file or its folder
+    tree: UrdfTree
+    arm: UrdfArm | None
+
+
+class UrdfOpener(QObject):
+    opened = Signal(object)  # Read, with its arm
+    picked = Signal(object)  # the same, after the user has seen its reports
+    failed = Signal(object, str)  # path, reason
+
+    def __init__(self, themes: Themes, window: QWidget) -> None:
+        super().__init__(window)
+        self._themes = themes
+        self._window = window
+        self._path = Path()
+        self._reading = Latest(self)
+        self._reading.done.connect(self._go_on)
+        self._reading.failed.connect(lambda reason: self.failed.emit(self._path, reason))
+        self.dialog: UrdfDialog | None = None
+
+    def open(self, path: Path, *, ask: bool = False) -> None:
+        """`ask`: let the user pick even where there is one arm only."""
+        self._path = path
+        self._reading.ask(lambda: _read(path, ask))
+
+    def choose_from(self, path: Path, tree: UrdfTree) -> None:
+        self._close_dialog()
+        self.dialog = dialog = UrdfDialog(tree, self._themes, self._window)
+        dialog.finished.connect(lambda result: self._take(path, dialog) if result == ACCEPTED else None)
+        dialog.open()
+
+    def forget(self) -> None:
+        """Something else was opened."""
+        self._reading.forget()
+
+    def finish(self) -> None:
+        self._reading.wait()
+        self._close_dialog()
+
+    def _go_on(self, read: Read) -> None:
+        if read.arm is None:
+            self.choose_from(read.path, read.tree)
+        else:
+            self.opened.emit(read)
+
+    def _take(self, path: Path, dialog: UrdfDialog) -> None:
+        self.picked.emit(Read(path, dialog.tree, dialog.arm))
+
+    def _close_dialog(self) -> None:
+        if self.dialog is not None:
+            self.dialog.reject()
+            self.dialog.finish()
+            self.dialog.deleteLater()
+            self.dialog = None
+
+
+ACCEPTED = QDialog.DialogCode.Accepted.value
+
+
+def _read(path: Path, ask: bool) -> Read:
+    tree = read_urdf(path)
+    chain = plain_chain(tree)
+    return Read(path, tree, None if ask or chain is None else chain_robot(tree, chain.base, chain.tip))

@@ -1,0 +1,114 @@
+"""The robot for other programs: files in their formats, and texts in the clipboard."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, QSettings, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from app.actions import Entry
+from app.convert import KINDS
+from app.document import Document
+from app.render import file_stem
+from app.views.background import Task
+from app.views.questions import may_replace
+from dynamics.io.latex import latex_dh_table
+from dynamics.io.toolbox import toolbox_snippet
+
+
+class Format(NamedTuple):
+    """`endings`: the one that is proposed first, then others that are taken."""
+
+    menu: str
+    filter: str
+    endings: tuple[str, ...]
+
+
+FORMATS = (
+    Format("Robot as &URDF...", "URDF (*.urdf)", (".urdf",)),
+    Format("Robot as &MuJoCo model...", "MuJoCo models (*.xml *.mjcf)", (".xml", ".mjcf")),
+    Format("Robot as Robotics Toolbox &code...", "Python (*.py)", (".py",)),
+    Format("Robot as LaTeX &tables...", "LaTeX (*.tex)", (".tex",)),
+)
+
+
+class RobotExport(QObject):
+    """Asks where to, writes beside the window, and says in words what came of it."""
+
+    told = Signal(str)
+    noted = Signal(str, object)  # a file's name; what its format cannot hold, in sentences
+
+    def __init__(self, document: Document, settings: QSettings, window: QWidget) -> None:
+        super().__init__(window)
+        self._document = document
+        self._settings = settings
+        self._window = window
+        self._task: Task | None = None
+
+    def entries(self) -> list[Entry]:
+        """For a menu."""
+        files = [Entry(each.menu, partial(self.save, each)) for each in FORMATS]
+        return [
+            *files,
+            Entry("Copy the &DH table as LaTeX", self.copy_latex),
+            Entry("Copy as &Robotics Toolbox code", self.copy_toolbox),
+        ]
+
+    def save(self, kind: Format) -> None:
+        path = self._ask(kind)
+        if path is not None:
+            self.write(path)
+
+    def write(self, path: Path) -> None:
+        """In the format that the ending names; one file at a time."""
+        if self._task is not None:
+            self.told.emit("Another file is being written.")
+            return
+        project, write = self._document.project, KINDS[path.suffix.lower()]
+        self._task = Task(lambda _: write(project, path), self)
+        self._task.done.connect(lambda notes: self._written(path, notes))
+        self._task.failed.connect(self._complain)
+        self._task.finished.connect(self._finished)
+        self._task.start()
+
+    def copy_latex(self) -> None:
+        QGuiApplication.clipboard().setText(latex_dh_table(self._document.robot))
+        self.told.emit("The DH table is in the clipboard, as LaTeX.")
+
+    def copy_toolbox(self) -> None:
+        QGuiApplication.clipboard().setText(toolbox_snippet(self._document.robot))
+        self.told.emit("Code for the Robotics Toolbox is in the clipboard.")
+
+    def finish(self) -> None:
+        """What is being written is written to its end."""
+        if self._task is not None:
+            self._task.wait()
+
+    def _written(self, path: Path, notes: tuple[str, ...]) -> None:
+        self.told.emit(f"Wrote {path}")
+        self.noted.emit(path.name, notes)
+
+    def _complain(self, reason: str) -> None:
+        QMessageBox.warning(self._window, "The robot was not exported", f"The robot was not exported.\n\n{reason}")
+
+    def _finished(self) -> None:
+        if self._task is not None:
+            self._task.deleteLater()
+        self._task = None
+
+    def _ask(self, kind: Format) -> Path | None:
+        folder = Path(str(self._settings.value("export/folder") or Path.home()))
+        proposed = folder / f"{file_stem(self._document.robot.name)}{kind.endings[0]}"
+        chosen, _ = QFileDialog.getSaveFileName(self._window, "Export the robot", str(proposed), kind.filter)
+        if not chosen:
+            return None
+        path = Path(chosen)
+        self._settings.setValue("export/folder", str(path.parent))
+        if path.suffix.lower() in kind.endings:
+            return path
+        path = path.with_name(path.name + kind.endings[0])
+        return path if not path.exists() or may_replace(self._window, path) else None
