@@ -79,6 +79,7 @@ class MainWindow(QMainWindow):
         settings.setValue("window/geometry", self.saveGeometry())
         settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
         self.files.finish()
+        self.arm.finish()
         self.plots.finish()
         self.actuators.finish()
         self.session.close()
@@ -182,7 +183,8 @@ class MainWindow(QMainWindow):
             actions.add(menu, Entry(text, partial(arm.look_from, name), key, on_stage=True))
         menu.addSeparator()
         for preference, text, key in (
-            ("frames", "Link fra&mes", "Alt+F"),
+            ("meshes", "&Meshes", "Alt+M"),
+            ("frames", "Li&nk frames", "Alt+F"),
             ("mass_centres", "Mass &centres", "Alt+C"),
             ("ellipsoids", "Inertia &ellipsoids", "Alt+I"),
             ("trace", "Tip trac&e", "Alt+T"),

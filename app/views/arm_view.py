@@ -20,6 +20,7 @@ from app.theme import Themes
 from app.views.arm_canvas import ArmCanvas
 from app.views.arm_mouse import ArmMouse
 from app.views.painter_canvas import picture_image
+from app.views.shape_loader import ShapeLoader
 from app.views.thumbnail import look_of
 from dynamics.robot import Robot
 
@@ -43,7 +44,10 @@ class ArmView(QWidget):
         super().__init__(parent)
         self._document, self._playback = document, playback
         self._preferences, self._themes = preferences, themes
-        self._scene = Scene(document.robot)
+        self._loader = ShapeLoader(self)
+        self._loader.ready.connect(self._dress)
+        self._loader.told.connect(self.notice)
+        self._scene = self._new_scene()
         self._ghost_scene: Scene | None = None
         self._q = np.array(document.project.q0)
         self._picture: Picture | None = None
@@ -89,6 +93,10 @@ class ArmView(QWidget):
             camera = camera.fitted(outline, width / height)
         return picture_image(picture, camera, width, height)
 
+    def finish(self) -> None:
+        """Nothing is loaded any more."""
+        self._loader.finish()
+
     def sizeHint(self) -> QSize:
         return QSize(640, 480)
 
@@ -99,12 +107,13 @@ class ArmView(QWidget):
         document.robot_changed.connect(self._put_robot)
         document.start_changed.connect(self._refresh)
         document.selection_changed.connect(self._refresh)
+        document.replaced.connect(self._loader.forget)
         document.replaced.connect(self._look_anew)
         for signal in (results.started, results.extended, results.stale, results.ghost_changed):
             signal.connect(self._refresh)
         results.ended.connect(self._see_motion)
         self._playback.time_changed.connect(self._refresh)
-        self._preferences.changed.connect(self._refresh)
+        self._preferences.changed.connect(lambda name: self._dress() if name == "meshes" else self._refresh())
         self._themes.changed.connect(self._refresh)
 
     def _refresh(self, *_: object) -> None:
@@ -118,13 +127,24 @@ class ArmView(QWidget):
         if up_axis(np.array(robot.gravity)) != (self.camera.up, self.camera.sign):
             self._look_anew()
             return
-        self._scene = Scene(robot)
+        self._scene = self._new_scene()
         self._refresh()
+
+    def _new_scene(self) -> Scene:
+        """The robot, dressed as far as its visuals are at hand and wanted."""
+        visuals = self._document.project.visuals if self._preferences["meshes"] else ()
+        return Scene(self._document.robot, self._loader.shapes(visuals))
+
+    def _dress(self) -> None:
+        """Other clothes, the same arm."""
+        self._scene = self._new_scene()
+        self._refresh()
+        if not self._mouse.camera_touched:
+            self.fit()
 
     def _look_anew(self, *_: object) -> None:
         """The view that suits the arm, as if nobody had touched it."""
-        if self._scene.robot is not self._document.robot:
-            self._scene = Scene(self._document.robot)
+        self._scene = self._new_scene()
         axes = self._scene.frames(self._shown_q())[1 : self._scene.robot.n + 1, :3, 2]
         self._motion_seen = False
         self._mouse.camera = default_camera(np.array(self._document.robot.gravity), axes)

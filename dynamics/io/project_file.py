@@ -5,8 +5,10 @@ A joint limit that is absent or null is no limit.
 
 from __future__ import annotations
 
+import logging
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -17,16 +19,22 @@ from dynamics.api import FORWARD, INVERSE
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.integrators import INTEGRATORS
 from dynamics.io.files import file_path, read_bytes, save_bytes
+from dynamics.io.mesh_copies import copy_meshes, housed
 from dynamics.io.strict_json import BadJson, dump, parse
+from dynamics.io.urdf_tree import shorten
+from dynamics.io.visual_data import VisualData, visual_data, visuals_of
 from dynamics.job import LIMITS
 from dynamics.motions import KINDS, Motion
 from dynamics.project import Project, RunSettings
 from dynamics.robot import CONVENTIONS, Link, Robot
 from dynamics.torque_laws import LAWS
 from dynamics.trajectory import PROFILES
+from dynamics.visuals import KINDS as VISUALS
 
 VERSION = 1
 SUFFIX = ".arm.json"
+
+log = logging.getLogger("dynamics")
 
 Triple = tuple[float, float, float]
 Row = tuple[float, float, float, float]
@@ -73,7 +81,9 @@ class InitialData(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ViewData(msgspec.Struct, forbid_unknown_fields=True):
-    """How the arm is looked at; nothing is kept yet."""
+    """How the arm is shown."""
+
+    visuals: list[VisualData] | msgspec.UnsetType = msgspec.UNSET  # absent where it is drawn from its table
 
 
 class ProjectData(msgspec.Struct, forbid_unknown_fields=True):
@@ -101,7 +111,7 @@ def load_project(path: Path) -> Project:
         reason = f"field 'version': this program reads version {VERSION}, not {str(version)[:40]}"
         raise ProjectError(path, reason, field="version", value=version)
     try:
-        return _project(msgspec.convert(document, ProjectData))
+        project = _project(msgspec.convert(document, ProjectData), path.parent)
     except msgspec.ValidationError as error:
         link, field, reason = _explain(str(error))
         raise ProjectError(path, reason, link=link, field=field) from None
@@ -109,6 +119,10 @@ def load_project(path: Path) -> Project:
         field = FILE_FIELDS.get(error.field or "", error.field)
         told = DynamicsError(error.reason, link=error.link, field=field, value=error.value)
         raise ProjectError(path, str(told), link=error.link, field=field, value=error.value) from None
+    missing = sorted({visual.mesh.name for visual in project.visuals if visual.mesh and not visual.mesh.is_file()})
+    if missing:
+        log.warning("%s: meshes that are not there: %s", path, shorten(missing))
+    return project
 
 
 # Where the file keeps what the program calls otherwise.
@@ -133,6 +147,7 @@ CHOICES = {
     "profile": ", ".join(PROFILES),
     "torque": "a law " + ", ".join(LAWS),
     "motion": "a kind " + ", ".join(KINDS),
+    "kind": ", ".join(VISUALS),
 }
 
 
@@ -153,14 +168,18 @@ def _explain(message: str) -> tuple[int | None, str | None, str]:
 
 
 def save_project(project: Project, path: Path | str) -> None:
+    """Write the file, and meshes that do not lie below its folder into one beside it, before."""
     target = file_path(path)
-    data = dump(msgspec.to_builtins(_data(project)))
-    if _project(msgspec.convert(parse(data), ProjectData)) != project:
+    visuals, copies = housed(project.visuals, target, SUFFIX)
+    kept = replace(project, visuals=visuals)
+    data = dump(msgspec.to_builtins(_data(kept, target.parent)))
+    if _project(msgspec.convert(parse(data), ProjectData), target.parent) != kept:
         raise ProjectError(target, "the project does not survive being written; nothing was saved")
+    copy_meshes(copies)
     save_bytes(target, data)
 
 
-def _project(data: ProjectData) -> Project:
+def _project(data: ProjectData, folder: Path) -> Project:
     links = []
     for number, item in enumerate(data.robot.links, 1):
         values = msgspec.structs.asdict(item)
@@ -181,10 +200,11 @@ def _project(data: ProjectData) -> Project:
         tool=data.robot.tool,
     )
     about = (data.description, data.source)
-    return Project(data.name, robot, data.initial.q, data.initial.qd, data.run, *about, data.actuators or ())
+    visuals = visuals_of(data.view.visuals or (), folder)
+    return Project(data.name, robot, data.initial.q, data.initial.qd, data.run, *about, data.actuators or (), visuals)
 
 
-def _data(project: Project) -> ProjectData:
+def _data(project: Project, folder: Path) -> ProjectData:
     robot = project.robot
     return ProjectData(
         version=VERSION,
@@ -203,6 +223,7 @@ def _data(project: Project) -> ProjectData:
         source=project.source,
         run=project.run,
         actuators=project.actuators or msgspec.UNSET,
+        view=ViewData(visual_data(project.visuals, folder) or msgspec.UNSET),
     )
 
 

@@ -30,6 +30,7 @@ def urdf_project(path: Path, base: str | None = None, tip: str | None = None) ->
         FALL,
         description="\n".join(words)[:MAX_TEXT],
         source=f"The URDF file {path.name.encode('utf-8', 'replace').decode()}.",
+        visuals=arm.visuals,
     )
     return project, arm.reports
 
