@@ -19,7 +19,7 @@ from dynamics.io.mesh_file import read_mesh
 from dynamics.robot import Robot
 from dynamics.visuals import Colour, Visual, anchor
 
-FACES, MOST, LEAST = 18_000, 3_000, 250  # of the whole arm, of a visual, and of one among very many
+FACES, MOST, LEAST = 28_000, 4_000, 250  # of the whole arm, of a visual, and of one among very many
 SIDES = 32  # of round bodies
 
 log = logging.getLogger("app")

@@ -64,9 +64,14 @@ def _too_many(path: Path) -> ProjectError:
 
 
 def _stl(path: Path, data: bytes) -> list[Triangles]:
-    from trimesh.exchange.stl import load_stl
+    from trimesh.exchange.stl import load_stl_ascii, load_stl_binary
 
-    return _parts(load_stl(io.BytesIO(data)))
+    faces = int.from_bytes(data[80:84], "little")
+    if len(data) == 84 + 50 * faces:
+        return _parts(load_stl_binary(io.BytesIO(data)))
+    if data.lstrip()[:5].lower() == b"solid":
+        return _parts(load_stl_ascii(_text(data)))
+    raise ProjectError(path, f"is cut off or no STL: it should hold {faces} faces and has {len(data)} bytes")
 
 
 def _obj(path: Path, data: bytes) -> list[Triangles]:
@@ -74,7 +79,7 @@ def _obj(path: Path, data: bytes) -> list[Triangles]:
 
     if data.count(b"\nf") > MAX_FACES:
         raise _too_many(path)
-    return _parts(load_obj(io.BytesIO(data), resolver=None, skip_materials=True))
+    return _parts(load_obj(_text(data), resolver=None, skip_materials=True))
 
 
 def _dae(path: Path, data: bytes) -> list[Triangles]:
@@ -90,7 +95,16 @@ def _dae(path: Path, data: bytes) -> list[Triangles]:
 def _parts(loaded: dict[str, Any]) -> list[Triangles]:
     """Of what trimesh would make a mesh, or a scene of several."""
     found = loaded["geometry"].values() if "geometry" in loaded else [loaded]
-    return [Triangles(part["vertices"], part["faces"]) for part in found if "faces" in part]
+    return [Triangles(part["vertices"], _fans(np.asarray(part["faces"]))) for part in found if "faces" in part]
+
+
+def _fans(faces: np.ndarray) -> np.ndarray:
+    """Triangles of polygons that all have the same number of corners, (f, k)."""
+    return np.concatenate([faces[:, [0, k, k + 1]] for k in range(1, faces.shape[1] - 1)])
+
+
+def _text(data: bytes) -> io.StringIO:
+    return io.StringIO(data.decode("utf-8", "replace"))
 
 
 # Imported at first use: trimesh takes half a second.

@@ -131,6 +131,7 @@ FILE_FIELDS = {
     "qd0": "initial.qd",
     "torque": "run.torque.values",
     "motion": "run.motion",
+    "visuals": "view.visuals",
     **{name: f"run.motion.{name}" for kind in get_args(Motion) for name in kind.__struct_fields__},
     **{name: f"run.{name}" for name in ("duration", "samples", "rtol", "atol", "step", "integrator", "method")},
     **{name: f"run.{name}" for name in ("torque_limit", "speed_limit")},
