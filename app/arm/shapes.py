@@ -12,7 +12,6 @@ import numpy as np
 
 from app.arm.assembly import NO_LINK, Piece
 from app.arm.meshes import Mesh, box, cylinder, sphere
-from app.arm.shaping import shaped
 from dynamics.conventions import inverse
 from dynamics.errors import DynamicsError
 from dynamics.io.mesh_file import read_mesh
@@ -96,6 +95,8 @@ def _mesh(key: Key, budget: int) -> Mesh | None:
 @lru_cache(maxsize=256)
 def _from_file(path: Path, changed: int, length: int, scale: tuple[float, ...], budget: int) -> Mesh:
     """As long as the file stays the same it is read once."""
+    from app.arm.shaping import shaped  # SciPy's graphs take a third of a second, which a window without meshes saves
+
     found = read_mesh(path)
     return shaped(found.vertices * np.array(scale), found.faces, budget)
 

@@ -24,7 +24,7 @@ from dynamics.visuals import Visual
 
 FOLDER = "-meshes"  # after the project's name
 MOST_BYTES = 512 * 1024 * 1024  # of all copies
-LONGEST_NAME = 60
+LONGEST_NAME, DIGITS = 60, 10
 
 log = logging.getLogger("dynamics")
 
@@ -76,17 +76,20 @@ def _inside(mesh: Path, here: Path) -> Path | None:
 
 
 def _copy(mesh: Path, folder: Path) -> Copy:
-    """One that is not there any more has no size; its visual keeps a name that may be found again."""
+    """One that is not there any more has no size: its earlier copy serves, or it gets a name to be found by again."""
     stem, ending = (re.sub(r"[^A-Za-z0-9_.-]", "_", part) for part in (mesh.stem, mesh.suffix.lower()))
+    stem = stem[:LONGEST_NAME]
     try:
         status = mesh.stat()
     except OSError:
+        earlier = [item for item in folder.glob(f"{stem}-*{ending}") if len(item.stem) == len(stem) + 1 + DIGITS]
+        if len(earlier) == 1:
+            return Copy(mesh, earlier[0], -1)
         log.warning("%s: this mesh is not there, so it was not copied", mesh)
-        return Copy(mesh, folder / f"{stem[:LONGEST_NAME]}{ending}", -1)
-    digest = _digest(mesh, status.st_mtime_ns, status.st_size)
-    return Copy(mesh, folder / f"{stem[:LONGEST_NAME]}-{digest}{ending}", status.st_size)
+        return Copy(mesh, folder / f"{stem}{ending}", -1)
+    return Copy(mesh, folder / f"{stem}-{_digest(mesh, status.st_mtime_ns, status.st_size)}{ending}", status.st_size)
 
 
 @lru_cache(maxsize=1024)
 def _digest(mesh: Path, changed: int, size: int) -> str:
-    return hashlib.sha256(read_bytes(mesh, MAX_BYTES)).hexdigest()[:10]
+    return hashlib.sha256(read_bytes(mesh, MAX_BYTES)).hexdigest()[:DIGITS]

@@ -195,6 +195,15 @@ class TestSaved:
             dressed.save(there / "arm.arm.json")
         assert not (there / "arm.arm.json").exists()
 
+    def test_copies_serve_when_the_originals_are_gone(self, dressed: Project, urdf: Path, there: Path) -> None:
+        """The window still knows the meshes by their first places."""
+        path = there / "arm.arm.json"
+        dressed.save(path)
+        text = path.read_bytes()
+        shutil.rmtree(urdf.parent)
+        dressed.save(path)
+        assert path.read_bytes() == text
+
     def test_a_missing_mesh_is_reported_and_kept(
         self, dressed: Project, urdf: Path, there: Path, caplog: pytest.LogCaptureFixture
     ) -> None:
