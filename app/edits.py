@@ -1,6 +1,6 @@
 """Edits of a project as plain functions: the project before, the project after, or a DynamicsError.
 
-What belongs to a joint (initial state, torque law, motion, what its motor can do, actuator) follows its row.
+What belongs to a joint (initial state, torque law, motion, what its motor can do, actuator, visuals) follows its row.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from dynamics import motions, torque_laws
+from dynamics import motions, torque_laws, visuals
 from dynamics.actuators import Actuator, Actuators
 from dynamics.conventions import to_convention
 from dynamics.errors import DynamicsError
@@ -47,7 +47,8 @@ def set_links(project: Project, links: tuple[Link, ...]) -> Project:
         same = [i < len(before) and link.joint == before[i].joint for i, link in enumerate(links)]
         return tuple(values[i] if same[i] else 0.0 for i in range(len(links)))
 
-    return _per_joint(project, replace(project.robot, links=links), kept)
+    changed = _per_joint(project, replace(project.robot, links=links), kept)
+    return replace(changed, visuals=tuple(visual for visual in project.visuals if visual.link <= len(links)))
 
 
 def set_joint(project: Project, index: int, joint: Literal["R", "P"]) -> Project:
@@ -59,7 +60,7 @@ def set_joint(project: Project, index: int, joint: Literal["R", "P"]) -> Project
     def cleared(values: Values) -> Values:
         return (*values[:index], 0.0, *values[index + 1 :])
 
-    return _per_joint(project, robot, cleared)
+    return replace(_per_joint(project, robot, cleared), visuals=project.visuals)
 
 
 def insert_link(project: Project, index: int, link: Link) -> Project:
@@ -111,7 +112,8 @@ def move_link(project: Project, index: int, to: int) -> Project:
 
 def set_convention(project: Project, convention: Convention) -> Project:
     """The same arm, its table in the other convention."""
-    return replace(project, robot=to_convention(project.robot, convention))
+    robot = to_convention(project.robot, convention)
+    return replace(project, robot=robot, visuals=visuals.carried(project.visuals, project.robot, robot))
 
 
 def set_start(project: Project, *, q0: Values | None = None, qd0: Values | None = None) -> Project:
@@ -139,7 +141,13 @@ def _per_joint(project: Project, robot: Robot, rearranged: Callable[[Values], Va
     run = _run_rearranged(project.run, rearranged)
     q0, qd0 = rearranged(project.q0), rearranged(project.qd0)
     actuators = _rearranged(project.actuators, rearranged)
-    return replace(project, robot=robot, q0=q0, qd0=qd0, run=run, actuators=actuators)
+    shapes = visuals.rearranged(project.visuals, _rows(project.robot.n, rearranged))
+    return replace(project, robot=robot, q0=q0, qd0=qd0, run=run, actuators=actuators, visuals=shapes)
+
+
+def _rows(n: int, rearranged: Callable[[Values], Values]) -> list[int]:
+    """Which rows stand where now, counted from 1; 0 is a joint that was not there."""
+    return [int(row) for row in rearranged(tuple(float(number) for number in range(1, n + 1)))]
 
 
 def _run_rearranged(run: RunSettings, rearranged: Callable[[Values], Values]) -> RunSettings:
@@ -150,14 +158,12 @@ def _run_rearranged(run: RunSettings, rearranged: Callable[[Values], Values]) ->
     for name in ("torque_limit", "speed_limit"):
         before = getattr(run, name)
         if before is not None:
-            rows = rearranged(tuple(float(number) for number in range(1, len(before) + 1)))
-            changes[name] = tuple(before[int(row) - 1] if row else max(before) for row in rows)
+            rows = _rows(len(before), rearranged)
+            changes[name] = tuple(before[row - 1] if row else max(before) for row in rows)
     return msgspec.structs.replace(run, **changes)
 
 
 def _rearranged(actuators: Actuators, rearranged: Callable[[Values], Values]) -> Actuators:
-    """The rows' numbers, from 1, are rearranged in place of the actuators: a zero is a joint that was not there."""
     if not actuators:
         return ()
-    rows = rearranged(tuple(float(number) for number in range(1, len(actuators) + 1)))
-    return tuple(actuators[int(row) - 1] if row else None for row in rows)
+    return tuple(actuators[row - 1] if row else None for row in _rows(len(actuators), rearranged))

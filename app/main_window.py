@@ -92,6 +92,7 @@ class MainWindow(QMainWindow):
         settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
         self.files.finish()
         self.exports.finish()
+        self.arm.finish()
         self.plots.finish()
         self.arm_export.finish()
         self.actuators.finish()
@@ -206,7 +207,8 @@ class MainWindow(QMainWindow):
             actions.add(menu, Entry(text, partial(arm.look_from, name), key, on_stage=True))
         menu.addSeparator()
         for preference, text, key in (
-            ("frames", "Link fra&mes", "Alt+F"),
+            ("meshes", "&Meshes", "Alt+M"),
+            ("frames", "Li&nk frames", "Alt+F"),
             ("mass_centres", "Mass &centres", "Alt+C"),
             ("ellipsoids", "Inertia &ellipsoids", "Alt+I"),
             ("limits", "Limits of the &joint looked at", "Alt+J"),

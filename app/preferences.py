@@ -12,6 +12,7 @@ DEFAULTS: dict[str, Any] = {
     "recompute": True,  # run again after every change
     "speed": 1.0,
     "loop": True,
+    "meshes": True,  # links as their visuals show them, else from the table
     "ghost": True,
     "frames": False,
     "mass_centres": False,

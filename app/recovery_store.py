@@ -12,6 +12,7 @@ import logging
 import os
 import secrets
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,10 +33,14 @@ DAMAGED = ".damaged"
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """The file that the project was opened from or saved to, "" for none; a digest of what it held then."""
+    """The file that the project was opened from or saved to, "" for none; a digest of what it held then.
+
+    `meshes` are the files of the project's visuals, "" for none: a copy of the project stands far from them.
+    """
 
     path: str = ""
     digest: str = ""
+    meshes: tuple[str, ...] = ()
 
 
 def recovery_folder() -> Path:
@@ -63,8 +68,10 @@ class Slot:
         return cls(stem, FileLock(stem.with_name(stem.name + ".lock")))
 
     def write(self, project: Project, origin: Origin) -> None:
-        save_bytes(self.origin_file, msgspec.json.encode(origin))
-        save_bytes(self.project_file, project_bytes(project, self.project_file))
+        meshes = tuple("" if visual.mesh is None else str(visual.mesh) for visual in project.visuals)
+        bare = replace(project, visuals=tuple(replace(visual, mesh=None) for visual in project.visuals))
+        save_bytes(self.origin_file, msgspec.json.encode(msgspec.structs.replace(origin, meshes=meshes)))
+        save_bytes(self.project_file, project_bytes(bare, self.project_file))
 
     def clear(self) -> None:
         """Nothing to recover, for now."""
@@ -144,6 +151,7 @@ def _read(slot: Slot) -> Leftover | None:
             os.replace(path, path.with_name(path.name + DAMAGED))
         return None
     origin = slot.origin()
+    project = _with_meshes(project, origin.meshes)
     original = Path(origin.path) if origin.path else None
     if original is None:
         return Leftover(slot, project, None, False, _written(path))
@@ -151,6 +159,13 @@ def _read(slot: Slot) -> Leftover | None:
     if now == hashlib.sha256(data).hexdigest():  # it was saved just before the end
         return None
     return Leftover(slot, project, original, now == origin.digest, _written(path))
+
+
+def _with_meshes(project: Project, meshes: tuple[str, ...]) -> Project:
+    if len(meshes) != len(project.visuals):
+        return project
+    pairs = zip(project.visuals, meshes, strict=True)
+    return replace(project, visuals=tuple(replace(v, mesh=Path(mesh) if mesh else None) for v, mesh in pairs))
 
 
 def _digest(path: Path) -> str:

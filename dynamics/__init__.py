@@ -65,6 +65,7 @@ from dynamics.torque_laws import (
 )
 from dynamics.trajectories import trajectory_of
 from dynamics.trajectory import joint_motion
+from dynamics.visuals import Visual
 
 __all__ = [
     "ArcMotion",
@@ -100,6 +101,7 @@ __all__ = [
     "UrdfArm",
     "UrdfTree",
     "ViaMotion",
+    "Visual",
     "actuator_sizing",
     "bundled_motors",
     "chain_robot",

@@ -96,4 +96,8 @@ def as_transform(matrix: np.ndarray) -> Transform | None:
     """Nested tuples; the identity becomes None."""
     if np.array_equal(matrix, np.eye(4)):
         return None
+    return as_tuples(matrix)
+
+
+def as_tuples(matrix: np.ndarray) -> Transform:
     return tuple(tuple(row) for row in matrix.tolist())

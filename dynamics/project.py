@@ -24,6 +24,7 @@ from dynamics.simulation import run as run_job
 from dynamics.torque_laws import ConstantTorque, FreeFall, TorqueLaw, check_law, follows_motion
 from dynamics.trajectories import trajectory_of
 from dynamics.trajectory import Trajectory
+from dynamics.visuals import Visual, check_visuals
 
 __all__ = ["ConstantTorque", "FreeFall", "JointMotion", "LineMotion"]
 
@@ -58,7 +59,10 @@ class RunSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Project:
-    """`source` says where the numbers come from, `actuators` which motors were chosen: one a joint, () for none."""
+    """`source` says where the numbers come from, `actuators` which motors were chosen: one a joint, () for none.
+
+    `visuals` are what the arm looks like; without any it is drawn from its table.
+    """
 
     name: str
     robot: Robot
@@ -68,6 +72,7 @@ class Project:
     description: str = ""
     source: str = ""
     actuators: Actuators = ()
+    visuals: tuple[Visual, ...] = ()
 
     def __post_init__(self) -> None:
         check_name(self.name, "name")
@@ -76,6 +81,7 @@ class Project:
         for name in ("q0", "qd0"):
             object.__setattr__(self, name, check_start(self.robot, name, getattr(self, name)))
         object.__setattr__(self, "actuators", check_actuators(self.robot, self.actuators))
+        object.__setattr__(self, "visuals", check_visuals(self.robot, self.visuals))
         try:
             msgspec.convert(msgspec.to_builtins(self.run), RunSettings)
         except (msgspec.ValidationError, TypeError) as error:
@@ -100,7 +106,7 @@ class Project:
         save_project(self, path)
 
     def same_run(self, other: Project) -> bool:
-        """Would the other project compute the very same? Motors only judge a run, they do not change it."""
+        """Would the other project compute the very same? Motors judge a run and visuals show it; neither changes it."""
         return all(getattr(self, name) == getattr(other, name) for name in ("name", "robot", "q0", "qd0", "run"))
 
     def job(self) -> Job:

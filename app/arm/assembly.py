@@ -18,16 +18,18 @@ class Piece(NamedTuple):
     frame: int
     link: int
     role: Role
+    colour: str = ""  # #rrggbb, where it is not its role that says
 
 
 class Assembly:
-    """`roles` and `links` have one entry a piece."""
+    """`roles`, `colours` and `links` have one entry a piece."""
 
     def __init__(self, pieces: Iterable[Piece]) -> None:
         made = list(pieces)
         counts = [len(piece.mesh.vertices) for piece in made]
         self.mesh = joined([piece.mesh for piece in made])
         self.roles = [piece.role for piece in made]
+        self.colours = [piece.colour for piece in made]
         self.links = np.array([piece.link for piece in made], dtype=int)
         self._piece_of_vertex = np.repeat(np.arange(len(made)), counts)
         self._frame_of_vertex = np.repeat(np.array([piece.frame for piece in made], dtype=int), counts)

@@ -154,10 +154,12 @@ def sphere(radius: float, sides: int) -> Mesh:
 
 def rotation_to(direction: np.ndarray) -> np.ndarray:
     """A rotation that takes z to `direction`; the identity where that has no length."""
-    length = math.hypot(*direction)
-    if length == 0:
+    largest = max(abs(float(component)) for component in direction)
+    if largest == 0:
         return np.eye(3)
-    x, y, z = (float(component) / length for component in direction)
+    scaled = [float(component) / largest for component in direction]  # the length of a tiny one would be rounded
+    length = math.hypot(*scaled)
+    x, y, z = (component / length for component in scaled)
     sign = math.copysign(1.0, z)
     a = -1.0 / (sign + z)
     b = x * y * a

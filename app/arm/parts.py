@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -67,21 +67,26 @@ def mounting_side(robot: Robot) -> float:
     return 1.0 if pack(robot).b[0] < 0 else -1.0
 
 
-def pieces(robot: Robot, size: Sizes) -> Iterator[Piece]:
-    """All solids of the arm, from the base to the tip."""
-    yield Piece(_plate(size.sides, mounting_side(robot)).scaled(size.radius), BASE_FRAME, NO_LINK, "base")
-    arrays = pack(robot)
+def pieces(robot: Robot, size: Sizes, without: Container[int] = ()) -> Iterator[Piece]:
+    """All solids of the arm, from the base to the tip; not of the links `without`, counted from 1, 0 for the base."""
+    if 0 not in without:
+        yield Piece(_plate(size.sides, mounting_side(robot)).scaled(size.radius), BASE_FRAME, NO_LINK, "base")
     extra = robot.n + 2
-    for i in range(robot.n):
-        if arrays.revolute[i]:
-            yield from _revolute(arrays, i, size)
-        else:
-            yield from _prismatic(i, extra, size.radius)
-            extra += 2
-        end = _far_end(arrays, i)
-        if math.hypot(*end) > 1e-3 * size.radius:
-            yield Piece(capsule(size.radius, (0, 0, 0), end, size.sides), i + 1, i, "link")
-    yield Piece(_ball(size.sides).scaled(size.radius), robot.n + 1, robot.n - 1, "tip")
+    for i, link in enumerate(robot.links):
+        if i + 1 not in without:
+            yield from _link_pieces(robot, i, extra, size)
+        extra += 0 if link.revolute else 2
+    if robot.n not in without:
+        yield Piece(_ball(size.sides).scaled(size.radius), robot.n + 1, robot.n - 1, "tip")
+
+
+def _link_pieces(robot: Robot, i: int, extra: int, size: Sizes) -> Iterator[Piece]:
+    """The joint and what it moves; `extra` is the first frame of a slide."""
+    arrays = pack(robot)
+    yield from _revolute(arrays, i, size) if arrays.revolute[i] else _prismatic(i, extra, size.radius)
+    end = _far_end(arrays, i)
+    if math.hypot(*end) > 1e-3 * size.radius:
+        yield Piece(capsule(size.radius, (0, 0, 0), end, size.sides), i + 1, i, "link")
 
 
 def rods(robot: Robot, size: Sizes) -> Iterator[Rod]:

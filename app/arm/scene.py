@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -9,7 +10,8 @@ import numpy as np
 
 from app.arm.assembly import Assembly
 from app.arm.markers import ellipsoids, mass_centres, triads
-from app.arm.parts import PLATE, mounting_side, pieces, rods, sizes
+from app.arm.parts import BASE_FRAME, PLATE, mounting_side, pieces, rods, sizes
+from app.arm.shapes import Shape, placed
 from dynamics.kinematics import forward_kinematics, link_frames
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
@@ -27,14 +29,21 @@ class Rods(NamedTuple):
 
 
 class Scene:
-    """`frames(q)` says where things are; the rest of the methods take those frames."""
+    """`frames(q)` says where things are; the rest of the methods take those frames.
 
-    def __init__(self, robot: Robot) -> None:
+    Links that have `shapes` are drawn by them, the others from the table.
+    """
+
+    def __init__(self, robot: Robot, shapes: Sequence[Shape] = ()) -> None:
         self.robot = robot
         self.size = sizes(robot)
         self._arrays = pack(robot)
         self._foot = _first_joint(robot)
-        self.solids = Assembly(pieces(robot, self.size))
+        visuals = placed(robot, self._foot, shapes)
+        self.dressed = frozenset(piece.frame for piece in visuals)
+        self._boxes = np.array([_corners_of(piece.mesh.vertices) for piece in visuals]).reshape(-1, 8, 3)
+        self._box_frames = np.array([piece.frame for piece in visuals], dtype=int)
+        self.solids = Assembly([*pieces(robot, self.size, self.dressed), *visuals])
         found = list(rods(robot, self.size))
         self._rod_points = np.array([[rod.start, rod.end] for rod in found], dtype=float)
         self._rod_frames = np.array([rod.frame for rod in found])
@@ -99,7 +108,11 @@ class Scene:
     def mounting(self) -> tuple[np.ndarray, np.ndarray]:
         """A point of the plane that the arm is mounted on, and the way out of it."""
         outward = -mounting_side(self.robot) * self._foot[:3, 2]
-        return self._foot[:3, 3] - PLATE * self.size.radius * outward, outward
+        boxes = self._boxes[self._box_frames == BASE_FRAME]
+        below = -PLATE * self.size.radius
+        if len(boxes):  # the base's own lowest point
+            below = float((boxes.reshape(-1, 3) @ self._foot[:3, :3].T @ outward).min())
+        return self._foot[:3, 3] + below * outward, outward
 
     def corners(self, q: np.ndarray) -> np.ndarray:
         """Both ends of every offset and the tip, in states (..., n): (..., 2n+1, 3)."""
@@ -117,7 +130,21 @@ class Scene:
         ends = np.concatenate([some, corners[..., -1:, :]], axis=-2)
         around = ends.reshape(-1, 1, 3) + 3.0 * self.size.radius * star
         base = self.foot() + max(4.0 * self.size.radius, 0.3 * self.size.reach) * star
-        return np.concatenate([around.reshape(-1, 3), base])
+        return np.concatenate([around.reshape(-1, 3), base, self._box_corners(q)])
+
+    def _box_corners(self, q: np.ndarray) -> np.ndarray:
+        """Corners of boxes around the shapes, (k, 3)."""
+        links = link_frames(self.robot, q).reshape(-1, self.robot.n, 4, 4)
+        frames = np.concatenate([np.broadcast_to(self._foot, (len(links), 1, 4, 4)), links], axis=1)
+        matrices = frames[:, self._box_frames]
+        corners = np.einsum("sbij,bcj->sbci", matrices[..., :3, :3], self._boxes) + matrices[..., None, :3, 3]
+        return corners.reshape(-1, 3)
+
+
+def _corners_of(points: np.ndarray) -> np.ndarray:
+    """Of the box around them, (8, 3)."""
+    ends = np.stack([points.min(axis=0), points.max(axis=0)])
+    return np.stack(np.meshgrid(*ends.T), axis=-1).reshape(-1, 3)
 
 
 def _first_joint(robot: Robot) -> np.ndarray:

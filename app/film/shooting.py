@@ -16,6 +16,7 @@ from app.arm.looks import look_of
 from app.arm.moment import first_view, motion_outline, trace
 from app.arm.picture import Picture
 from app.arm.scene import Scene
+from app.arm.shapes import shapes_of
 from app.arm.still import Easel
 from app.colours import MANY, joint_colours
 from app.film.take import Take
@@ -28,7 +29,7 @@ SLOWEST_RATE, FASTEST_RATE = 1.0, 60.0  # frames a second
 SLOWEST, FASTEST = 1e-6, 1e6  # times real time
 MOST_FRAMES = 20_000
 LONGEST, SHORTEST = 60.0, 0.2  # seconds of a film at real time; others are sped up or slowed down
-USUAL = frozenset({"grid", "labels", "gravity", "trace"})
+USUAL = frozenset({"meshes", "grid", "labels", "gravity", "trace"})
 
 
 @dataclass(frozen=True)
@@ -99,7 +100,8 @@ class Camerawork:
 
     def __init__(self, take: Take, look: Look, ghost: Take | None = None) -> None:
         self._take, self._ghost, self._look = take, ghost, look
-        self._scene = Scene(take.project.robot)
+        dress = shapes_of(take.project.visuals) if "meshes" in look.visible else ()
+        self._scene = Scene(take.project.robot, dress)
         self._ghost_scene = Scene(ghost.project.robot) if ghost is not None else None
         self.easel = Easel(self._camera(), look.width, look.height)
 

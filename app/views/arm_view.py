@@ -24,9 +24,22 @@ from app.views.arm_canvas import ArmCanvas
 from app.views.arm_mouse import ArmMouse
 from app.views.arm_seen import Seen
 from app.views.images import qimage
+from app.views.shape_loader import ShapeLoader
 from dynamics.robot import Robot
 
-OPTIONS = ("ghost", "frames", "mass_centres", "ellipsoids", "limits", "trace", "labels", "grid", "gravity", "wrench")
+OPTIONS = (
+    "meshes",
+    "ghost",
+    "frames",
+    "mass_centres",
+    "ellipsoids",
+    "limits",
+    "trace",
+    "labels",
+    "grid",
+    "gravity",
+    "wrench",
+)
 
 
 class ArmView(QWidget):
@@ -46,7 +59,10 @@ class ArmView(QWidget):
         super().__init__(parent)
         self._document, self._playback = document, playback
         self._preferences, self._themes = preferences, themes
-        self._scene = Scene(document.robot)
+        self._loader = ShapeLoader(self)
+        self._loader.ready.connect(self._dress)
+        self._loader.told.connect(self.notice)
+        self._scene = self._new_scene()
         self._ghost_scene: Scene | None = None
         self._q = np.array(document.project.q0)
         self._picture: Picture | None = None
@@ -112,6 +128,10 @@ class ArmView(QWidget):
         """The current view at another size; made without OpenGL, so that it never is empty."""
         return qimage(self.still(self._themes.current.dark, True, width / height).image(width, height))
 
+    def finish(self) -> None:
+        """Nothing is loaded any more."""
+        self._loader.finish()
+
     def sizeHint(self) -> QSize:
         return QSize(640, 480)
 
@@ -123,12 +143,13 @@ class ArmView(QWidget):
         document.start_changed.connect(self._refresh)
         document.settings_changed.connect(self._refresh)
         document.selection_changed.connect(self._refresh)
+        document.replaced.connect(self._loader.forget)
         document.replaced.connect(self._look_anew)
         for signal in (results.started, results.extended, results.stale, results.ghost_changed):
             signal.connect(self._refresh)
         results.ended.connect(self._see_motion)
         self._playback.time_changed.connect(self._refresh)
-        self._preferences.changed.connect(self._refresh)
+        self._preferences.changed.connect(lambda name: self._dress() if name == "meshes" else self._refresh())
         self._themes.changed.connect(self._refresh)
 
     def _refresh(self, *_: object) -> None:
@@ -142,13 +163,24 @@ class ArmView(QWidget):
         if up_axis(np.array(robot.gravity)) != (self.camera.up, self.camera.sign):
             self._look_anew()
             return
-        self._scene = Scene(robot)
+        self._scene = self._new_scene()
         self._refresh()
+
+    def _new_scene(self) -> Scene:
+        """The robot, dressed as far as its visuals are at hand and wanted."""
+        visuals = self._document.project.visuals if self._preferences["meshes"] else ()
+        return Scene(self._document.robot, self._loader.shapes(visuals))
+
+    def _dress(self) -> None:
+        """Other clothes, the same arm."""
+        self._scene = self._new_scene()
+        self._refresh()
+        if not self._mouse.camera_touched:
+            self.fit()
 
     def _look_anew(self, *_: object) -> None:
         """The view that suits the arm, as if nobody had touched it."""
-        if self._scene.robot is not self._document.robot:
-            self._scene = Scene(self._document.robot)
+        self._scene = self._new_scene()
         self._motion_seen = False
         self._mouse.camera = first_view(self._scene, self._shown_q())
         self._refresh()

@@ -140,11 +140,10 @@ class SolidItem(BufferedItem):
     def draw(self) -> None:
         GL.glEnable(GL.GL_DEPTH_TEST)
         GL.glDepthMask(True)
+        GL.glEnable(GL.GL_CULL_FACE)
         if self._translucent:
-            GL.glEnable(GL.GL_CULL_FACE)
             _blend()
         else:
-            GL.glDisable(GL.GL_CULL_FACE)
             GL.glDisable(GL.GL_BLEND)
         self.draw_faces()
         GL.glDisable(GL.GL_CULL_FACE)

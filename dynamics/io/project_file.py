@@ -5,8 +5,10 @@ A joint limit that is absent or null is no limit.
 
 from __future__ import annotations
 
+import logging
 import math
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -17,18 +19,24 @@ from dynamics.api import FORWARD, INVERSE
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.integrators import INTEGRATORS
 from dynamics.io.files import file_path, read_bytes, save_bytes
+from dynamics.io.mesh_copies import copy_meshes, housed
 from dynamics.io.strict_json import BadJson, dump, parse
+from dynamics.io.urdf_tree import shorten
+from dynamics.io.visual_data import VisualData, visual_data, visuals_of
 from dynamics.job import LIMITS, WRENCH
 from dynamics.motions import KINDS, Motion
 from dynamics.project import Project, RunSettings
 from dynamics.robot import CONVENTIONS, MAX_LINKS, Link, Robot
 from dynamics.torque_laws import LAWS
 from dynamics.trajectory import PROFILES
+from dynamics.visuals import KINDS as VISUALS
 
 VERSION = 1
 SUFFIX = ".arm.json"
 MAX_BYTES = 32 * 1024 * 1024  # more than any CSV file that is read makes of it
 MAX_REASON = 200  # characters of a refusal: it may quote a text of any length
+
+log = logging.getLogger("dynamics")
 
 Triple = tuple[float, float, float]
 Row = tuple[float, float, float, float]
@@ -75,7 +83,9 @@ class InitialData(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ViewData(msgspec.Struct, forbid_unknown_fields=True):
-    """How the arm is looked at; nothing is kept yet."""
+    """How the arm is shown."""
+
+    visuals: list[VisualData] | msgspec.UnsetType = msgspec.UNSET  # absent where it is drawn from its table
 
 
 class ProjectData(msgspec.Struct, forbid_unknown_fields=True):
@@ -104,7 +114,7 @@ def load_project(path: Path) -> Project:
         reason = f"field 'version': this program reads version {VERSION}, not {str(version)[:40]}"
         raise ProjectError(path, reason, field="version", value=version)
     try:
-        return _project(msgspec.convert(document, ProjectData))
+        project = _project(msgspec.convert(document, ProjectData), path.parent)
     except msgspec.ValidationError as error:
         link, field, reason = _explain(str(error))
         raise ProjectError(path, reason, link=link, field=field) from None
@@ -112,6 +122,10 @@ def load_project(path: Path) -> Project:
         field = FILE_FIELDS.get(error.field or "", error.field)
         told = DynamicsError(error.reason, link=error.link, field=field, value=error.value)
         raise ProjectError(path, str(told), link=error.link, field=field, value=error.value) from None
+    missing = sorted({visual.mesh.name for visual in project.visuals if visual.mesh and not visual.mesh.is_file()})
+    if missing:
+        log.warning("%s: meshes that are not there: %s", path, shorten(missing))
+    return project
 
 
 # Where the file keeps what the program calls otherwise.
@@ -122,6 +136,7 @@ FILE_FIELDS = {
     **{name: f"robot.{name}" for name in ("links", "convention", "gravity", "base", "tool")},
     **{f"payload {name}": f"robot.payload.{name}" for name in PayloadData.__struct_fields__},
     "motion": "run.motion",
+    "visuals": "view.visuals",
     **{name: f"run.motion.{name}" for kind in get_args(Motion) for name in kind.__struct_fields__},
     **{name: f"run.{name}" for name in ("duration", "samples", "rtol", "atol", "step", "integrator", "method")},
     **{name: f"run.{name}" for name in ("torque_limit", "speed_limit", "tip_wrench")},
@@ -139,6 +154,7 @@ CHOICES = {
     "profile": ", ".join(PROFILES),
     "torque": "a law " + ", ".join(LAWS),
     "motion": "a kind " + ", ".join(KINDS),
+    "kind": ", ".join(VISUALS),
 }
 
 
@@ -167,14 +183,21 @@ def _placed(place: str, reason: str) -> tuple[int | None, str | None, str]:
 
 
 def save_project(project: Project, path: Path | str) -> None:
-    """Write the project, all of it or nothing; the file that was there stays as its backup, see `files.BACKUP`."""
+    """Write the project, all of it or nothing; the file that was there stays as its backup, see `files.BACKUP`.
+
+    Meshes that do not lie below its folder are copied into one beside it before.
+    """
     target = file_path(path)
-    save_bytes(target, project_bytes(project, target), backup=True)
+    visuals, copies = housed(project.visuals, target, SUFFIX)
+    data = project_bytes(replace(project, visuals=visuals), target)
+    copy_meshes(copies)
+    save_bytes(target, data, backup=True)
 
 
 def project_bytes(project: Project, path: Path) -> bytes:
-    """The project as it is written, which has been read back; `path` is for the refusal's words."""
-    plain = msgspec.convert(msgspec.to_builtins(_data(project)), ProjectData)  # a duration of 1 is 1.0 from now on
+    """The project as it is written to `path`, which has been read back; its meshes lie below that folder."""
+    folder = path.parent
+    plain = msgspec.convert(msgspec.to_builtins(_data(project, folder)), ProjectData)  # a duration of 1 is 1.0 now
     document = msgspec.to_builtins(plain)
     if project.run.tip_wrench is None:
         del document["run"]["tip_wrench"]  # absent where there is none, so that older files stay as they are
@@ -182,12 +205,12 @@ def project_bytes(project: Project, path: Path) -> bytes:
     if len(data) > MAX_BYTES:
         reason = f"would be larger than {MAX_BYTES / 1024 / 1024:g} MB and could not be opened again; nothing was saved"
         raise ProjectError(path, reason)
-    if _project(msgspec.convert(parse(data), ProjectData)) != project:
+    if _project(msgspec.convert(parse(data), ProjectData), folder) != project:
         raise ProjectError(path, "the project does not survive being written; nothing was saved")
     return data
 
 
-def _project(data: ProjectData) -> Project:
+def _project(data: ProjectData, folder: Path) -> Project:
     if len(data.robot.links) > MAX_LINKS:  # before each of them is checked
         reason = f"a robot has 1 to {MAX_LINKS} links"
         raise DynamicsError(reason, field="links", value=len(data.robot.links))
@@ -211,10 +234,11 @@ def _project(data: ProjectData) -> Project:
         tool=data.robot.tool,
     )
     about = (data.description, data.source)
-    return Project(data.name, robot, data.initial.q, data.initial.qd, data.run, *about, data.actuators or ())
+    visuals = visuals_of(data.view.visuals or (), folder)
+    return Project(data.name, robot, data.initial.q, data.initial.qd, data.run, *about, data.actuators or (), visuals)
 
 
-def _data(project: Project) -> ProjectData:
+def _data(project: Project, folder: Path) -> ProjectData:
     robot = project.robot
     return ProjectData(
         version=VERSION,
@@ -233,6 +257,7 @@ def _data(project: Project) -> ProjectData:
         source=project.source,
         run=project.run,
         actuators=project.actuators or msgspec.UNSET,
+        view=ViewData(visual_data(project.visuals, folder) or msgspec.UNSET),
     )
 
 

@@ -10,23 +10,21 @@ import logging
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Literal
 
 import numpy as np
 
 from dynamics.api import forward_dynamics
 from dynamics.axes_to_dh import AxesTable, Axis, Row, table_of_axes
-from dynamics.conventions import as_transform, inverse
+from dynamics.conventions import as_transform, as_tuples, inverse
 from dynamics.equality import largest_difference
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.io.urdf_meshes import find_meshes
-from dynamics.io.urdf_parts import as_tuples
 from dynamics.io.urdf_reader import read_urdf
 from dynamics.io.urdf_reports import reports_of
-from dynamics.io.urdf_tree import Colour, UrdfChain, UrdfJoint, UrdfLink, UrdfTree
+from dynamics.io.urdf_tree import UrdfChain, UrdfJoint, UrdfLink, UrdfTree
 from dynamics.rigid_body import Body
-from dynamics.robot import LARGEST, Link, Robot, Transform, inertia_matrix
+from dynamics.robot import LARGEST, Link, Robot, inertia_matrix
+from dynamics.visuals import Visual
 
 ROUNDED = 6e-12  # rad: what twelve digits of pi leave
 LONGEST = 100  # joints of an arm whose results are worth comparing
@@ -34,20 +32,6 @@ UNSEEN = 3e-11  # less than what equal results may differ by
 NOTHING = 1e-18  # m^2: moments of inertia per mass below this are noise
 
 log = logging.getLogger("dynamics")
-
-
-@dataclass(frozen=True)
-class Visual:
-    """Something to draw. `link` counts from 1, 0 is the base; `pose` is in that link's Denavit-Hartenberg frame
-    (in the first frame for the base, before the tool for the last link). `size`: a box's edges, a cylinder's radius
-    and length, a sphere's radius, a mesh's scale. `mesh` is the file, None where it was not found."""
-
-    link: int
-    kind: Literal["box", "cylinder", "sphere", "mesh"]
-    size: tuple[float, ...]
-    pose: Transform
-    colour: Colour | None = None
-    mesh: Path | None = None
 
 
 @dataclass(frozen=True)
@@ -231,7 +215,13 @@ def _visuals(
         owner = owners[name]
         to_frame = inverse(table.frames[owner]) @ poses[name]
         for visual in tree.link_named[name].visuals:
-            shape = visual.shape
+            shape, colour = visual.shape, visual.colour
             pose = as_tuples(to_frame @ np.array(visual.pose))
-            found.append(Visual(owner, shape.kind, shape.size, pose, visual.colour, meshes.get(shape.mesh)))
+            if colour is not None:
+                red, green, blue, opacity = (min(max(part, 0.0), 1.0) for part in colour)
+                colour = (red, green, blue, opacity)
+            try:
+                found.append(Visual(owner, shape.kind, shape.size, pose, colour, meshes.get(shape.mesh)))
+            except DynamicsError as error:
+                raise ProjectError(tree.path, f"link {name!r}, <visual>: {error}", field=error.field) from None
     return tuple(found), sorted(mesh for mesh, file in meshes.items() if file is None)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.conventions import turn_transform
-from dynamics.io.urdf_tree import Colour, Shape, UrdfLink, UrdfVisual
+from dynamics.conventions import as_tuples, turn_transform
+from dynamics.io.urdf_tree import Shape, UrdfLink, UrdfVisual
 from dynamics.io.urdf_xml import Element
-from dynamics.robot import LARGEST, LARGEST_ANGLE, Transform, inertia_entries, inertia_matrix
+from dynamics.robot import LARGEST, LARGEST_ANGLE, inertia_entries, inertia_matrix
 from dynamics.scalars import exact_cos_sin
+from dynamics.visuals import Colour
 
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
 ZERO = (0.0, 0.0, 0.0)
@@ -62,10 +63,6 @@ def _turned(roll: float, pitch: float, yaw: float) -> np.ndarray:
     about_x = np.array([[1, 0, 0], [0, cr, -sr], [0, sr, cr]])
     about_y = np.array([[cp, 0, sp], [0, 1, 0], [-sp, 0, cp]])
     return turn_transform(0.0, yaw)[:3, :3] @ about_y @ about_x
-
-
-def as_tuples(matrix: np.ndarray) -> Transform:
-    return tuple(tuple(row) for row in matrix.tolist())
 
 
 def visual_of(element: Element, owner: str, colours: dict[str, Colour]) -> UrdfVisual:

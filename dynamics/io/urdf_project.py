@@ -35,6 +35,7 @@ def arm_project(arm: UrdfArm, path: Path) -> Project:
         FALL,
         description="\n".join(words)[:MAX_TEXT],
         source=f"The URDF file {path.name.encode('utf-8', 'replace').decode()}.",
+        visuals=arm.visuals,
     )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from pathlib import Path
 
+from dynamics.conventions import as_tuples
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.io.files import file_path
 from dynamics.io.urdf_meshes import mesh_folder
-from dynamics.io.urdf_parts import as_tuples, colour_of, not_negative, origin, visual_of, with_inertial
+from dynamics.io.urdf_parts import colour_of, not_negative, origin, visual_of, with_inertial
 from dynamics.io.urdf_tree import GRAVITY, KINDS, UrdfJoint, UrdfLink, UrdfTree, shorten
 from dynamics.io.urdf_xml import Element, read_xml
 from dynamics.robot import check_name

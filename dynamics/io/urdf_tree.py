@@ -6,24 +6,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from dynamics.errors import ProjectError
 from dynamics.robot import Inertia, Transform, Triple
+from dynamics.visuals import Colour, Kind
 
 ACTUATED = ("revolute", "continuous", "prismatic")
 KINDS = (*ACTUATED, "fixed", "floating", "planar")
 GRAVITY: Triple = (0.0, 0.0, -9.81)
 LISTED = 12  # names in an error message
 
-Colour = tuple[float, float, float, float]
-
 
 @dataclass(frozen=True)
 class Shape:
     """`size`: a box's edges, a cylinder's radius and length, a sphere's radius, a mesh's scale; metres."""
 
-    kind: Literal["box", "cylinder", "sphere", "mesh"]
+    kind: Kind
     size: tuple[float, ...]
     mesh: str = ""  # the file as the URDF names it
 

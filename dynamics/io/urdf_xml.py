@@ -84,9 +84,14 @@ class Element:
 
 def read_xml(path: Path) -> Element:
     """The file's root element."""
+    return parse_xml(path, read_bytes(path, MAX_BYTES))
+
+
+def parse_xml(path: Path, data: bytes) -> Element:
+    """The same of bytes that were read from it."""
     builder = _Builder(path)
     try:
-        builder.parser.Parse(read_bytes(path, MAX_BYTES), True)
+        builder.parser.Parse(data, True)
     except expat.ExpatError as error:
         what = expat.errors.messages[error.code] if error.code in expat.errors.messages else str(error)
         raise ProjectError(path, f"is not XML: {what} in line {error.lineno}, column {error.offset + 1}") from None

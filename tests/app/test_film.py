@@ -27,6 +27,7 @@ from app.film.take import Take
 from app.palettes import DARK, LIGHT
 from dynamics import DynamicsError, Project, load, run_project
 from dynamics.recording import Recording
+from dynamics.visuals import Visual
 
 SMALL = Look(160, 120)
 ROOT = Path(__file__).parents[2]
@@ -212,7 +213,9 @@ class TestPace:
 
 class TestLook:
     def test_everything_that_was_asked_for_is_drawn(self, puma: tuple[Project, Recording]) -> None:
-        take = Take(*puma)
+        project, recording = puma
+        box = Visual(3, "box", (0.3, 0.2, 0.2), tuple(map(tuple, np.eye(4).tolist())), (1.0, 0.2, 0.2, 1.0))
+        take = Take(replace(project, visuals=(box,)), recording)
         with_all = pixels(Camerawork(take, Look(320, 240)).image(1.0))
         for name in USUAL:
             without = pixels(Camerawork(take, Look(320, 240, visible=USUAL - {name})).image(1.0))

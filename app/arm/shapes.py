@@ -1,0 +1,111 @@
+"""Visuals as meshes: read, shaped, and put into the frames of a scene."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from app.arm.assembly import NO_LINK, Piece
+from app.arm.meshes import Mesh, box, cylinder, sphere
+from dynamics.conventions import inverse
+from dynamics.errors import DynamicsError
+from dynamics.io.mesh_file import read_mesh
+from dynamics.robot import Robot
+from dynamics.visuals import Colour, Visual, anchor
+
+FACES, MOST, LEAST = 28_000, 4_000, 250  # of the whole arm, of a visual, and of one among very many
+SIDES = 32  # of round bodies
+
+log = logging.getLogger("app")
+
+Key = tuple[str, tuple[float, ...], Path | None]
+
+
+class Shape(NamedTuple):
+    """A visual whose geometry is at hand."""
+
+    visual: Visual
+    mesh: Mesh  # in the axes of the visual's pose
+
+
+class Loaded(NamedTuple):
+    meshes: dict[Key, Mesh | None]  # None for what cannot be drawn
+    reports: tuple[str, ...]
+
+
+def key_of(visual: Visual) -> Key:
+    """Visuals with the same key look the same, apart from their place and colour."""
+    return visual.kind, visual.size, visual.mesh
+
+
+def load_meshes(visuals: Sequence[Visual]) -> Loaded:
+    """The geometry of all visuals; a file that cannot be read becomes a report and nothing more."""
+    budget = min(max(FACES // max(len(visuals), 1), LEAST), MOST)
+    found: dict[Key, Mesh | None] = {}
+    reports = []
+    for key in {key_of(visual): None for visual in visuals}:
+        try:
+            found[key] = _mesh(key, budget)
+        except (DynamicsError, OSError, MemoryError, ArithmeticError) as error:
+            found[key] = None
+            reports.append(str(error) or type(error).__name__)
+            log.warning("a mesh is not drawn: %s", reports[-1])
+    return Loaded(found, tuple(reports))
+
+
+def shapes_of(visuals: Sequence[Visual]) -> tuple[Shape, ...]:
+    """All that can be drawn, loaded now."""
+    meshes = load_meshes(visuals).meshes
+    return tuple(Shape(v, mesh) for v in visuals if (mesh := meshes[key_of(v)]) is not None and drawable(v, mesh))
+
+
+def placed(robot: Robot, foot: np.ndarray, shapes: Sequence[Shape]) -> list[Piece]:
+    """Pieces in the frames of `Scene.frames`: `foot` for the base, then each link's with z on its joint."""
+    pieces = []
+    for visual, mesh in shapes:
+        pose = anchor(robot, visual.link) @ np.array(visual.pose)
+        if visual.link == 0:
+            pose = inverse(foot) @ pose
+        moved = mesh.turned(pose[:3, :3]).moved(pose[:3, 3])
+        link, role = (NO_LINK, "base") if visual.link == 0 else (visual.link - 1, "link")
+        pieces.append(Piece(moved, visual.link, link, role, _hex(visual.colour)))  # type: ignore[arg-type]
+    return pieces
+
+
+def drawable(visual: Visual, mesh: Mesh | None) -> bool:
+    """Whether there is anything to see of it."""
+    return mesh is not None and len(mesh.faces) > 0 and (visual.colour is None or visual.colour[3] > 0)
+
+
+def _mesh(key: Key, budget: int) -> Mesh | None:
+    kind, size, path = key
+    if kind == "mesh":
+        if path is None:
+            return None
+        status = path.stat()
+        return _from_file(path, status.st_mtime_ns, status.st_size, size, budget)
+    if min(size) <= 0:
+        return None
+    if kind == "box":
+        return box([-edge / 2 for edge in size], [edge / 2 for edge in size])
+    if kind == "cylinder":
+        return cylinder(size[0], -size[1] / 2, size[1] / 2, SIDES)
+    return sphere(size[0], SIDES)
+
+
+@lru_cache(maxsize=256)
+def _from_file(path: Path, changed: int, length: int, scale: tuple[float, ...], budget: int) -> Mesh:
+    """As long as the file stays the same it is read once."""
+    from app.arm.shaping import shaped  # SciPy's graphs take a third of a second, which a window without meshes saves
+
+    found = read_mesh(path)
+    return shaped(found.vertices * np.array(scale), found.faces, budget)
+
+
+def _hex(colour: Colour | None) -> str:
+    return "" if colour is None else "#" + "".join(f"{round(255 * part):02x}" for part in colour[:3])

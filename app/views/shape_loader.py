@@ -1,0 +1,51 @@
+"""The geometry of visuals, loaded beside the window."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from app.arm.meshes import Mesh
+from app.arm.shapes import Key, Loaded, Shape, drawable, key_of, load_meshes
+from app.views.latest import Latest
+from dynamics.visuals import Visual
+
+
+class ShapeLoader(QObject):
+    """`shapes` gives what is at hand and asks for the rest; `ready` says that it is worth calling again."""
+
+    ready = Signal()
+    told = Signal(str)  # which files cannot be drawn
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._known: dict[Key, Mesh | None] = {}
+        self._asked: set[Key] = set()
+        self._latest = Latest(self)
+        self._latest.done.connect(self._take)
+        self._latest.failed.connect(self.told)
+
+    def shapes(self, visuals: Sequence[Visual]) -> tuple[Shape, ...]:
+        keys = {key_of(visual) for visual in visuals}
+        if not keys <= self._asked:
+            self._asked = keys
+            self._latest.ask(partial(load_meshes, tuple(visuals)))
+        found = ((visual, self._known.get(key_of(visual))) for visual in visuals)
+        return tuple(Shape(visual, mesh) for visual, mesh in found if mesh is not None and drawable(visual, mesh))
+
+    def forget(self, *_: object) -> None:
+        """Another project: its files may have changed."""
+        self._known, self._asked = {}, set()
+        self._latest.forget()
+
+    def finish(self) -> None:
+        self._latest.wait()
+
+    def _take(self, loaded: Loaded) -> None:
+        self._known.update(loaded.meshes)
+        if loaded.reports:
+            more = f" (and {len(loaded.reports) - 1} more)" if len(loaded.reports) > 1 else ""
+            self.told.emit(f"Not drawn as a mesh: {loaded.reports[0]}{more}")
+        self.ready.emit()
