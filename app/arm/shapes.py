@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -18,8 +19,8 @@ from dynamics.io.mesh_file import read_mesh
 from dynamics.robot import Robot
 from dynamics.visuals import Colour, Visual, anchor
 
-FACES, MOST, LEAST = 28_000, 4_000, 250  # of the whole arm, of a visual, and of one among very many
-SIDES = 32  # of round bodies
+FACES, MOST, LEAST = 28_000, 4_000, 100  # of the whole arm, of a visual, and of one among very many
+MOST_VISUALS = 500
 
 log = logging.getLogger("app")
 
@@ -43,17 +44,19 @@ def key_of(visual: Visual) -> Key:
     return visual.kind, visual.size, visual.mesh
 
 
-def load_meshes(visuals: Sequence[Visual]) -> Loaded:
+def load_meshes(visuals: Sequence[Visual], cancelled: Callable[[], bool] = lambda: False) -> Loaded:
     """The geometry of all visuals; a file that cannot be read becomes a report and nothing more."""
     budget = min(max(FACES // max(len(visuals), 1), LEAST), MOST)
     found: dict[Key, Mesh | None] = {}
     reports = []
     for key in {key_of(visual): None for visual in visuals}:
+        if cancelled():
+            break
         try:
             found[key] = _mesh(key, budget)
-        except (DynamicsError, OSError, MemoryError, ArithmeticError) as error:
+        except Exception as error:  # whatever is wrong with one file, the others are drawn
             found[key] = None
-            reports.append(str(error) or type(error).__name__)
+            reports.append(_words(error, key))
             log.warning("a mesh is not drawn: %s", reports[-1])
     return Loaded(found, tuple(reports))
 
@@ -91,11 +94,20 @@ def _mesh(key: Key, budget: int) -> Mesh | None:
         return _from_file(path, status.st_mtime_ns, status.st_size, size, budget)
     if min(size) <= 0:
         return None
+    sides = min(2 * (math.isqrt(budget) // 2), 32)
     if kind == "box":
         return box([-edge / 2 for edge in size], [edge / 2 for edge in size])
     if kind == "cylinder":
-        return cylinder(size[0], -size[1] / 2, size[1] / 2, SIDES)
-    return sphere(size[0], SIDES)
+        return cylinder(size[0], -size[1] / 2, size[1] / 2, sides)
+    return sphere(size[0], sides)
+
+
+def _words(error: Exception, key: Key) -> str:
+    if isinstance(error, DynamicsError):
+        return str(error)
+    if isinstance(error, FileNotFoundError):
+        return f"{key[2]}: is not there"
+    return f"{key[2]}: {type(error).__name__}: {error}"
 
 
 @lru_cache(maxsize=256)

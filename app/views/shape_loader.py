@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from threading import Event
 
 from PySide6.QtCore import QObject, Signal
 
 from app.arm.meshes import Mesh
-from app.arm.shapes import Key, Loaded, Shape, drawable, key_of, load_meshes
+from app.arm.shapes import MOST_VISUALS, Key, Loaded, Shape, drawable, key_of, load_meshes
 from app.views.latest import Latest
 from dynamics.visuals import Visual
 
@@ -23,25 +24,37 @@ class ShapeLoader(QObject):
         super().__init__(parent)
         self._known: dict[Key, Mesh | None] = {}
         self._asked: set[Key] = set()
+        self._cancelled = Event()
         self._latest = Latest(self)
         self._latest.done.connect(self._take)
         self._latest.failed.connect(self.told)
 
     def shapes(self, visuals: Sequence[Visual]) -> tuple[Shape, ...]:
-        keys = {key_of(visual) for visual in visuals}
+        """Of the first visuals at least; a stranger's file may have more than can be drawn in good time."""
+        shown = tuple(visuals[:MOST_VISUALS])
+        keys = {key_of(visual) for visual in shown}
         if not keys <= self._asked:
             self._asked = keys
-            self._latest.ask(partial(load_meshes, tuple(visuals)))
-        found = ((visual, self._known.get(key_of(visual))) for visual in visuals)
+            self._ask(shown)
+            if len(shown) < len(visuals):
+                self.told.emit(f"Only {len(shown)} of the {len(visuals)} visuals are drawn")
+        found = ((visual, self._known.get(key_of(visual))) for visual in shown)
         return tuple(Shape(visual, mesh) for visual, mesh in found if mesh is not None and drawable(visual, mesh))
 
     def forget(self, *_: object) -> None:
         """Another project: its files may have changed."""
         self._known, self._asked = {}, set()
+        self._cancelled.set()
         self._latest.forget()
 
     def finish(self) -> None:
+        self._cancelled.set()
         self._latest.wait()
+
+    def _ask(self, visuals: tuple[Visual, ...]) -> None:
+        self._cancelled.set()
+        self._cancelled = Event()
+        self._latest.ask(partial(load_meshes, visuals, self._cancelled.is_set))
 
     def _take(self, loaded: Loaded) -> None:
         self._known.update(loaded.meshes)

@@ -33,22 +33,29 @@ def read_mesh(path: Path) -> Triangles:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", DeprecationWarning)  # how numpy says that a text is no number
-            parts = reader(path, data)
+            mesh = _joined([part for part in reader(path, data) if len(part.faces)])
     except ProjectError:
         raise
     except Exception as error:  # a stranger's file read by other people's code
         reason = " ".join(f"{type(error).__name__}: {error}".split())[:120]
         raise ProjectError(path, f"is no mesh that can be read ({reason})") from None
-    return _checked(path, parts)
+    return _checked(path, mesh)
 
 
-def _checked(path: Path, parts: list[Triangles]) -> Triangles:
-    """The parts as one."""
-    if not any(len(part.faces) for part in parts):
-        raise ProjectError(path, "holds no triangles")
+def _joined(parts: list[Triangles]) -> Triangles | None:
+    """The parts as one, None of none."""
+    if not parts:
+        return None
     starts = np.cumsum([0, *(len(part.vertices) for part in parts[:-1])])
-    vertices = np.concatenate([np.asarray(part.vertices, dtype=float).reshape(-1, 3) for part in parts])
+    vertices = np.concatenate([np.asarray(part.vertices, dtype=float) for part in parts])
     faces = np.concatenate([np.asarray(p.faces, np.int64) + s for p, s in zip(parts, starts, strict=True)])
+    return Triangles(vertices[:, [0, 1, 2]], faces[:, [0, 1, 2]])
+
+
+def _checked(path: Path, mesh: Triangles | None) -> Triangles:
+    if mesh is None:
+        raise ProjectError(path, "holds no triangles")
+    vertices, faces = mesh
     if len(faces) > MAX_FACES:
         raise _too_many(path)
     if faces.min() < 0 or faces.max() >= len(vertices):

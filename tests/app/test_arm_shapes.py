@@ -244,6 +244,22 @@ class TestView:
         assert view._scene.dressed == {0, 1}
         view.finish()
 
+    def test_very_many_are_not_all_drawn(
+        self, qtbot: QtBot, make_arm: Callable[..., ArmView], document: Document, dressed: Project
+    ) -> None:
+        ball = replace(dressed.visuals[0], kind="sphere", size=(0.1,), mesh=None)
+        view = make_arm(True)
+        with qtbot.waitSignal(view.notice, timeout=20_000) as told:
+            document.replace(replace(dressed, visuals=(ball,) * 3000))
+        assert told.args == ["Only 500 of the 3000 visuals are drawn"]
+        self.dress(qtbot, view)
+        assert len(view._scene.solids.mesh.faces) < 60_000
+        view.finish()
+
+    def test_closing_does_not_wait_for_the_rest(self, dressed: Project) -> None:
+        answers = iter([False, False, True])
+        assert len(load_meshes(dressed.visuals, lambda: next(answers)).meshes) == 2
+
     def test_a_link_is_found_by_the_mouse_as_before(self, dressed: Project) -> None:
         plain, worn = Scene(dressed.robot), scene_of(dressed)
         q = np.zeros(3)
@@ -260,6 +276,15 @@ def test_files_are_read_once_until_they_change(dressed: Project) -> None:
     os.utime(path, ns=(1, 1))
     changed = load_meshes(dressed.visuals).meshes
     assert [key for key, mesh in first.items() if changed[key] is not mesh] == [key_of(dressed.visuals[1])]
+
+
+def test_a_file_that_is_gone_costs_only_itself(dressed: Project) -> None:
+    path = dressed.visuals[1].mesh
+    assert path is not None
+    path.unlink()
+    loaded = load_meshes(dressed.visuals)
+    assert loaded.reports == (f"{path}: is not there",)
+    assert sum(mesh is not None for mesh in loaded.meshes.values()) == 3
 
 
 def test_simple_bodies() -> None:
