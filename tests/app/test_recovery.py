@@ -9,8 +9,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
@@ -23,6 +25,7 @@ from app.recovery import Recovery
 from app.recovery_store import Slot, leftovers, origin_of
 from app.views.recovery_dialog import RecoveryDialog, describe, offer
 from dynamics import Project, load
+from dynamics.visuals import Visual
 
 ROOT = Path(__file__).parents[2]
 
@@ -231,6 +234,17 @@ class TestLeftovers:
         (leftover,) = leftovers(folder)
         assert leftover.project == load("scara")
         assert leftover.target is None
+        leftover.slot.close()
+
+    def test_meshes_far_away_are_found_again(self, folder: Path, tmp_path: Path) -> None:
+        pose = tuple(map(tuple, np.eye(4).tolist()))
+        mesh = Visual(1, "mesh", (1.0, 1.0, 1.0), pose, mesh=tmp_path / "elsewhere" / "link.stl")
+        project = replace(load("scara"), visuals=(mesh, Visual(2, "sphere", (0.1,), pose)))
+        slot = Slot.new(folder)
+        slot.write(project, origin_of(None))
+        slot.close(keep=True)
+        (leftover,) = leftovers(folder)
+        assert leftover.project == project
         leftover.slot.close()
 
     def test_no_folder_no_leftovers(self, tmp_path: Path) -> None:
