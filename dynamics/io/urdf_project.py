@@ -10,7 +10,7 @@ from dynamics.io.urdf_reader import SUFFIX
 from dynamics.project import MAX_TEXT, Project, RunSettings
 from dynamics.robot import Link
 
-FALL = RunSettings(duration=2.0, samples=401)
+FALL = RunSettings(duration=2.0, samples=401, limits="bounce")  # as the limits of a file are meant
 
 
 def is_urdf(path: Path) -> bool:
