@@ -20,7 +20,7 @@ from app.colours import components, joint_colours, mixed
 AXIS_COLOURS = {"x": "#d9483b", "y": "#3fa34d", "z": "#3b7dd9"}
 MOST_LABELS = 12
 GHOST_OPACITY, ELLIPSOID_OPACITY, FUTURE_OPACITY = 0.22, 0.35, 0.16
-INSIDE, DRESS_OPACITY = ("frames", "mass_centres", "ellipsoids"), 0.4  # what visuals would hide, so one sees through
+INSIDE, DRESS_OPACITY = ("frames", "mass_centres"), 0.4  # what visuals would hide, so one sees through
 TRACE_WIDTH = 2.0
 GRID_OPACITY = 0.55
 
@@ -50,19 +50,20 @@ def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Tra
     scene, look, visible = arm.scene, options.look, options.visible
     frames = scene.frames(arm.q)
     reached = joints_at_limits(scene.robot, arm.q) if "limits" in visible else frozenset()
-    palette = _palette(scene.solids, scene.robot.n, options, reached)
-    inside = scene.dressed and not visible.isdisjoint(INSIDE)
-    if inside:
+    plain = "ellipsoids" in visible  # visuals would hide them, or be hidden by them
+    body = scene.plain if plain else scene.solids
+    through = bool(scene.dressed) and not plain and not visible.isdisjoint(INSIDE)
+    palette = _palette(body, scene.robot.n, options, reached)
+    if through:
         palette[:, 3] = DRESS_OPACITY
-    arm_itself = _solid(scene.solids, frames, palette)
-    solids, veils = ([], [arm_itself]) if inside else ([arm_itself], [])
+    arm_itself = _solid(body, frames, palette)
+    solids, veils = ([], [arm_itself]) if through else ([arm_itself], [])
     if "mass_centres" in visible:
         solids.append(_solid(scene.mass_centres, frames, _fixed_palette(scene.mass_centres)))
     if "frames" in visible:
         solids.append(_solid(scene.triads, scene.table_frames(arm.q), _fixed_palette(scene.triads)))
     if "ellipsoids" in visible:
-        bodies = _veil(scene.ellipsoids, frames, scene.robot.n, look, 1.0 if inside else ELLIPSOID_OPACITY)
-        (solids if inside else veils).append(bodies)
+        veils.append(_veil(scene.ellipsoids, frames, scene.robot.n, look, ELLIPSOID_OPACITY))
     lines = [] if trace is None else [_trace_lines(trace, look)]
     if "limits" in visible:
         looked_at = reached | {options.selected, options.hovered}  # those of all joints at once would hide the arm

@@ -74,6 +74,11 @@ class Scene:
         return forward_kinematics(self.robot, q)
 
     @cached_property
+    def plain(self) -> Assembly:
+        """The arm of the table alone."""
+        return Assembly(pieces(self.robot, self.size)) if self.dressed else self.solids
+
+    @cached_property
     def triads(self) -> Assembly:
         return Assembly(triads(self.robot.n + 1, self.size.radius))
 

@@ -152,6 +152,9 @@ class TestScene:
         assert (len(opaque.translucent.mesh.faces), opaque.solid.colours[:, 3].min()) == (0, 1.0)
         assert len(through.translucent.mesh.faces) == len(opaque.solid.mesh.faces)
         assert through.translucent.colours[:, 3].max() < 0.5
+        bare = compose(Shown(Scene(dressed.robot), np.zeros(3)), Options(LOOK, frozenset({"ellipsoids"})))
+        ellipsoids = compose(arm, Options(LOOK, frozenset({"ellipsoids"})))
+        assert np.allclose(ellipsoids.solid.mesh.vertices, bare.solid.mesh.vertices)
 
 
 class TestEdits:
