@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -62,9 +62,15 @@ def load_meshes(visuals: Sequence[Visual], cancelled: Callable[[], bool] = lambd
 
 
 def shapes_of(visuals: Sequence[Visual]) -> tuple[Shape, ...]:
-    """All that can be drawn, loaded now."""
-    meshes = load_meshes(visuals).meshes
-    return tuple(Shape(v, mesh) for v in visuals if (mesh := meshes[key_of(v)]) is not None and drawable(v, mesh))
+    """Read here and now, for what is not a window."""
+    shown = visuals[:MOST_VISUALS]
+    return dressed_in(shown, load_meshes(shown).meshes)
+
+
+def dressed_in(visuals: Sequence[Visual], meshes: Mapping[Key, Mesh | None]) -> tuple[Shape, ...]:
+    """Those visuals of which there is anything to see."""
+    found = ((visual, meshes.get(key_of(visual))) for visual in visuals if visual.colour is None or visual.colour[3])
+    return tuple(Shape(visual, mesh) for visual, mesh in found if mesh is not None and len(mesh.faces))
 
 
 def placed(robot: Robot, foot: np.ndarray, shapes: Sequence[Shape]) -> list[Piece]:
@@ -78,11 +84,6 @@ def placed(robot: Robot, foot: np.ndarray, shapes: Sequence[Shape]) -> list[Piec
         link, role = (NO_LINK, "base") if visual.link == 0 else (visual.link - 1, "link")
         pieces.append(Piece(moved, visual.link, link, role, _hex(visual.colour)))  # type: ignore[arg-type]
     return pieces
-
-
-def drawable(visual: Visual, mesh: Mesh | None) -> bool:
-    """Whether there is anything to see of it."""
-    return mesh is not None and len(mesh.faces) > 0 and (visual.colour is None or visual.colour[3] > 0)
 
 
 def _mesh(key: Key, budget: int) -> Mesh | None:

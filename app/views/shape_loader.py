@@ -9,7 +9,7 @@ from threading import Event
 from PySide6.QtCore import QObject, Signal
 
 from app.arm.meshes import Mesh
-from app.arm.shapes import MOST_VISUALS, Key, Loaded, Shape, drawable, key_of, load_meshes
+from app.arm.shapes import MOST_VISUALS, Key, Loaded, Shape, dressed_in, key_of, load_meshes
 from app.views.latest import Latest
 from dynamics.visuals import Visual
 
@@ -38,8 +38,7 @@ class ShapeLoader(QObject):
             self._ask(shown)
             if len(shown) < len(visuals):
                 self.told.emit(f"Only {len(shown)} of the {len(visuals)} visuals are drawn")
-        found = ((visual, self._known.get(key_of(visual))) for visual in shown)
-        return tuple(Shape(visual, mesh) for visual, mesh in found if mesh is not None and drawable(visual, mesh))
+        return dressed_in(shown, self._known)
 
     def forget(self, *_: object) -> None:
         """Another project: its files may have changed."""
