@@ -29,6 +29,7 @@ def joint_colours(n: int, dark: bool = False) -> tuple[str, ...]:
     return tuple(_on_scale(low + (high - low) * i / (n - 1)) for i in range(n))
 
 
+@lru_cache(maxsize=4096)
 def components(colour: str) -> tuple[float, float, float]:
     """Red, green, blue from 0 to 1."""
     return tuple(int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))  # type: ignore[return-value]
@@ -40,6 +41,7 @@ def luminance(colour: str) -> float:
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
+@lru_cache(maxsize=4096)
 def mixed(one: str, other: str, share: float) -> str:
     """`share` of the other colour in the one."""
     pairs = zip(components(one), components(other), strict=True)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from app.actuator_table import MOTOR, RATIO, VERDICT
 from app.document import Document
 from app.views.actuator_model import ActuatorModel
+from app.views.sight import in_sight
 
 LOOKED_AT = 24  # rows, for the width of a column: a long arm's are much alike
 FIRST = (MOTOR, VERDICT, RATIO)  # what was chosen and whether it fits; the numbers behind it follow
@@ -43,17 +44,17 @@ class ActuatorView(QTableView):
 
     def fit_columns(self) -> None:
         """To what they hold now, or when they are next seen; afterwards they are the user's and do not jump."""
-        self._fitted = self.isVisible()
+        self._fitted = in_sight(self)
         if not self._fitted:
             return
         self.resizeColumnsToContents()
         for column, (least, most) in WIDTHS.items():
             self.setColumnWidth(column, min(max(self.columnWidth(column), least), most))
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    def paintEvent(self, event: QPaintEvent) -> None:
         if not self._fitted:
             self.fit_columns()
+        super().paintEvent(event)
 
     def show_row(self, row: int) -> None:
         if self.currentIndex().row() != row:
