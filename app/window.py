@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import locale
 import logging
 import sys
@@ -13,6 +12,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, QTimer
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
+from app.collector import Collector
 from app.crash_log import log_path, report_exceptions, start_logging
 from app.main_window import MainWindow
 from app.preferences import Preferences
@@ -25,7 +25,6 @@ from dynamics.kernels.dispatch import never_compile_here
 from dynamics.project import Project
 
 SWITCH = 5e-4  # seconds: Qt gives the interpreter away at every call, and waits so long to get it back from a worker
-COLLECT_AFTER = 15_000  # milliseconds: start-up is over by then, whatever the first run does
 
 
 def run(project: Project, path: Path | None = None, *, notes: Sequence[str] = (), tree: UrdfTree | None = None) -> int:
@@ -57,7 +56,8 @@ def open_window(
     report_exceptions(lambda text: window.say(f"The program made an error: {text} (see Help, log)"))
     session.recovery.failed.connect(window.say)
     _tell_what_takes_long(window)
-    keep_collector_out(session)
+    collector = Collector(session)
+    session.document.results.ended.connect(lambda _: collector.settle())
     warm_up(project)
     window.show()
     return window
@@ -78,19 +78,6 @@ def make_application() -> QApplication:
     locale.setlocale(locale.LC_NUMERIC, "C")
     application.setApplicationDisplayName("")
     return application
-
-
-def keep_collector_out(session: Session) -> None:
-    """A full garbage collection over what the libraries made at start-up would stop the window for some 50 ms."""
-
-    def settle() -> None:
-        if not gc.isenabled():
-            gc.freeze()
-            gc.enable()
-
-    gc.disable()
-    session.document.results.ended.connect(lambda _: settle())
-    QTimer.singleShot(COLLECT_AFTER, settle)
 
 
 def _tell_what_takes_long(window: MainWindow) -> None:

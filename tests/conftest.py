@@ -1,9 +1,21 @@
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
+from app.collector import collect
 from dynamics import Link, Robot, load, simulate
+
+gc.disable()  # as in the window: never in a worker
+
+
+@pytest.fixture(autouse=True)
+def _garbage() -> Iterator[None]:
+    yield
+    collect()
 
 
 @pytest.fixture

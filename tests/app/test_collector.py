@@ -1,0 +1,65 @@
+"""Cycles are collected, and by the window's thread only."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from app import collector
+from app.collector import MOST, Collector, collect
+
+
+class Knot:
+    """Holds itself."""
+
+    def __init__(self) -> None:
+        self.self = self
+
+
+@pytest.fixture
+def threads() -> Iterator[list[int]]:
+    """Those that have collected."""
+    seen: list[int] = []
+
+    def note(phase: str, _: dict[str, int]) -> None:
+        seen.append(threading.get_ident())
+
+    gc.callbacks.append(note)
+    yield seen
+    gc.callbacks.remove(note)
+    gc.unfreeze()
+
+
+def test_only_the_window_collects(qtbot: QtBot, threads: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collector, "EVERY", 5)
+    owner = QObject()
+    Collector(owner).settle()
+    last = weakref.ref(Knot())
+
+    def work() -> None:
+        nonlocal last
+        for _ in range(50 * MOST[0]):
+            last = weakref.ref(Knot())
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    qtbot.waitUntil(lambda: not worker.is_alive() and last() is None, timeout=20_000)
+    assert set(threads) == {threading.get_ident()}
+    owner.deleteLater()
+
+
+def test_nothing_is_due_at_once(threads: list[int]) -> None:
+    gc.collect()
+    threads.clear()
+    collect()
+    assert threads == []
+    knots = [Knot() for _ in range(MOST[0] + 100)]
+    del knots
+    collect()
+    assert threads != []
