@@ -17,7 +17,7 @@ from app.film.take import Take
 from app.plots.motion import motion_of
 from app.plots.page import LEFT, PAGE, RIGHT, ROOM, SMALL, shortened_to
 from app.plots.paper import STYLE
-from app.report import tables
+from app.report import drive, tables
 from app.report.flow import Flow
 from app.report.order import LabSource
 from app.report.plates import plates
@@ -25,12 +25,14 @@ from app.report.sources import sources
 from app.report.words import settings
 from dynamics.agreement import STATES, disagreements
 from dynamics.errors import DynamicsError
+from dynamics.project import Project
 from dynamics.recording import Simulation
+from dynamics.torque_laws import follows_motion
 
 TITLE = 18.0  # points
 PICTURE = (1500, 760)  # pixels
 COMPARED = 60  # joints: beyond, comparing the formulations takes longer than the report
-VISIBLE = frozenset({"grid", "labels", "gravity", "trace"})
+VISIBLE = frozenset({"grid", "labels", "gravity", "trace", "wrench"})
 
 
 def lab_report(source: LabSource) -> bytes:
@@ -98,10 +100,26 @@ def _arm(flow: Flow, source: LabSource) -> None:
 def _run(flow: Flow, source: LabSource) -> None:
     flow.heading("The run")
     flow.pairs(settings(source.project))
+    for listing in _listings(source.project):
+        flow.heading(listing.title)
+        flow.table(listing.table)
+        if listing.note:
+            flow.text(listing.note, SMALL, color="0.3")
     start = tables.start(source.project)
     if start is not None:
         flow.heading("Initial state")
         flow.table(start)
+
+
+def _listings(project: Project) -> list[drive.Listing]:
+    """What of the run's drive is more than a sentence holds."""
+    robot, run = project.robot, project.run
+    found = []
+    if run.mode == "forward":
+        found += [drive.law_listing(robot, run.torque), drive.limits_listing(robot, run)]
+    if run.motion is not None and (run.mode == "inverse" or follows_motion(run.torque)):
+        found += [drive.motion_listing(robot, run.motion), drive.start_listing(robot, run.motion)]
+    return [listing for listing in found if listing is not None]
 
 
 def _accuracy(flow: Flow, source: LabSource) -> None:

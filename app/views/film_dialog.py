@@ -48,6 +48,7 @@ class FilmDialog(OrderDialog):
             not (self.look.as_seen and self._seen.chosen),
             self._seen.visible,
             self.caption.isChecked(),
+            self._seen.selected,
         )
         return FilmOrder(formats, look, pace, Path(self.folder.text()).expanduser(), self.name.text().strip())
 
