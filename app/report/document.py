@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import matplotlib
@@ -35,21 +36,18 @@ COMPARED = 60  # joints: beyond, comparing the formulations takes longer than th
 VISIBLE = frozenset({"grid", "labels", "gravity", "trace", "wrench"})
 
 
-def lab_report(source: LabSource) -> bytes:
-    """A PDF of some pages of A4: vector graphics, embedded fonts."""
+def lab_report(source: LabSource, tell: Callable[[float], object] = lambda _: None) -> bytes:
+    """A PDF of some pages of A4: vector graphics, embedded fonts. `tell` is given the share that is done."""
     matplotlib.use("Agg")
     with matplotlib.rc_context({**STYLE, "font.size": 8.0}), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # a name in a script that the font lacks
         flow = Flow()
-        _title(flow, source)
-        _arm(flow, source)
-        _run(flow, source)
-        _accuracy(flow, source)
-        _actuators(flow, source)
-        _sources(flow, source)
+        for share, part in PARTS:
+            tell(share)
+            part(flow, source)
         for page in plates(motion_of(source.project, source.recording)):
             flow.insert(page)
-        return _bound(flow, source)
+        return _bound(flow, source, tell)
 
 
 def _title(flow: Flow, source: LabSource) -> None:
@@ -188,12 +186,17 @@ def _sources(flow: Flow, source: LabSource) -> None:
     flow.text(source.command, family="monospace", most=4)
 
 
-def _bound(flow: Flow, source: LabSource) -> bytes:
+PARTS = ((0.2, _title), (0.3, _arm), (0.32, _run), (0.34, _accuracy), (0.36, _actuators), (0.38, _sources))
+DRAWN, EMBEDDING = 0.4, 0.85  # shares: pages are made, then drawn, then their fonts put in
+
+
+def _bound(flow: Flow, source: LabSource, tell: Callable[[float], object]) -> bytes:
     """All pages in one file, numbered."""
     about = {"Title": f"{source.project.name}: lab report", "Creator": program(), "CreationDate": None}
     out = io.BytesIO()
     with PdfPages(out, metadata=about) as pdf:
         for number, page in enumerate(flow.pages, 1):
+            tell(DRAWN + (EMBEDDING - DRAWN) * number / len(flow.pages))
             of = f"{number} of {len(flow.pages)}"
             name = shortened_to(source.project.name, SMALL, 0.6 * ROOM)
             style: Any = {"va": "bottom", "fontsize": SMALL, "color": "0.3", "parse_math": False}

@@ -191,6 +191,13 @@ def test_any_name(tmp_path: Path, name: str) -> None:
     assert write_report(named, run_project(named), "f", tmp_path / "x.pdf").stat().st_size > 10_000
 
 
+def test_a_report_is_a_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "puma560", "--out", str(tmp_path / "x.txt")]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith("x.txt: a report is a PDF; give it a name that ends in .pdf")
+    assert not list(tmp_path.iterdir())
+
+
 def test_bad_folders_are_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", "puma560", "--out", str(tmp_path / "no" / "x.pdf")]) == 2
     assert "no such folder" in capsys.readouterr().err
