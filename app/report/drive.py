@@ -152,9 +152,10 @@ def _poses(motion: PoseMotion) -> Listing:
         turn = ["as before", "", ""] if pose.rotation is None else [shown(x, DEGREE, DIGITS) for x in pose.rotation]
         rows.append([str(number), *place, *turn, shown(share / math.fsum(shares), digits=4)])
     heads = ["pose", "x [m]", "y [m]", "z [m]", *(f"turned, {axis} [°]" for axis in "xyz"), "share of the time"]
-    note = "Each turn is a rotation vector, axis times angle, world axes."
+    turned = any(pose.rotation is not None for pose in motion.poses)
+    note = "Each turn is a rotation vector, axis times angle, world axes." if turned else ""
     cut = left_out((len(rows) - ROWS, "pose"))
-    return Listing("Poses of the tip", Table(heads, rows[:ROWS]), f"{note} {cut}".rstrip())
+    return Listing("Poses of the tip", Table(heads, rows[:ROWS]), f"{note} {cut}".strip())
 
 
 def left_out(*parts: tuple[int, str]) -> str:

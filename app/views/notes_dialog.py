@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
 from app.document import Document
@@ -63,5 +64,6 @@ def _text(text: str, hint: str) -> QPlainTextEdit:
     field = QPlainTextEdit(text)
     field.setPlaceholderText(hint)
     field.setTabChangesFocus(True)
+    field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)  # an address is one long word
     field.setFixedHeight(LINES * field.fontMetrics().lineSpacing() + 16)
     return field
