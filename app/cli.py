@@ -108,6 +108,8 @@ def _run(parsed: argparse.Namespace) -> int:
 
 
 def _report(parsed: argparse.Namespace) -> int:
+    if parsed.out.suffix.lower() != ".pdf":
+        return _fail(f"{parsed.out}: a report is a PDF; give it a name that ends in .pdf", 2)
     project = _project(parsed.project, parsed.base, parsed.tip)
     if not parsed.out.parent.is_dir():
         return _fail(f"{parsed.out.parent}: there is no such folder", 2)
@@ -158,6 +160,7 @@ def _check(parsed: argparse.Namespace) -> int:
 
 def _convert(parsed: argparse.Namespace) -> int:
     _warn(convert(parsed.project, parsed.target, parsed.base, parsed.tip))
+    print(parsed.target)
     return 0
 
 

@@ -104,8 +104,13 @@ class Document(QObject):
             self.start_changed.emit(project)
         if project.run != before.run:
             self.settings_changed.emit(project.run)
-        if project.name != before.name:
+        if _notes(project) != _notes(before):
+            self.results.retitle(project)
             self.title_changed.emit()
         self.project_changed.emit(project)
         if outdated:
             self.run_outdated.emit(project)
+
+
+def _notes(project: Project) -> tuple[str, str, str]:
+    return project.name, project.description, project.source

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.document import Document
 from app.preferences import Preferences
+from app.render import file_stem
 from app.theme import Themes
 from app.urdf_opener import Read, UrdfOpener
 from app.views.latest import Latest
@@ -23,6 +25,7 @@ from dynamics.io.urdf_tree import UrdfTree
 from dynamics.project import Project
 
 FILTER = f"Arms (*{SUFFIX} *.urdf);;All files (*)"
+SAVE_FILTER = f"Projects (*{SUFFIX});;All files (*)"
 URDF_FILTER = "URDF (*.urdf);;All files (*)"
 RECENT = 10
 LONG = 30  # joints: a longer arm is made ready beside the window
@@ -57,7 +60,7 @@ class FileManager(QObject):
     def new(self) -> None:
         """A pendulum of one link to start from."""
         if self.may_discard():
-            self._show(rod_chain(1))
+            self._show(first_rod())
 
     def open(self) -> None:
         if not self.may_discard():
@@ -93,16 +96,22 @@ class FileManager(QObject):
         return self._write(path) if path is not None else self.save_as()
 
     def save_as(self) -> bool:
-        proposed = str(Path(self._folder()) / f"{self._document.project.name}{SUFFIX}")
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save the arm", proposed, FILTER)
+        proposed = f"{file_stem(self._document.project.name)}{SUFFIX}"
+        place = str(Path(self._folder()) / proposed)
+        name, _ = QFileDialog.getSaveFileName(self._window, "Save the arm", place, SAVE_FILTER)
         if not name:
             return False
         path = Path(name)
-        if path.suffix != ".json":
-            path = path.with_name(path.name + SUFFIX)
-            if path.exists() and not may_replace(self._window, path):
+        if is_urdf(path):
+            path = path.with_suffix(SUFFIX)
+            if not self._means_project(path):
                 return False
-        return self._write(path)
+        elif path.suffix != ".json":
+            path = path.with_name(path.name + SUFFIX)
+        if path != Path(name) and path.exists() and not may_replace(self._window, path):
+            return False
+        project = self._document.project
+        return self._write(path, project if path.name == proposed else _named_after(project, path))
 
     def may_discard(self) -> bool:
         """Whether the document may be closed: unchanged, saved now, or given up by the user."""
@@ -170,16 +179,28 @@ class FileManager(QObject):
         self._document.replace(project, path)
         self.noted.emit(f"“{project.name}”", reports)
 
-    def _write(self, path: Path) -> bool:
+    def _write(self, path: Path, project: Project | None = None) -> bool:
+        """The document, as `project` where it takes another name with its file."""
+        project = project or self._document.project
         try:
-            self._document.project.save(path)
+            project.save(path)
         except DynamicsError as error:
             self._complain("The arm was not saved", error)
             return False
+        self._document.edit(project, f"Name the project “{project.name}”")
         self._document.saved(path)
         self._remember(path)
         self.told.emit(f"Saved {path}")
         return True
+
+    def _means_project(self, path: Path) -> bool:
+        """Asked of somebody who typed the name of a URDF."""
+        question = (
+            "A URDF holds the robot alone, without its run: File > Export the robot writes one.\n\n"
+            f"Save the whole project as {path.name} instead?"
+        )
+        choices = Button.Save | Button.Cancel
+        return QMessageBox.question(self._window, "Save the arm", question, choices, Button.Save) == Button.Save
 
     def _complain(self, title: str, error: object) -> None:
         QMessageBox.warning(self._window, title, f"{title}.\n\n{error}\n\nThe arm in the window is unchanged.")
@@ -198,3 +219,18 @@ class FileManager(QObject):
     def _store(self, paths: list[Path]) -> None:
         self._settings.setValue("recent", [str(path) for path in paths[:RECENT]])
         self.recent_changed.emit()
+
+
+def first_rod() -> Project:
+    """What a new document holds."""
+    rod = rod_chain(1)
+    words = "A rod on a hinge, let go from a level line."
+    return replace(rod, name="untitled", robot=replace(rod.robot, name="pendulum"), description=words)
+
+
+def _named_after(project: Project, path: Path) -> Project:
+    """Named as its file; a file's name that cannot be a project's leaves it as it is."""
+    try:
+        return replace(project, name=path.name.removesuffix(".json").removesuffix(SUFFIX.removesuffix(".json")))
+    except DynamicsError:
+        return project

@@ -20,6 +20,7 @@ from app.views.arm_view import ArmView
 from app.views.gallery import Gallery
 from app.views.help_dialog import show_about, show_keys, show_log, show_theory
 from app.views.hint import Hint
+from app.views.notes_dialog import NotesDialog
 from app.views.notice_bar import NoticeBar
 from app.views.palette_dialog import PaletteDialog
 from app.views.plot_panel import PlotPanel
@@ -192,6 +193,8 @@ class MainWindow(QMainWindow):
         for entry in self.robot.row_entries():
             self.actions_.add(menu, entry)
         menu.addSeparator()
+        notes = Entry("Project &notes...", self._show_notes, tip="Its name, what one sees, where its numbers come from")
+        self.actions_.add(menu, notes)
         self.actions_.add_switch(menu, "degrees", Entry("Angles in de&grees", lambda: None))
         self.actions_.add(menu, Entry("&Restore default preferences", self.session.preferences.restore_defaults))
 
@@ -293,6 +296,9 @@ class MainWindow(QMainWindow):
         name = Gallery(self.session.themes.current, self).choose()
         if name:
             self.files.open_example(name)
+
+    def _show_notes(self) -> None:
+        NotesDialog(self.session.document, self).open()
 
     def _show_palette(self) -> None:
         PaletteDialog(self.actions_.all, self).exec()

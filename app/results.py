@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -199,6 +200,13 @@ class Results(QObject):
         if self.current is not None and not self.current.stale:
             self.current.stale = True
             self.stale.emit(self.current)
+
+    def retitle(self, project: Project) -> None:
+        """The current run goes by the name and the notes that the project has now."""
+        run = self.current
+        if run is not None:
+            name, description, source = project.name, project.description, project.source
+            run.project = replace(run.project, name=name, description=description, source=source)
 
     def pin(self) -> None:
         """The current run stays to be compared with, whatever runs follow."""

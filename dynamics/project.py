@@ -106,8 +106,8 @@ class Project:
         save_project(self, path)
 
     def same_run(self, other: Project) -> bool:
-        """Would the other project compute the very same? Motors judge a run and visuals show it; neither changes it."""
-        return all(getattr(self, name) == getattr(other, name) for name in ("name", "robot", "q0", "qd0", "run"))
+        """Would the other project compute the very same? Names, motors and visuals do not change a run."""
+        return all(getattr(self, name) == getattr(other, name) for name in ("robot", "q0", "qd0", "run"))
 
     def job(self) -> Job:
         """The forward run of this project."""

@@ -44,6 +44,7 @@ class Options:
     selected: int = -1
     hovered: int = -1
     wrench: tuple[float, ...] | None = None  # at the tip
+    marked: int = -1  # the joint whose limits are shown, without being lit up
 
 
 def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Trace | None = None) -> Picture:
@@ -66,7 +67,11 @@ def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Tra
         veils.append(_veil(scene.ellipsoids, frames, scene.robot.n, look, ELLIPSOID_OPACITY))
     lines = [] if trace is None else [_trace_lines(trace, look)]
     if "limits" in visible:
-        looked_at = reached | {options.selected, options.hovered}  # those of all joints at once would hide the arm
+        looked_at = reached | {
+            options.selected,
+            options.hovered,
+            options.marked,
+        }  # those of all joints at once would hide the arm
         sectors, edges = limit_marks(scene, frames, arm.q, look, looked_at)
         veils.append(sectors)
         lines.append(edges)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from app.arm.camera import Camera, default_camera
 from app.arm.compose import Trace
 from app.arm.scene import Scene
+from app.arm.wrench import wrench_outline
 from dynamics.project import Project
 from dynamics.robot import Robot
 
@@ -78,8 +80,12 @@ def first_view(scene: Scene, q: np.ndarray) -> Camera:
     return default_camera(np.array(scene.robot.gravity), axes)
 
 
-def motion_outline(scene: Scene, q: np.ndarray, run: RunLike | None) -> np.ndarray:
+def motion_outline(
+    scene: Scene, q: np.ndarray, run: RunLike | None, wrench: Sequence[float] | None = None
+) -> np.ndarray:
     """Points around all that the arm covers, (k, 3): in the run, or without one in a turn of the first joint.
+
+    A wrench is one whose arrows are drawn.
 
     A motion that goes far beyond the arm's reach is left to go: the arm would shrink to a dot.
     """
@@ -89,5 +95,8 @@ def motion_outline(scene: Scene, q: np.ndarray, run: RunLike | None) -> np.ndarr
         states = np.concatenate([states, sampled[np.isfinite(sampled).all(axis=1)]])
     elif scene.robot.links[0].revolute:
         states = q + np.outer(SWEEP, np.eye(len(q))[0])
-    extents = np.linalg.norm(scene.corners(states) - scene.foot(), axis=2).max(axis=1)
-    return scene.outline(states[extents <= FARTHEST * max(scene.size.reach, float(extents[0]))])
+    corners = scene.corners(states)
+    extents = np.linalg.norm(corners - scene.foot(), axis=2).max(axis=1)
+    near = extents <= FARTHEST * max(scene.size.reach, float(extents[0]))
+    around = scene.outline(states[near])
+    return around if wrench is None else np.concatenate([around, wrench_outline(scene, corners[near, -1], wrench)])

@@ -14,6 +14,7 @@ from app.colours import components
 
 LENGTH, RADIUS, SIDES = 6.0, 0.28, 14  # in radii of a link
 GAP = 1.5  # from the tip, as much as its ball is wide
+WORDS = 3.0  # beyond the arrow's end: where its size is written
 ON_LIGHT, ON_DARK = "#b0177f", "#ff6ec7"
 
 
@@ -34,6 +35,14 @@ def wrench_arrows(
         solids.append(Solid(placed, np.tile((*components(colour), 1.0), (len(placed.vertices), 1))))
         labels.append(Label(tip + (GAP + LENGTH) * radius * direction, f"{size:.3g} {unit}", colour))
     return solids, labels
+
+
+def wrench_outline(scene: Scene, tips: np.ndarray, wrench: Sequence[float]) -> np.ndarray:
+    """The far ends of the arrows and their words with the tip at each of (..., 3), as (k, 3)."""
+    reach = (GAP + LENGTH + WORDS) * scene.size.radius
+    sizes = [(np.array(part), float(np.linalg.norm(part))) for part in (wrench[3:], wrench[:3])]
+    ends = [tips.reshape(-1, 3) + reach * vector / size for vector, size in sizes if size > 0]
+    return np.concatenate([np.empty((0, 3)), *ends])
 
 
 @lru_cache(maxsize=1)

@@ -29,7 +29,7 @@ SLOWEST_RATE, FASTEST_RATE = 1.0, 60.0  # frames a second
 SLOWEST, FASTEST = 1e-6, 1e6  # times real time
 MOST_FRAMES = 20_000
 LONGEST, SHORTEST = 60.0, 0.2  # seconds of a film at real time; others are sped up or slowed down
-USUAL = frozenset({"meshes", "grid", "labels", "gravity", "trace"})
+USUAL = frozenset({"meshes", "grid", "labels", "gravity", "trace", "wrench"})
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ class Look:
     fit: bool = True
     visible: frozenset[str] = USUAL
     caption: bool = True
+    marked: int = -1  # the joint whose limits are shown, where limits are visible
 
     def __post_init__(self) -> None:
         for name in ("width", "height"):
@@ -103,7 +104,8 @@ class Camerawork:
         dress = shapes_of(take.project.visuals) if "meshes" in look.visible else ()
         self._scene = Scene(take.project.robot, dress)
         self._ghost_scene = Scene(ghost.project.robot) if ghost is not None else None
-        self.easel = Easel(self._camera(), look.width, look.height)
+        self.camera = self._fitted()
+        self.easel = Easel(self.camera, look.width, look.height)
 
     @property
     def robot(self) -> Robot:
@@ -111,7 +113,8 @@ class Camerawork:
 
     def picture(self, t: float) -> Picture:
         look = self._look
-        options = Options(look_of(DARK if look.dark else LIGHT), look.visible)
+        theme = look_of(DARK if look.dark else LIGHT)
+        options = Options(theme, look.visible, marked=look.marked, wrench=self._take.project.run.tip_wrench)
         q = self._take.q_at(t)
         path = None
         if "trace" in look.visible:
@@ -125,12 +128,13 @@ class Camerawork:
         lines = [self._take.project.robot.name or self._take.project.name, *words] if self._look.caption else []
         return self.easel.image(self.picture(t), lines)
 
-    def _camera(self) -> Camera:
+    def _fitted(self) -> Camera:
         look, start = self._look, self._take.q_at(0.0)
         camera = look.camera or first_view(self._scene, start)
         if not look.fit:
             return camera
-        return camera.fitted(motion_outline(self._scene, start, self._take), look.width / look.height)
+        wrench = self._take.project.run.tip_wrench if "wrench" in look.visible else None
+        return camera.fitted(motion_outline(self._scene, start, self._take, wrench), look.width / look.height)
 
 
 class Film:

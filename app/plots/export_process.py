@@ -31,6 +31,7 @@ class Export:
     def __init__(self, order: Order, source: object) -> None:
         self._order = order
         self._source = source
+        self.stopped = False
         context = multiprocessing.get_context("spawn")
         self._receiver, self._sender = context.Pipe(duplex=False)
         self._process = context.Process(target=_child, args=(self._sender, order, source), daemon=True)
@@ -56,6 +57,7 @@ class Export:
 
     def stop(self) -> None:
         """At once; each file is there whole or not at all."""
+        self.stopped = True
         if self._process.is_alive():
             self._process.terminate()
 

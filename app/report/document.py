@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 import matplotlib
@@ -17,7 +18,7 @@ from app.film.take import Take
 from app.plots.motion import motion_of
 from app.plots.page import LEFT, PAGE, RIGHT, ROOM, SMALL, shortened_to
 from app.plots.paper import STYLE
-from app.report import tables
+from app.report import drive, tables
 from app.report.flow import Flow
 from app.report.order import LabSource
 from app.report.plates import plates
@@ -25,29 +26,28 @@ from app.report.sources import sources
 from app.report.words import settings
 from dynamics.agreement import STATES, disagreements
 from dynamics.errors import DynamicsError
+from dynamics.project import Project
 from dynamics.recording import Simulation
+from dynamics.torque_laws import follows_motion
 
 TITLE = 18.0  # points
 PICTURE = (1500, 760)  # pixels
 COMPARED = 60  # joints: beyond, comparing the formulations takes longer than the report
-VISIBLE = frozenset({"grid", "labels", "gravity", "trace"})
+VISIBLE = frozenset({"grid", "labels", "gravity", "trace", "wrench"})
 
 
-def lab_report(source: LabSource) -> bytes:
-    """A PDF of some pages of A4: vector graphics, embedded fonts."""
+def lab_report(source: LabSource, tell: Callable[[float], object] = lambda _: None) -> bytes:
+    """A PDF of some pages of A4: vector graphics, embedded fonts. `tell` is given the share that is done."""
     matplotlib.use("Agg")
     with matplotlib.rc_context({**STYLE, "font.size": 8.0}), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")  # a name in a script that the font lacks
         flow = Flow()
-        _title(flow, source)
-        _arm(flow, source)
-        _run(flow, source)
-        _accuracy(flow, source)
-        _actuators(flow, source)
-        _sources(flow, source)
+        for share, part in PARTS:
+            tell(share)
+            part(flow, source)
         for page in plates(motion_of(source.project, source.recording)):
             flow.insert(page)
-        return _bound(flow, source)
+        return _bound(flow, source, tell)
 
 
 def _title(flow: Flow, source: LabSource) -> None:
@@ -98,10 +98,26 @@ def _arm(flow: Flow, source: LabSource) -> None:
 def _run(flow: Flow, source: LabSource) -> None:
     flow.heading("The run")
     flow.pairs(settings(source.project))
+    for listing in _listings(source.project):
+        flow.heading(listing.title)
+        flow.table(listing.table)
+        if listing.note:
+            flow.text(listing.note, SMALL, color="0.3")
     start = tables.start(source.project)
     if start is not None:
         flow.heading("Initial state")
         flow.table(start)
+
+
+def _listings(project: Project) -> list[drive.Listing]:
+    """What of the run's drive is more than a sentence holds."""
+    robot, run = project.robot, project.run
+    found = []
+    if run.mode == "forward":
+        found += [drive.law_listing(robot, run.torque), drive.limits_listing(robot, run)]
+    if run.motion is not None and (run.mode == "inverse" or follows_motion(run.torque)):
+        found += [drive.motion_listing(robot, run.motion), drive.start_listing(robot, run.motion)]
+    return [listing for listing in found if listing is not None]
 
 
 def _accuracy(flow: Flow, source: LabSource) -> None:
@@ -170,12 +186,17 @@ def _sources(flow: Flow, source: LabSource) -> None:
     flow.text(source.command, family="monospace", most=4)
 
 
-def _bound(flow: Flow, source: LabSource) -> bytes:
+PARTS = ((0.2, _title), (0.3, _arm), (0.32, _run), (0.34, _accuracy), (0.36, _actuators), (0.38, _sources))
+DRAWN, EMBEDDING = 0.4, 0.85  # shares: pages are made, then drawn, then their fonts put in
+
+
+def _bound(flow: Flow, source: LabSource, tell: Callable[[float], object]) -> bytes:
     """All pages in one file, numbered."""
     about = {"Title": f"{source.project.name}: lab report", "Creator": program(), "CreationDate": None}
     out = io.BytesIO()
     with PdfPages(out, metadata=about) as pdf:
         for number, page in enumerate(flow.pages, 1):
+            tell(DRAWN + (EMBEDDING - DRAWN) * number / len(flow.pages))
             of = f"{number} of {len(flow.pages)}"
             name = shortened_to(source.project.name, SMALL, 0.6 * ROOM)
             style: Any = {"va": "bottom", "fontsize": SMALL, "color": "0.3", "parse_math": False}

@@ -37,11 +37,11 @@ class LabOrder:
     def files(self, source: LabSource) -> list[Path]:
         return [self.path]
 
-    def write(self, source: LabSource, tell: Callable[[str], object]) -> None:
+    def write(self, source: LabSource, tell: Callable[[str, float], object]) -> None:
+        tell(self.path.name, 0.0)
         from app.report.document import lab_report  # matplotlib takes more than a second to import
 
-        tell(self.path.name)
-        save_bytes(self.path, lab_report(source))
+        save_bytes(self.path, lab_report(source, lambda share: tell(self.path.name, share)))
 
 
 def lab_source(project: Project, recording: Recording, outcome: str, file: str) -> LabSource:

@@ -9,7 +9,9 @@ from app.joint_units import position_unit
 from app.law_kinds import LAWS, law_of
 from app.motion_kinds import KINDS, PROFILES, kind_of
 from app.numbers import shown
+from app.report.drive import LISTED, counted
 from app.run_words import FORWARD_METHODS, INTEGRATORS, INVERSE_METHODS, LIMITS
+from app.tip_motions import POSITION_ONLY, tip_position
 from dynamics.motions import (
     ArcMotion,
     JointMotion,
@@ -19,9 +21,11 @@ from dynamics.motions import (
     SampledMotion,
     SineMotion,
     ViaMotion,
+    Weights,
 )
-from dynamics.project import Project
+from dynamics.project import Project, RunSettings
 from dynamics.robot import Robot
+from dynamics.tip_task import WHOLE_POSE
 from dynamics.torque_laws import (
     ComputedTorque,
     ConstantTorque,
@@ -31,9 +35,10 @@ from dynamics.torque_laws import (
     TorqueLaw,
     follows_motion,
 )
+from dynamics.trajectory import RAMP
 
-LISTED = 12  # values of joints; more are left out
 DIGITS = 5
+FORMULAS = 30  # listed one by one
 
 
 def settings(project: Project) -> list[tuple[str, str]]:
@@ -45,12 +50,15 @@ def settings(project: Project) -> list[tuple[str, str]]:
         return [
             ("Mode", "inverse dynamics: the torques of a given motion"),
             ("Motion", motion_words(project.robot, run.motion)),
+            *_wrench(run),
             ("Formulation", INVERSE_METHODS[run.inverse_method]),
             ("Duration", span),
         ]
     lines = [
         ("Mode", "forward dynamics: the motion of given torques"),
         ("Torque law", law_words(project.robot, run.torque)),
+        *_formulas(run.torque),
+        *_wrench(run),
     ]
     if not any(project.q0 + project.qd0):
         lines.append(("Initial state", "every joint at zero, at rest"))
@@ -66,8 +74,31 @@ def settings(project: Project) -> list[tuple[str, str]]:
         ("Duration", span),
     ]
     if any(math.isfinite(bound) for link in project.robot.links for bound in (link.lower, link.upper)):
-        lines.append(("Joint limits", LIMITS[run.limits]))
+        lines.append(("Joint limits", LIMITS[run.limits] + _spring(run)))
     return lines
+
+
+def _wrench(run: RunSettings) -> list[tuple[str, str]]:
+    if run.tip_wrench is None:
+        return []
+    moment, force = (_numbers(part) for part in (run.tip_wrench[:3], run.tip_wrench[3:]))
+    return [("Tip wrench", f"moment ({moment}) N m, force ({force}) N: what acts on the tip all the time, world axes")]
+
+
+def _formulas(law: TorqueLaw) -> list[tuple[str, str]]:
+    """One a line."""
+    if not isinstance(law, ExpressionTorque):
+        return []
+    named = [(f"  joint {k}", text) for k, text in enumerate(law.expressions, 1) if text.strip()]
+    more = [("", f"... ({len(named) - FORMULAS} more, in the project file)")] if named[FORMULAS:] else []
+    return [*named[:FORMULAS], *more]
+
+
+def _spring(run: RunSettings) -> str:
+    given = [("stiffness", run.limit_stiffness, "N m/rad, N/m"), ("damping", run.limit_damping, "N m s/rad, N s/m")]
+    if run.limits != "bounce":
+        return ""
+    return "".join(f", {name} {value:g} ({unit})" for name, value, unit in given if value is not None)
 
 
 def law_words(robot: Robot, law: TorqueLaw) -> str:
@@ -77,10 +108,11 @@ def law_words(robot: Robot, law: TorqueLaw) -> str:
             return f"{kind}: {listed(law.values)} N m (N for slides)"
         case TableTorque():
             steps = "steps" if law.hold else "straight lines"
-            return f"{kind}: {len(law.times)} rows from {law.times[0]:g} to {law.times[-1]:g} s, {steps} between them"
+            rows = counted(len(law.times), "row")
+            return f"{kind}: {rows} from {law.times[0]:g} to {law.times[-1]:g} s, {steps} between them"
         case ExpressionTorque():
-            named = [f"joint {k}: {text}" for k, text in enumerate(law.expressions, 1) if text]
-            return "; ".join([kind, *named[:LISTED], *([f"and {len(named) - LISTED} more"] if named[LISTED:] else [])])
+            driven = sum(1 for text in law.expressions if text.strip())
+            return f"{kind}; no torque in the others" if driven < robot.n else kind
         case PdTorque():
             integral = f", ki {listed(law.ki)}" if law.ki is not None else ""
             target = f", to the target {pose(robot, law.target)}" if law.target is not None else ", along the motion"
@@ -97,21 +129,31 @@ def motion_words(robot: Robot, motion: Motion) -> str:
         case JointMotion():
             chosen = (motion.profile,) if isinstance(motion.profile, str) else motion.profile
             profiles = ", ".join(PROFILES[name] for name in dict.fromkeys(chosen))
-            return f"{kind}, {profiles}: from {pose(robot, motion.start)} to {pose(robot, motion.end)}"
+            ramp = f" (ramps of {motion.ramp:g} of the time)" if "trapezoidal" in chosen and motion.ramp != RAMP else ""
+            return f"{kind}, {profiles}{ramp}: from {pose(robot, motion.start)} to {pose(robot, motion.end)}"
         case ViaMotion():
-            return f"{kind}: {len(motion.points)} points up to {motion.times[-1]:g} s, {motion.order} spline"
+            return f"{kind}: {counted(len(motion.points), 'point')} up to {motion.times[-1]:g} s, {motion.order} spline"
         case SampledMotion():
-            return f"{kind}: {len(motion.times)} rows up to {motion.times[-1]:g} s"
+            given = ["positions", *(["rates"] if motion.qd else []), *(["accelerations"] if motion.qdd else [])]
+            rows = counted(len(motion.times), "row")
+            return f"{kind}: {rows} of {', '.join(given)} from 0 to {motion.times[-1]:g} s"
         case SineMotion():
             terms = sum(len(row) for row in motion.terms)
-            return f"{kind}: {terms} terms about {pose(robot, motion.offset)}"
+            return f"{kind}: {counted(terms, 'term')} about {pose(robot, motion.offset)}"
         case LineMotion():
-            return f"{kind}, {PROFILES[motion.profile]}: by {_place(motion.displacement)}"
+            start = motion.point or tip_position(robot, motion.start)
+            end = tuple(x + dx for x, dx in zip(start, motion.displacement, strict=True))
+            way = f"from {_place(start)} by {_place(motion.displacement)} to {_place(end)}"
+            return f"{kind}, {PROFILES[motion.profile]}: {way}; {_keeping(robot, motion)}"
         case ArcMotion():
             turn = f"{math.degrees(motion.angle):.4g}° about {_place(motion.centre)}"
-            return f"{kind}, {PROFILES[motion.profile]}: {turn}, normal ({listed(motion.normal)})"
+            way = f"from {_place(tip_position(robot, motion.start))} by {turn}, normal ({_numbers(motion.normal)})"
+            turning = ", the tip turning with it" if motion.turning else ""
+            return f"{kind}, {PROFILES[motion.profile]}: {way}{turning}; {_keeping(robot, motion)}"
         case PoseMotion():
-            return f"{kind}, {PROFILES[motion.profile]}: {len(motion.poses)} poses"
+            count = counted(len(motion.poses), "pose")
+            way = f"{count}, from {_place(tip_position(robot, motion.start))}"
+            return f"{kind}, {PROFILES[motion.profile]}: {way}; {_keeping(robot, motion)}"
     return kind
 
 
@@ -133,5 +175,24 @@ def pose(robot: Robot, q: Sequence[float]) -> str:
     return ", ".join(text.replace(" °", "°") for text in texts[:LISTED]) + (", ..." if len(q) > LISTED else "")
 
 
-def _place(place: tuple[float, float, float]) -> str:
-    return f"({', '.join(shown(value, digits=DIGITS) for value in place)}) m"
+def _keeping(robot: Robot, motion: LineMotion | ArcMotion | PoseMotion) -> str:
+    """From which joint state, and what the tip keeps to."""
+    guess = "joints first tried at" if isinstance(motion, LineMotion) and motion.point else "joints at the start"
+    pull = f", idle joints drawn to their middles at {motion.pull:g}" if motion.pull else ""
+    return f"{guess} {pose(robot, motion.start)}; keeps to {_task(motion.task)}{pull}"
+
+
+def _task(task: Weights) -> str:
+    if task == WHOLE_POSE:
+        return "position and orientation"
+    if task == POSITION_ONLY:
+        return "position only"
+    return f"weights {_numbers(task)} (turns about and moves along x, y, z)"
+
+
+def _place(place: Sequence[float]) -> str:
+    return f"({_numbers(place)}) m"
+
+
+def _numbers(values: Iterable[float]) -> str:
+    return ", ".join(shown(value, digits=DIGITS) for value in values)

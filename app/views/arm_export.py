@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.actions import Entry
 from app.film.export import FilmSource, PictureSource
 from app.render import file_stem
-from app.report.order import LabOrder, LabSource
+from app.report.order import LabSource
 from app.views.arm_seen import Seen
 from app.views.background import Task
 from app.views.film_dialog import FilmDialog
 from app.views.images import qimage
+from app.views.lab_dialog import LabDialog
 from app.views.order_dialog import OrderDialog
-from app.views.order_export import OrderExport
 from app.views.picture_dialog import PictureDialog
 
 NOTHING = "There is no motion yet: the run has no samples."
@@ -39,8 +39,11 @@ class Arm(Protocol):
     def film_source(self) -> FilmSource | None: ...
 
 
-class ArmExport(OrderExport):
+class ArmExport(QObject):
     """`name` is the project's, `lab_source` what a report would be made of at this moment, or None."""
+
+    told = Signal(str)
+    failed = Signal(str)
 
     def __init__(
         self,
@@ -50,7 +53,8 @@ class ArmExport(OrderExport):
         lab_source: Callable[[], LabSource | None],
         settings: QSettings,
     ) -> None:
-        super().__init__(owner, settings)
+        super().__init__(owner)
+        self._owner, self._settings = owner, settings
         self._arm, self._name, self._lab_source = arm, name, lab_source
         self.dialog: OrderDialog | None = None
         self._copying: Task | None = None
@@ -93,13 +97,10 @@ class ArmExport(OrderExport):
         source = self._lab_source()
         if source is None:
             self._regret("Lab report", "There is nothing to report yet: no run has ended.")
-            return
-        path = self.ask("Save the lab report", f"{file_stem(source.project.name)}-report.pdf", "PDF (*.pdf)")
-        if path is not None:
-            self.write(LabOrder(path), source, path)
+        else:
+            self._open(LabDialog(source, self._settings, self._owner))
 
     def finish(self) -> None:
-        super().finish()
         if self.dialog is not None:
             self.dialog.finish()
         if self._copying is not None:

@@ -12,3 +12,4 @@ class Seen(NamedTuple):
     chosen: bool  # by the user: else it is fitted to the motion
     visible: frozenset[str]  # names of preferences
     dark: bool
+    selected: int  # the joint whose limits are marked

@@ -90,7 +90,7 @@ class ArmView(QWidget):
 
     def fit(self) -> None:
         """The whole motion, as large as possible."""
-        outline = motion_outline(self._scene, self._shown_q(), self._document.results.current)
+        outline = self._outline(self._document.results.current)
         self._mouse.camera = self._mouse.camera.fitted(outline, self._aspect())
         self._mouse.camera_touched = False
         self._canvas.refresh()
@@ -103,16 +103,18 @@ class ArmView(QWidget):
     def seen(self) -> Seen:
         """How the arm is shown now."""
         visible = frozenset(name for name in OPTIONS if self._preferences[name])
-        return Seen(self._mouse.camera, self._mouse.camera_touched, visible, self._themes.current.dark)
+        dark, selected = self._themes.current.dark, self._document.selected
+        return Seen(self._mouse.camera, self._mouse.camera_touched, visible, dark, selected)
 
     def still(self, dark: bool, as_seen: bool, aspect: float) -> PictureSource:
         """What is shown now, without what only the mouse needs; fitted in anew unless it is to be as it is seen."""
-        options = Options(look_of(DARK if dark else LIGHT), self.seen().visible)
+        seen, wrench = self.seen(), self._document.project.run.tip_wrench
+        options = Options(look_of(DARK if dark else LIGHT), seen.visible, marked=seen.selected, wrench=wrench)
         self._q = self._shown_q()
         picture = compose(Shown(self._scene, self._q), options, self._ghost(options), self._trace(options))
         camera = self._mouse.camera
         if not as_seen or not self._mouse.camera_touched:
-            camera = camera.fitted(motion_outline(self._scene, self._q, self._document.results.current), aspect)
+            camera = camera.fitted(self._outline(self._document.results.current), aspect)
         return PictureSource(picture, camera)
 
     def film_source(self) -> FilmSource | None:
@@ -191,8 +193,7 @@ class ArmView(QWidget):
         self._refresh()
         if self._mouse.camera_touched:
             return
-        outline = motion_outline(self._scene, self._shown_q(), run)
-        if not self._motion_seen or not self.camera.sees(outline, self.width(), self.height()):
+        if not self._motion_seen or not self.camera.sees(self._outline(run), self.width(), self.height()):
             self._motion_seen = True
             self.fit()
 
@@ -201,6 +202,11 @@ class ArmView(QWidget):
             return np.array(self._document.project.q0)
         awaiting = self._q if self._preferences["recompute"] else None
         return state(self._document.project, self._document.results.current, self._playback.time, awaiting)
+
+    def _outline(self, run: Run | None) -> np.ndarray:
+        """Points around all that is to be seen."""
+        wrench = self._document.project.run.tip_wrench if self._preferences["wrench"] else None
+        return motion_outline(self._scene, self._shown_q(), run, wrench)
 
     def _arm(self) -> Shown:
         return Shown(self._scene, self._shown_q())

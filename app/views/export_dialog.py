@@ -24,6 +24,8 @@ TIPS = {
 
 
 class ExportDialog(OrderDialog):
+    endings = tuple(f".{name}" for name in FORMATS)
+
     def __init__(self, source: Source, everything: bool, settings: QSettings, parent: QWidget | None = None) -> None:
         self._source = source
         self._everything = everything
@@ -42,7 +44,7 @@ class ExportDialog(OrderDialog):
             dpi=self.dpi.value(),
             visible_only=self.range.currentIndex() == 1,
             folder=Path(self.folder.text()).expanduser(),
-            name=self.name.text().strip(),
+            name=self.stem,
         )
 
     def _rows(self, form: QFormLayout) -> None:

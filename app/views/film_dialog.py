@@ -26,6 +26,8 @@ NAMES = {"gif": "GIF", "mp4": "MP4", "frames": "PNG frames"}
 
 
 class FilmDialog(OrderDialog):
+    endings = (".gif", ".mp4")
+
     def __init__(self, source: FilmSource, seen: Seen, settings: QSettings, parent: QWidget | None = None) -> None:
         self._source, self._seen = source, seen
         super().__init__("Export the animation", file_stem(source.project.name), settings, parent)
@@ -48,8 +50,9 @@ class FilmDialog(OrderDialog):
             not (self.look.as_seen and self._seen.chosen),
             self._seen.visible,
             self.caption.isChecked(),
+            self._seen.selected,
         )
-        return FilmOrder(formats, look, pace, Path(self.folder.text()).expanduser(), self.name.text().strip())
+        return FilmOrder(formats, look, pace, Path(self.folder.text()).expanduser(), self.stem)
 
     def _rows(self, form: QFormLayout) -> None:
         self._make_fields()

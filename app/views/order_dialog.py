@@ -30,6 +30,7 @@ from dynamics.errors import DynamicsError
 LISTED = 4  # files named one by one
 LONGEST_NAME = 150  # characters, with room for what is added
 WHOLE = 1000  # of the progress bar
+STOPPED = "Stopped; nothing was written."
 
 
 class OrderDialog(QDialog):
@@ -38,12 +39,15 @@ class OrderDialog(QDialog):
     A kind of export says what its fields are (`_rows`), what they order (`order`) and what it is made of (`source`).
     """
 
+    endings: tuple[str, ...] = ()  # of the files; one that is typed with the name is not added again
+
     def __init__(self, title: str, name: str, settings: QSettings, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings = settings
         self.task: Task | None = None
         self._export: Export | None = None
         self._busy = False
+        self._before: dict[Path, int] = {}  # when the files were written that are to be written now
         self.setWindowTitle(title)
         self._make_common(name)
         self._lay_out()
@@ -51,6 +55,13 @@ class OrderDialog(QDialog):
         self._show_files()
         self.name.setFocus()
         self.name.selectAll()
+
+    @property
+    def stem(self) -> str:
+        """The name that was typed, without an ending."""
+        name = self.name.text().strip()
+        ending = next((ending for ending in self.endings if name.lower().endswith(ending)), "")
+        return name[: len(name) - len(ending)] or name
 
     def order(self) -> Any:
         """What the fields say; a DynamicsError where they cannot be."""
@@ -83,7 +94,8 @@ class OrderDialog(QDialog):
         except DynamicsError as error:
             self._complain(str(error))
             return
-        there = [path for path in order.files(source) if path.exists()]
+        self._before = {path: _written_at(path) for path in order.files(source)}
+        there = [path for path, at in self._before.items() if at]
         if there and not self._may_overwrite(there):
             return
         self._settings.setValue("export/folder", self.folder.text())
@@ -226,8 +238,7 @@ class OrderDialog(QDialog):
         self.export_button.setEnabled(not busy)
 
     def _say(self, text: str) -> None:
-        self.message.setStyleSheet("")
-        self.message.setText(f"Writing {text}")
+        self._state(f"Writing {text}")
 
     def _show_share(self, share: float) -> None:
         self.progress.setRange(0, WHOLE)
@@ -243,11 +254,27 @@ class OrderDialog(QDialog):
 
     def _failed(self, reason: str) -> None:
         self._set_busy(False)
-        self._complain(reason)
+        if self._export is not None and self._export.stopped:
+            written = [path.name for path, at in self._before.items() if _written_at(path) != at]
+            self._state(f"Stopped; written until then: {', '.join(written)}" if written else STOPPED)
+        else:
+            self._complain(reason)
+
+    def _state(self, text: str) -> None:
+        self.message.setStyleSheet("")
+        self.message.setText(_escaped(text))
 
     def _complain(self, text: str) -> None:
         self.message.setStyleSheet("color: palette(bright-text);")
         self.message.setText(_escaped(text))
+
+
+def _written_at(path: Path) -> int:
+    """In nanoseconds; 0 where nothing is."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
 
 
 def _escaped(text: str) -> str:

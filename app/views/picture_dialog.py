@@ -18,6 +18,8 @@ Still = Callable[[bool, bool, float], PictureSource]
 class PictureDialog(OrderDialog):
     """`still` gives the picture: in the dark theme or not, as the view is seen or fitted, to width over height."""
 
+    endings = (".png",)
+
     def __init__(self, still: Still, dark: bool, name: str, settings: QSettings, parent: QWidget | None = None) -> None:
         self._still, self._dark = still, dark
         super().__init__("Export the picture of the arm", name, settings, parent)
@@ -26,7 +28,7 @@ class PictureDialog(OrderDialog):
         return self._still(self.look.dark, self.look.as_seen, self.look.width.value() / self.look.height.value())
 
     def order(self) -> PictureOrder:
-        path = Path(self.folder.text()).expanduser() / f"{self.name.text().strip()}.png"
+        path = Path(self.folder.text()).expanduser() / f"{self.stem}.png"
         return PictureOrder(self.look.width.value(), self.look.height.value(), path)
 
     def _files(self) -> list[Path]:

@@ -82,7 +82,8 @@ def parse(data: bytes) -> Any:
             parse_int=hooks.whole,
         )
     except json.JSONDecodeError as error:
-        raise BadJson(f"is not JSON: {error.msg} in line {error.lineno}, column {error.colno}") from None
+        what = error.msg.removesuffix(" at").removesuffix(" starting")  # Python's words go on with a place
+        raise BadJson(f"is not JSON: {what} in line {error.lineno}, column {error.colno}") from None
     if hooks.refused or _HALF.search(text):
         _refuse_first(document)
     if hooks.refused:  # behind a key that is there twice

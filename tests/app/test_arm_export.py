@@ -10,7 +10,6 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.cli import main
@@ -19,6 +18,8 @@ from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.views.film_dialog import FilmDialog
 from app.views.images import qimage
+from app.views.lab_dialog import LabDialog
+from app.views.order_dialog import OrderDialog
 from app.views.picture_dialog import PictureDialog
 from dynamics import load, run_project
 from tests.app.arm_pictures import drag, inked, pixels, seen
@@ -54,7 +55,7 @@ def film_dialog(window: MainWindow, folder: Path, *formats: str) -> FilmDialog:
     return dialog
 
 
-def export(qtbot: QtBot, dialog: FilmDialog | PictureDialog) -> str:
+def export(qtbot: QtBot, dialog: OrderDialog) -> str:
     qtbot.mouseClick(dialog.export_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.fields.isEnabled(), timeout=LONG)
     return dialog.message.text()
@@ -121,7 +122,7 @@ class TestFilm:
         qtbot.waitUntil(lambda: dialog.progress.value() > 0, timeout=LONG)
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
         qtbot.waitUntil(lambda: dialog.fields.isEnabled(), timeout=LONG)
-        assert "ended before it was complete" in dialog.message.text()
+        assert dialog.message.text() == "Stopped; nothing was written."
         assert not list(out.iterdir())
         assert not list(scratch.glob("denoc-studio-*"))
 
@@ -177,6 +178,8 @@ class TestPicture:
         dialog.look.width.setValue(window.arm.width())
         dialog.look.height.setValue(window.arm.height())
         assert "planar-3r-free-fall-arm.png" in dialog.files.text()
+        dialog.name.setText("planar-3r-free-fall-arm.PNG")
+        assert dialog.files.text() == "planar-3r-free-fall-arm.png"
         assert "Wrote 1 file " in export(qtbot, dialog)
         with Image.open(tmp_path / "planar-3r-free-fall-arm.png") as image:
             found = pixels(qimage(image))
@@ -197,15 +200,19 @@ class TestPicture:
 
 
 @needs_poppler
-def test_lab_report(qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "mine"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-    told: list[str] = []
-    window.arm_export.told.connect(told.append)
-    pulse = Pulse()
+def test_lab_report(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     choose(window, "Lab report...")
-    qtbot.waitUntil(lambda: any(text.startswith("Wrote") for text in told), timeout=LONG)
+    dialog = window.arm_export.dialog
+    assert isinstance(dialog, LabDialog)
+    assert dialog.files.text() == "planar-3r-free-fall-report.pdf"
+    dialog.folder.setText(str(tmp_path))
+    dialog.name.setText("mine.pdf")
+    pulse, shares = Pulse(), []
+    dialog.progress.valueChanged.connect(shares.append)
+    assert "Wrote 1 file " in export(qtbot, dialog)
     assert pulse.beats > 50
+    assert len({share for share in shares if share > 0}) > 5
+    assert max(shares) <= 1000
     assert "Pages:           4" in about(tmp_path / "mine.pdf")
     run = window.session.document.results.current
     assert run is not None

@@ -120,6 +120,19 @@ def test_a_motion_is_in_view_when_its_run_ends(make_arm: Callable[..., ArmView],
     assert view.camera.sees(run.tip_path(), view.width(), view.height())
 
 
+@pytest.mark.parametrize("force", [(0.0, 300.0, 0.0), (-2.0, 0.0, 0.0)])
+def test_a_wrench_is_in_view_and_in_the_exported_picture(
+    make_arm: Callable[..., ArmView], document: Document, computed: Callable[[], Run], force: tuple[float, ...]
+) -> None:
+    document.edit(edits.set_run(document.project, tip_wrench=(0.0, 0.0, 0.0, *force)), "Push")
+    view = make_arm()
+    computed()
+    view.fit()
+    source = view.still(dark=False, as_seen=True, aspect=view.width() / view.height())
+    (label,) = [label for label in source.picture.labels if label.text.endswith(" N")]
+    assert view.camera.sees(label.point[None], view.width(), view.height())
+
+
 def test_another_project_is_looked_at_anew(make_arm: Callable[..., ArmView], document: Document, qtbot: QtBot) -> None:
     view = make_arm()
     drag(qtbot, view, QPoint(20, 200), QPoint(80, 260), LEFT)

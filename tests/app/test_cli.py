@@ -182,6 +182,7 @@ def test_every_help_has_examples(command: str, capsys: pytest.CaptureFixture[str
 def bad_files(tmp_path: Path) -> dict[str, Path]:
     (tmp_path / "folder").mkdir()
     (tmp_path / "empty").write_text("")
+    (tmp_path / "half a text").write_text('{"name')
     (tmp_path / "binary").write_bytes(np.random.default_rng(0).bytes(3000))
     (tmp_path / "unreadable").write_text("{}")
     os.mkfifo(tmp_path / "pipe")
@@ -208,6 +209,7 @@ def test_every_bad_file_is_one_line(
         "pipe": "cannot be read: it is not a file",
         "zero": "cannot be read: it is not a file",
         "empty": "is not JSON: Expecting value in line 1, column 1",
+        "half a text": "is not JSON: Unterminated string in line 1, column 2",
         "binary": "is not UTF-8 text (byte 1)",
         "unreadable": "cannot be read: Permission denied",
         "missing": "no such file, and no example of that name",

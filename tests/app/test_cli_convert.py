@@ -21,7 +21,7 @@ def test_a_project_of_a_urdf_and_back(tmp_path: Path, capsys: pytest.CaptureFixt
     project, urdf = tmp_path / "arm.arm.json", tmp_path / "arm.urdf"
     assert main(["convert", SEVEN, str(project), "--tip", "hand"]) == 0
     printed, warnings = capsys.readouterr()
-    assert printed == ""
+    assert printed == f"{project}\n"
     assert "denoc-studio: warning: joints beside the chain are held at zero" in warnings
     assert main(["convert", str(project), str(urdf)]) == 0
     robot = dynamics.load_urdf(SEVEN, tip="hand")
@@ -51,10 +51,11 @@ def test_the_project_starts_within_the_joints_limits(tmp_path: Path) -> None:
         (".URDF", '<?xml version="1.0"'),
     ],
 )
-def test_formats_by_ending(tmp_path: Path, ending: str, beginning: str) -> None:
+def test_formats_by_ending(tmp_path: Path, ending: str, beginning: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / f"ur5{ending}"
     path.write_text("an older file")
     assert main(["convert", "ur5", str(path)]) == 0
+    assert capsys.readouterr().out == f"{path}\n"
     assert path.read_text().startswith(beginning)
     backup = [f"{path.name}~"] if ending == ".arm.json" else []  # a project keeps the version before
     assert sorted(os.listdir(tmp_path)) == [path.name, *backup]

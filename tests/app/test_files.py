@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,9 @@ from app import edits
 from app.document import Document
 from app.file_manager import FileManager
 from app.preferences import Preferences
+from app.results import Run
 from app.theme import Themes
+from app.views.notes_dialog import NotesDialog
 from dynamics import load, save_urdf
 
 Button = QMessageBox.StandardButton
@@ -90,11 +93,106 @@ def test_saved_and_opened_again_it_is_the_same(
     assert not document.modified
     document.replace(load("scara"))
     files.open_path(path)
-    assert document.project == saved
+    assert document.project == replace(saved, name="mine")
     first = path.read_bytes()
     assert files.save()
     assert path.read_bytes() == first
     assert files.recent == [path]
+
+
+def test_a_project_takes_the_name_of_its_file(
+    document: Document, files: FileManager, choose_file: Callable[[Path], None], tmp_path: Path
+) -> None:
+    change(document)
+    choose_file(tmp_path / "mine.arm.json")
+    outdated: list[object] = []
+    document.run_outdated.connect(outdated.append)
+    assert files.save_as()
+    assert document.project.name == load(tmp_path / "mine.arm.json").name == "mine"
+    assert document.name == "mine.arm.json"
+    assert not document.modified
+    assert outdated == []  # its run is the same
+    choose_file(tmp_path / "other.json")
+    assert files.save_as()
+    assert document.project.name == "other"
+    document.undo_stack.undo()
+    assert document.modified
+    document.undo_stack.redo()
+    assert not document.modified
+    document.edit(replace(document.project, name="An arm, as told"), "Name it")
+    choose_file(tmp_path / "An-arm-as-told.arm.json")  # as it is proposed
+    assert files.save_as()
+    assert document.project.name == "An arm, as told"
+    document.edit(replace(document.project, name="told again"), "Name it")
+    assert files.save()
+    assert load(document.path).name == "told again"
+
+
+@pytest.mark.parametrize("button", [Button.Save, Button.Cancel])
+def test_the_name_of_a_urdf_is_asked_about(
+    document: Document,
+    files: FileManager,
+    choose_file: Callable[[Path], None],
+    answer: Callable[[QMessageBox.StandardButton], list[str]],
+    tmp_path: Path,
+    button: QMessageBox.StandardButton,
+) -> None:
+    choose_file(tmp_path / "arm.urdf")
+    texts = answer(button)
+    assert files.save_as() == (button == Button.Save)
+    assert "File > Export the robot writes one" in texts[0]
+    assert [path.name for path in tmp_path.iterdir() if "arm." in path.name] == (
+        ["arm.arm.json"] if button == Button.Save else []
+    )
+
+
+def test_new_is_untitled(document: Document, files: FileManager) -> None:
+    files.new()
+    assert (document.name, document.robot.name, document.robot.n) == ("untitled", "pendulum", 1)
+    assert "chain" not in document.project.description
+
+
+class TestNotes:
+    def test_one_step_that_reaches_the_run(self, qtbot: QtBot, document: Document) -> None:
+        document.results.start(Run(1, document.project))
+        dialog = NotesDialog(document)
+        qtbot.addWidget(dialog)
+        dialog.name.setText("lab 3")
+        dialog.description.setPlainText("It falls.\nThen it swings.")
+        dialog.source.setPlainText("measured")
+        before = document.project
+        dialog.accept()
+        assert document.project == replace(
+            before, name="lab 3", description="It falls.\nThen it swings.", source="measured"
+        )
+        assert document.undo_stack.count() == 1
+        run = document.results.current
+        assert run is not None
+        assert run.project.name == "lab 3"
+        assert not run.stale
+        document.undo_stack.undo()
+        assert document.project == before
+        assert run.project.name == before.name
+
+    @pytest.mark.parametrize(
+        ("name", "description", "reason"),
+        [
+            (" ", "", "Name: a name is needed"),
+            ("x" * 300, "", "Name: up to 200"),
+            ("x", "y" * 10_001, "Description: a t"),
+        ],
+    )
+    def test_refused_in_words(self, qtbot: QtBot, document: Document, name: str, description: str, reason: str) -> None:
+        dialog = NotesDialog(document)
+        qtbot.addWidget(dialog)
+        before = document.project
+        dialog.name.setText(name)
+        dialog.description.setPlainText(description)
+        dialog.show()
+        dialog.accept()
+        assert dialog.isVisible()
+        assert dialog.message.text().startswith(reason)
+        assert document.project is before
 
 
 def test_cancel_keeps_what_was_not_saved(

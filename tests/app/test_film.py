@@ -13,6 +13,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 from PIL import Image
@@ -215,11 +216,29 @@ class TestLook:
     def test_everything_that_was_asked_for_is_drawn(self, puma: tuple[Project, Recording]) -> None:
         project, recording = puma
         box = Visual(3, "box", (0.3, 0.2, 0.2), tuple(map(tuple, np.eye(4).tolist())), (1.0, 0.2, 0.2, 1.0))
-        take = Take(replace(project, visuals=(box,)), recording)
+        run = msgspec.structs.replace(project.run, tip_wrench=(0.0, 0.0, 5.0, 20.0, 0.0, 0.0))
+        take = Take(replace(project, visuals=(box,), run=run), recording)
         with_all = pixels(Camerawork(take, Look(320, 240)).image(1.0))
         for name in USUAL:
             without = pixels(Camerawork(take, Look(320, 240, visible=USUAL - {name})).image(1.0))
             assert (without != with_all).any(axis=2).sum() > 20, name
+
+    def test_the_limits_of_the_joint_looked_at(self, puma: tuple[Project, Recording]) -> None:
+        project, recording = puma
+        links = tuple(replace(link, lower=-2.0, upper=2.0) for link in project.robot.links)
+        take = Take(replace(project, robot=replace(project.robot, links=links)), recording)
+        look = Look(320, 240, visible=USUAL | {"limits"})
+        plain, marked = (pixels(Camerawork(take, replace(look, marked=k)).image(1.0)) for k in (-1, 1))
+        assert (plain != marked).any(axis=2).sum() > 100
+
+    def test_the_wrench_is_within_the_picture(self, puma: tuple[Project, Recording]) -> None:
+        project, recording = puma
+        for wrench in ((0.0, 0.0, 5.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 20.0, 0.0, 0.0)):
+            run = msgspec.structs.replace(project.run, tip_wrench=wrench)
+            work = Camerawork(Take(replace(project, run=run), recording), Look(320, 240))
+            for t in np.linspace(0, 2, 9).tolist():
+                (label,) = [label for label in work.picture(t).labels if label.text.endswith(("N", "N m"))]
+                assert work.camera.sees(label.point[None], 320, 240)
 
     def test_the_camera_that_was_asked_for(self, puma: tuple[Project, Recording]) -> None:
         take = Take(*puma)

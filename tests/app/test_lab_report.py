@@ -21,8 +21,9 @@ from app.report import sources
 from app.report.words import law_words, motion_words
 from dynamics import Gear, Link, Motor, Project, Robot, load, rod_chain, run_project
 from dynamics.actuators import Actuator
+from dynamics.motions import ArcMotion, LineMotion, PoseMotion, SampledMotion, SineMotion, TipPose, ViaMotion
 from dynamics.robot import Payload
-from dynamics.torque_laws import ConstantTorque, ExpressionTorque, PdTorque
+from dynamics.torque_laws import ConstantTorque, ExpressionTorque, PdTorque, TableTorque
 from tests.app.papers import A4, about, boxes, fonts_are_embedded, needs_poppler, overlapping, words
 
 LONG = "a name as long as anybody may ever want to give it, and longer than that by far " * 2
@@ -190,6 +191,13 @@ def test_any_name(tmp_path: Path, name: str) -> None:
     assert write_report(named, run_project(named), "f", tmp_path / "x.pdf").stat().st_size > 10_000
 
 
+def test_a_report_is_a_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "puma560", "--out", str(tmp_path / "x.txt")]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.endswith("x.txt: a report is a PDF; give it a name that ends in .pdf")
+    assert not list(tmp_path.iterdir())
+
+
 def test_bad_folders_are_refused_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", "puma560", "--out", str(tmp_path / "no" / "x.pdf")]) == 2
     assert "no such folder" in capsys.readouterr().err
@@ -211,11 +219,79 @@ def test_laws_and_motions_in_words() -> None:
         "PID: kp 5, 6, 7, kd 1 for every joint, to the target 90°, 0°, 5.7296°, with gravity compensated"
     )
     assert law_words(robot, ExpressionTorque(("sin(t)", "", "2"))) == (
-        "formula for each joint; joint 1: sin(t); joint 3: 2"
+        "formula for each joint; no torque in the others"
     )
     line = load("industrial-6r-line")
     assert line.run.motion is not None
     assert "tip, straight line" in motion_words(line.robot, line.run.motion)
+    assert ": 1 pose, from " in motion_words(robot, PoseMotion((0.1, 0.2, 0.3), (TipPose((1.0, 0.5, 0.0)),)))
+
+
+START = (0.1, 0.5, 0.7)
+POSITION = (0.0, 0.0, 0.0, 1.0, 1.0, 0.0)
+TRIPLES = tuple((0.01 * k, 0.02 * k, -0.03 * k) for k in range(30))
+DRIVES = {
+    "via": (
+        {"motion": ViaMotion((0.0, 0.4, 1.0), ((0.0,) * 3, (0.5, 0.25, 1.0), (1.0, 0.125, 0.0)))},
+        ("3 points up to 1 s", r"0\.4 +28\.648 +14\.324 +57\.296"),
+    ),
+    "sampled": (
+        {"motion": SampledMotion(tuple(k / 29 for k in range(30)), TRIPLES)},
+        ("30 rows of positions from 0 to 1 s", r"0\.034483 +0\.57296 +1\.1459 +-1\.7189", r"\(6 more rows, in the pro"),
+    ),
+    "sines": (
+        {"motion": SineMotion(START, (((0.5, 2.0, 0.25), (0.125, 3.0, 0.0)), (), ((0.1, 1.5, 0.0),)))},
+        ("3 terms about", r"1 +5\.7296° +28\.648° +2 +14\.324", r"2 +28\.648°\n", r"3 +40\.107° +5\.7296° +1\.5 +0"),
+    ),
+    "line": (
+        {"motion": LineMotion(START, (-0.05, 0.125, 0.0), task=POSITION)},
+        (r"by \(-0\.05, 0\.125, 0\) m to \(", r"start 5\.7296°, 28\.648°, 40\.107°; keeps to weights 0, 0, 0, 1"),
+    ),
+    "arc": (
+        {"motion": ArcMotion(START, (0.5, 0.25, 0.0), (0.0, 0.0, 1.0), 0.125, task=POSITION)},
+        (r"7\.162° about \(0\.5, 0\.25, 0\) m, normal \(0, 0, 1\)",),
+    ),
+    "poses": (
+        {"motion": PoseMotion(START, (TipPose((0.5, 0.5, 0)), TipPose((0.4, 0.5, 0))), shares=(1, 3), task=POSITION)},
+        ("2 poses", r"2 +0\.4 +0\.5 +0 +as before +0\.75"),
+    ),
+    "formulas": (
+        {"mode": "forward", "torque": ExpressionTorque(("2*sin(3*t)", "", "-qd3"))},
+        (r"joint 1 +2\*sin\(3\*t\)", r"joint 3 +-qd3", "no torque in the others"),
+    ),
+    "table": (
+        {"mode": "forward", "torque": TableTorque((0.0, 0.5), ((1.0, 2.0, 3.0), (0.25, 0.5, 0.75)))},
+        ("2 rows from 0 to 0.5 s", r"0\.5 +0\.25 +0\.5 +0\.75"),
+    ),
+    "gains": (
+        {"mode": "forward", "torque": PdTorque((5.0, 6.0, 7.0), (1.0, 2.0, 3.0), ki=(0.5,) * 3, target=START)},
+        (r"kp 5, 6, 7, kd 1, 2, 3, ki 0\.5 for every joint, to the target 5\.7296°",),
+    ),
+}  # fmt: skip
+
+
+@needs_poppler
+@pytest.mark.parametrize("kind", DRIVES)
+def test_the_run_can_be_repeated_from_the_paper(tmp_path: Path, kind: str) -> None:
+    changes, told = DRIVES[kind]
+    settings = {"mode": "inverse", "duration": 1.0, "samples": 11, "tip_wrench": (0.0, 0.0, 0.5, -3.0, 2.5, 0.0)}
+    project = edits.set_run(load("planar-3r-free-fall"), **{**settings, **changes})
+    path = write_report(project, run_project(project), kind, tmp_path / "x.pdf")
+    text = words(path, "-layout")
+    for pattern in (*told, r"moment \(0, 0, 0\.5\) N m, force \(-3, 2\.5, 0\) N"):
+        assert re.search(pattern, re.sub(r"\s*\n\s{10,}", " ", text)) or re.search(pattern, text), pattern
+    for page in boxes(path):
+        assert overlapping(page) == []
+
+
+@needs_poppler
+def test_long_arms_tell_every_joint(tmp_path: Path) -> None:
+    gains = tuple(100.0 + k for k in range(20))
+    torque = PdTorque(gains, gains, target=tuple(0.01 * k for k in range(20)))
+    project = edits.set_run(rod_chain(20), duration=0.02, samples=3, torque=torque, torque_limit=gains)
+    text = words(write_report(project, run_project(project), "chain-20", tmp_path / "x.pdf"), "-layout")
+    assert re.search(r"20 +119 +119 +10\.886\n", text)
+    assert re.search(r"20 +119\n", text)
 
 
 class TestLetters:

@@ -1,0 +1,29 @@
+"""The lab report: where to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QFormLayout, QWidget
+
+from app.render import file_stem
+from app.report.order import LabOrder, LabSource
+from app.views.order_dialog import OrderDialog
+
+
+class LabDialog(OrderDialog):
+    endings = (".pdf",)
+
+    def __init__(self, source: LabSource, settings: QSettings, parent: QWidget | None = None) -> None:
+        self._source = source
+        super().__init__("Lab report", f"{file_stem(source.project.name)}-report", settings, parent)
+
+    def source(self) -> LabSource:
+        return self._source
+
+    def order(self) -> LabOrder:
+        return LabOrder(Path(self.folder.text()).expanduser() / f"{self.stem}.pdf")
+
+    def _rows(self, form: QFormLayout) -> None:
+        """Nothing to choose but the file."""
