@@ -50,7 +50,7 @@ class CellModel(QAbstractTableModel):
         self._chips = self._make_chips()
         self._step = document.undo_stack.index()
         document.project_changed.connect(self._set_project)
-        document.replaced.connect(lambda _: self._forget_all())
+        document.replaced.connect(lambda _: self.forget_all())
         document.undo_stack.indexChanged.connect(self._on_undo)
         preferences.changed.connect(lambda name: self.refresh() if name == "degrees" else None)
         themes.changed.connect(lambda _: self._recolour())
@@ -88,6 +88,8 @@ class CellModel(QAbstractTableModel):
             return pending[1] if pending else self._tip(row, column)
         if role == Role.BackgroundRole and pending:
             return QColor(mixed(self._themes.current.base, self._themes.current.error, 0.18))
+        if role == Role.ForegroundRole and pending:
+            return QColor(self._themes.current.error)
         if role == Role.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignLeft if self._columns[column].unit is None else Qt.AlignmentFlag.AlignRight
             return side | Qt.AlignmentFlag.AlignVCenter
@@ -161,6 +163,11 @@ class CellModel(QAbstractTableModel):
         """What a cell of this column can be, by key; empty where it is typed."""
         return self._columns[column].choices
 
+    @property
+    def pending(self) -> bool:
+        """Whether a cell holds text that cannot be used."""
+        return bool(self._pending)
+
     def is_pending(self, index: Index) -> bool:
         return (index.row(), index.column()) in self._pending
 
@@ -169,14 +176,15 @@ class CellModel(QAbstractTableModel):
         if self._pending.pop((index.row(), index.column()), None):
             self._tell()
 
-    def _forget_all(self) -> None:
+    def forget_all(self) -> None:
+        """All that was typed in vain."""
         if self._pending:
             self._pending.clear()
             self._tell()
 
     def _on_undo(self, step: int) -> None:
         if step < self._step:
-            self._forget_all()
+            self.forget_all()
         self._step = step
 
     def refresh(self) -> None:
@@ -220,7 +228,7 @@ class CellModel(QAbstractTableModel):
         self.refresh()
         what, columns = self.sheet.row.capitalize(), self._columns
         words = [f"{what} {row + 1}, {columns[k].name}: {reason}" for (row, k), (_, reason) in self._pending.items()]
-        self.message.emit(words[-1] if words else "")
+        self.message.emit("\n".join(words))
 
     def _set_project(self, project: Project) -> None:
         rows = self.sheet.rows(project)
