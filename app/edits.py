@@ -71,9 +71,9 @@ def insert_link(project: Project, index: int, link: Link) -> Project:
 
 
 def duplicate_link(project: Project, index: int) -> Project:
-    """A copy of the row right after it, with its state."""
+    """A copy of the row right after it, with its state; its link has no name yet."""
     links = project.robot.links
-    robot = replace(project.robot, links=(*links[: index + 1], links[index], *links[index + 1 :]))
+    robot = replace(project.robot, links=(*links[: index + 1], replace(links[index], name=""), *links[index + 1 :]))
     return _per_joint(project, robot, lambda values: (*values[: index + 1], values[index], *values[index + 1 :]))
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.dh_columns import COLUMNS, NUMERIC, TYPE
+from app.dh_columns import NUMERIC, TYPE
 from app.document import Document
 from app.views.dh_model import DhModel
 from app.views.marked_table import MarkedCells, MarkedTable

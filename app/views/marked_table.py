@@ -1,4 +1,4 @@
-"""What every table of cells does alike: refused text stays marked and is the first thing undone; Tab leaves at the end."""
+"""What tables of cells do alike: refused text stays marked and is undone first; Tab leaves them at the end."""
 
 from __future__ import annotations
 

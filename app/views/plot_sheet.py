@@ -69,6 +69,11 @@ class PlotSheet:
         for tile in self._tiles.values():
             tile.set_grid(grid)
 
+    @property
+    def ghostly(self) -> bool:
+        """Is another run drawn behind this one anywhere?"""
+        return any(item.ghosts.strokes for tile in self._canvas.tiles for item in tile.items)
+
     def tile(self, key: str) -> Tile | None:
         return self._tiles.get(key)
 

@@ -136,7 +136,7 @@ class StatusBar(QStatusBar):
     def _show_figures(self, run: Run) -> None:
         """Nothing that the project has left behind."""
         outdated = run.stale and not self._runner.computing
-        seconds = self._runner.elapsed if run.running else self._runner.seconds
+        seconds = self._runner.computed_for if run.running else self._runner.seconds
         self.pace.setText(_pace(run.reached / seconds) if seconds > 0 and run.reached and not outdated else "")
         balanced = isinstance(run.recording, Simulation) and run.count > 1 and not outdated
         self.drift.setText(f"energy drift {run.recording.energy_error:.1e}" if balanced else "")  # type: ignore[attr-defined]

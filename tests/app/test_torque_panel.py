@@ -162,6 +162,11 @@ def test_torques_over_time_are_typed_and_read(
     qtbot.mouseClick(panel.torque.read_button, Qt.MouseButton.LeftButton)
     law = TableTorque((0.0, 0.2), ((1.0, 2.0, 3.0), (4.0, 5.0, 6.0)), True)
     assert session.document.project.run.torque == law
+    assert "read as N m" in panel.torque.assumed.text
+    assert panel.torque.assumed.isVisible()
+    type_cell(qtbot, rows.table, 1, 1, "9")
+    assert not panel.torque.assumed.isVisible()
+    session.document.undo_stack.undo()
     path.write_text("t,tau1,tau2\n0,1,2\n")
     qtbot.mouseClick(panel.torque.read_button, Qt.MouseButton.LeftButton)
     assert session.document.project.run.torque == law
