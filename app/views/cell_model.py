@@ -21,8 +21,9 @@ from dynamics.robot import MAX_LINKS
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
-DIGITS = 5  # that are shown
-ONE_LINE, NEW_LINE = 8, "\n"  # characters of a heading with its unit; a longer one has two lines
+DIGITS, DIGITS_BESIDE_UNITS = 5, 4  # that are shown
+ONE_LINE, NEW_LINE = 6, "\n"  # characters of a heading with its unit; a longer one has two lines
+SHORT_UNIT = 5  # characters; a longer one is left to the tool tip
 
 
 class CellModel(QAbstractTableModel):
@@ -102,7 +103,9 @@ class CellModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
         if orientation == Qt.Orientation.Horizontal and 0 <= section < len(self._columns):
             column = self._columns[section]
-            return {Role.DisplayRole: self._heading(section), Role.ToolTipRole: column.tip}.get(Role(role))
+            unit = self._common_unit(section)
+            tip = f"{column.tip} [{unit}]" if unit and not self._units_in_cells else column.tip
+            return {Role.DisplayRole: self._heading(section), Role.ToolTipRole: tip}.get(Role(role))
         if orientation == Qt.Orientation.Vertical and 0 <= section < self._rows:
             if role == Role.DisplayRole:
                 return str(section + 1)
@@ -200,19 +203,23 @@ class CellModel(QAbstractTableModel):
         if editing:
             return editable(value, unit)
         return (
-            f"{shown(value, unit, DIGITS)} {unit.label}".rstrip()
+            f"{shown(value, unit, DIGITS_BESIDE_UNITS)} {unit.label}".rstrip()
             if self._units_in_cells
             else shown(value, unit, DIGITS)
         )
 
     def _heading(self, column: int) -> str:
         """With the unit, where the cells are without and all of them have the same."""
-        heading = self._columns[column].heading
-        if self._units_in_cells:
+        heading, label = self._columns[column].heading, self._common_unit(column)
+        if self._units_in_cells or len(label) > SHORT_UNIT:
             return heading
-        units = {self.unit(row, column) for row in range(min(self._rows, MAX_LINKS))}
-        label = next(iter(units)).label if len(units) == 1 else ""  # type: ignore[union-attr]
         return f"{heading}{' ' if len(heading + label) < ONE_LINE else NEW_LINE}[{label}]" if label else heading
+
+    def _common_unit(self, column: int) -> str:
+        """Of all cells of a column; empty where they differ or have none."""
+        units = {self.unit(row, column) for row in range(min(self._rows, MAX_LINKS))}
+        unit = next(iter(units)) if len(units) == 1 else None
+        return unit.label if unit is not None else ""
 
     def _name(self, row: int, column: int) -> str:
         return f"{self._columns[column].name} of {self.sheet.row} {row + 1}"

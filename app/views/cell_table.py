@@ -17,7 +17,7 @@ from app.views.cell_model import CellModel
 from app.views.marked_table import MarkedCells, MarkedTable
 
 ROWS_SHOWN = 6
-ROW_HEIGHT, NARROWEST = 26, 54  # pixels
+ROW_HEIGHT, NARROWEST = 26, 48  # pixels
 Key, Standard = Qt.Key, QKeySequence.StandardKey
 
 
