@@ -18,6 +18,7 @@ from dynamics.errors import DynamicsError
 from dynamics.expressions import ExpressionError
 from dynamics.project import Project, RunSettings
 from dynamics.robot import Convention, Link, Robot
+from dynamics.solids import rod
 
 Values = tuple[float, ...]
 
@@ -29,6 +30,12 @@ def change_robot(project: Project, **changes: Any) -> Project:
 
 def change_link(project: Project, index: int, **changes: Any) -> Project:
     return replace(project, robot=project.robot.with_link(index, **changes))
+
+
+def fit_rod(project: Project, index: int) -> Project:
+    """The body of a link along x as a uniform rod of the link's length, its mass as it was."""
+    link = project.robot.links[index]
+    return change_link(project, index, com=(-link.a / 2, 0.0, 0.0), inertia=rod(link.mass, link.a))
 
 
 def change_links(project: Project, changes: dict[int, dict[str, Any]]) -> Project:
