@@ -372,3 +372,10 @@ def test_the_models_keep_qts_rules(session: Session, panel: RunPanel) -> None:
         session.document.edit(edits.duplicate_link(session.document.project, 1), "Duplicate")
     session.preferences["degrees"] = False
     assert len(testers) == 4
+
+
+def test_poses_fit_a_narrow_panel(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    choose(panel.motion.kind, "poses")
+    panel.resize(panel.minimumWidth() + 20, 800)  # as in a window of 1280 pixels
+    qtbot.waitUntil(lambda: panel.width() == panel.minimumWidth() + 20)
+    assert panel.motion.minimumSizeHint().width() <= panel.width() - 20

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
+from threading import Event
 
 import pytest
 from PySide6.QtGui import QPalette
 from pytestqt.qtbot import QtBot
 
-from app import edits
+from app import edits, simulation_worker
 from app.numbers import in_shown_unit
 from app.preferences import Preferences
 from app.session import Session
 from app.theme import DARK
 from app.views.status_bar import StatusBar
 from dynamics import load
+from dynamics.kernels.locks import making
+from dynamics.project import Project
+from dynamics.recording import Chunk
 from tests.app.run_panels import at_rest
 from tests.app.showing import shown
 
@@ -57,3 +62,18 @@ def test_rates_and_lengths_in_sentences() -> None:
     words = "the speed of joint 3 passed 100000 rad/s at t = 0.5 s; joint 1 is at 0.2 m"
     assert in_shown_unit(words, degrees=True) == words.replace("100000 rad/s", "5.72958e+06°/s")
     assert in_shown_unit(words, degrees=False) == words
+
+
+def test_compiling_does_not_count_as_computing(qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = simulation_worker.stream_project
+
+    def slow(project: Project, cancel: Event) -> Iterator[Chunk]:
+        with making():
+            time.sleep(0.4)
+        yield from stream(project, cancel)
+
+    monkeypatch.setattr(simulation_worker, "stream_project", slow)
+    session.runner.start()
+    qtbot.waitUntil(lambda: not session.runner.computing, timeout=20_000)
+    assert session.runner.elapsed >= 0.4
+    assert session.runner.seconds <= session.runner.elapsed - 0.4
