@@ -55,6 +55,10 @@ MOTOR, RATIO, EFFICIENCY, VERDICT = (
     next(k for k, column in enumerate(COLUMNS) if column.heading == heading)
     for heading in ("motor", "ratio", "efficiency", "verdict")
 )
+PEAK, RMS, PEAK_MARGIN = (
+    next(k for k, column in enumerate(COLUMNS) if column.entry == entry)
+    for entry in ("peak_torque", "rms_torque", "peak_margin")
+)
 MARGINS = tuple(k for k, column in enumerate(COLUMNS) if column.quantity == "margin")
 
 

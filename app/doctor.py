@@ -11,11 +11,13 @@ import numpy as np
 from dynamics.conventions import as_matrix
 from dynamics.errors import DynamicsError
 from dynamics.robot import Link, Robot, inertia_matrix, inertia_warnings
+from dynamics.solids import rod
 
 Severity = Literal["error", "warning", "good"]
 TOO_WIDE = 3.0  # radius of gyration, in sizes of the arm
 TOO_NARROW = 1e-3  # in sizes of the link
 TOO_FAR = 10.0  # distance of the mass centre, in sizes of the arm
+ROUNDED = 1e-3  # of a length: numbers in tables are rounded
 FACTOR = 1000.0  # between a mass and those of the other links
 
 
@@ -40,6 +42,21 @@ def examine(robot: Robot, index: int) -> list[Finding]:
             Finding("warning", f"Nothing that {joints} moves has mass or inertia: the arm cannot be run forward")
         )
     return warnings
+
+
+def outgrown_rod(robot: Robot, index: int) -> float | None:
+    """The length that the body of link `index` is a uniform rod for, where the table gives the link another one.
+
+    Only of links along x in the standard convention: there the body and the length stand in one row.
+    """
+    link = robot.links[index]
+    before = -2 * link.com[0]
+    if robot.convention != "standard" or link.b or not (link.a and before and link.mass):
+        return None
+    pairs = zip(link.inertia, rod(link.mass, before), strict=True)
+    alike = max(abs(have - want) for have, want in pairs) <= ROUNDED * link.mass * before**2 / 12
+    centred = max(map(abs, link.com[1:])) <= ROUNDED * abs(before)
+    return before if alike and centred and abs(link.a - before) > ROUNDED * abs(before) else None
 
 
 def refusal(error: DynamicsError) -> Finding:

@@ -18,6 +18,7 @@ from dynamics.errors import DynamicsError
 from dynamics.expressions import ExpressionError
 from dynamics.project import Project, RunSettings
 from dynamics.robot import Convention, Link, Robot
+from dynamics.solids import rod
 
 Values = tuple[float, ...]
 
@@ -29,6 +30,12 @@ def change_robot(project: Project, **changes: Any) -> Project:
 
 def change_link(project: Project, index: int, **changes: Any) -> Project:
     return replace(project, robot=project.robot.with_link(index, **changes))
+
+
+def fit_rod(project: Project, index: int) -> Project:
+    """The body of a link along x as a uniform rod of the link's length, its mass as it was."""
+    link = project.robot.links[index]
+    return change_link(project, index, com=(-link.a / 2, 0.0, 0.0), inertia=rod(link.mass, link.a))
 
 
 def change_links(project: Project, changes: dict[int, dict[str, Any]]) -> Project:
@@ -71,9 +78,9 @@ def insert_link(project: Project, index: int, link: Link) -> Project:
 
 
 def duplicate_link(project: Project, index: int) -> Project:
-    """A copy of the row right after it, with its state."""
+    """A copy of the row right after it, with its state; its link has no name yet."""
     links = project.robot.links
-    robot = replace(project.robot, links=(*links[: index + 1], links[index], *links[index + 1 :]))
+    robot = replace(project.robot, links=(*links[: index + 1], replace(links[index], name=""), *links[index + 1 :]))
     return _per_joint(project, robot, lambda values: (*values[: index + 1], values[index], *values[index + 1 :]))
 
 

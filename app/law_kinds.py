@@ -75,7 +75,9 @@ def formula_hint(n: int) -> str:
 
 
 def reason_of(error: ExpressionError) -> str:
-    return f"character {error.column}: {error.reason}"
+    """The place once, and first: that is where the eye goes next."""
+    reason = error.reason.removesuffix(f" (column {error.column})").replace(f" at column {error.column}", "")
+    return f"character {error.column}: {reason}"
 
 
 def _round(value: float) -> float:

@@ -54,7 +54,7 @@ class MainWindow(QMainWindow):
         self.arm_export = ArmExport(
             self, self.arm, lambda: document.project.name, self.actuators.lab_source, preferences.settings
         )
-        self.status = StatusBar(document, playback, session.runner, themes)
+        self.status = StatusBar(document, playback, session.runner, session.preferences, themes)
         self.setStatusBar(self.status)
         stage = self._stage()
         self.setCentralWidget(stage)

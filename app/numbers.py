@@ -10,6 +10,7 @@ from typing import NamedTuple
 from dynamics.errors import DynamicsError, OutOfRange
 
 NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
+RADIANS = re.compile(rf"(?<![\w.])({NUMBER.pattern}) rad\b", re.ASCII)
 LONGEST = 60  # characters
 SHORT = 15  # digits: as many as every float keeps
 
@@ -60,6 +61,13 @@ def reason_in(error: DynamicsError, unit: Unit) -> str:
         return error.reason
     low, high = (f"{shown(bound, unit)}{'' if unit is DEGREE else ' '}{unit.label}" for bound in error.bounds)
     return error.words.format(low, high)
+
+
+def in_shown_unit(words: str, degrees: bool) -> str:
+    """A sentence about a run, which has its angles and rates in radians, with them as the window shows them."""
+    if not degrees:
+        return words
+    return RADIANS.sub(lambda match: f"{shown(float(match[1]), DEGREE)}{DEGREE.label}", words)
 
 
 def editable(value: float, unit: Unit = METRE) -> str:

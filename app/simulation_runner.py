@@ -41,7 +41,7 @@ class Runner(QObject):
         self._number = 0
         self.computing = False
         self.started_at = self._paused_at = 0.0
-        self.seconds = 0.0  # that the last run took
+        self.seconds = 0.0  # that the last run was computed for
 
         self._thread = QThread(self)
         self._thread.setObjectName("runs")
@@ -75,12 +75,17 @@ class Runner(QObject):
         run = self._run
         if not self.computing or run is None or run.reached <= 0:
             return None
-        return self.elapsed * (run.duration / run.reached - 1)
+        return self.computed_for * (run.duration / run.reached - 1)
 
     @property
     def elapsed(self) -> float:
         """Seconds that the run has been computed for, pauses left out."""
         return (self._paused_at if self.paused else time.perf_counter()) - self.started_at
+
+    @property
+    def computed_for(self) -> float:
+        """The same without what went into compiling, which another run of this arm does not need."""
+        return max(self.elapsed - (self._ticket.waited if self._ticket is not None else 0.0), 0.0)
 
     def start(self) -> None:
         """Compute the project as it is now, from the beginning."""
@@ -170,7 +175,7 @@ class Runner(QObject):
         self._finish()
 
     def _finish(self) -> None:
-        self.seconds = self.elapsed
+        self.seconds = self.computed_for
         self._set_computing(False)
         if self._next_draft.isActive():  # a change waits: now is its time
             self._next_draft.start(0)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from dynamics.agreement import disagreements
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.kernels.dispatch import generic_only
+from dynamics.kernels.locks import seconds_waited
 from dynamics.project import Project, stream_project
 from dynamics.recording import Recording
 
@@ -31,6 +32,7 @@ class Ticket:
         self.cancel = threading.Event()
         self.go_on = threading.Event()
         self.go_on.set()
+        self.waited = 0.0  # seconds of the run that went into compiling
 
 
 class Worker(QObject):
@@ -58,7 +60,9 @@ class Worker(QObject):
             self.failed.emit(ticket.number, f"the program made an error ({type(error).__name__}: {error})")
 
     def _stream(self, ticket: Ticket) -> None:
+        before = seconds_waited()
         for chunk in stream_project(ticket.project, ticket.cancel):
+            ticket.waited = seconds_waited() - before
             self.chunk_ready.emit(ticket.number, chunk)
             while not ticket.go_on.wait(PATIENCE) and not ticket.cancel.is_set():
                 pass

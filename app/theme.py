@@ -91,7 +91,8 @@ QHeaderView::section {{ border: 0; border-bottom: 1px solid {line}; }}
 QTableView {{ gridline-color: {line}; border: 1px solid {line}; }}
 QPushButton:checked {{ background: {accent}; color: #ffffff; border: 1px solid {accent}; padding: 4px; }}
 QToolButton:checked {{ background: {pressed}; border: 1px solid {accent}; border-radius: 3px; }}
-QCheckBox::indicator:unchecked {{ border: 1px solid {muted}; border-radius: 3px; background: {base}; }}
-QCheckBox::indicator {{ width: 13px; height: 13px; }}
+QCheckBox::indicator {{ width: 15px; height: 15px; }}
+QCheckBox::indicator:unchecked {{ width: 13px; height: 13px; border: 1px solid {muted}; border-radius: 3px; }}
+QCheckBox::indicator:unchecked {{ background: {base}; }}
 QMainWindow::separator {{ background: {line}; width: 3px; height: 3px; }}
 """

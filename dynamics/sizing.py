@@ -20,6 +20,7 @@ MAX_RATIOS = 10_000
 SWEEP = 1000.0  # largest over smallest ratio of a sweep
 IN_HAND = 1.2  # margins, that the best ratio leaves where one can
 MARGINS = ("continuous torque", "peak torque", "speed")
+MANY = 10.0  # times what there is: no longer said in per cent
 BEYOND = 1.25  # so far past the largest ratio that the motor's speed allows
 
 
@@ -63,11 +64,11 @@ class MotorLoad:
     def verdict(self) -> str:
         """In words, with the margins or with what is exceeded first of all."""
         if self.speed_margin < 1:
-            return f"speed exceeded by {_excess(self.speed_margin)} at t = {self.peak_speed_time:.4g} s"
+            return f"{_exceeded('speed', self.speed_margin)} at t = {self.peak_speed_time:.4g} s"
         if self.peak_margin < 1:
-            return f"peak torque exceeded by {_excess(self.peak_margin)} at t = {self.peak_margin_time:.4g} s"
+            return f"{_exceeded('peak torque', self.peak_margin)} at t = {self.peak_margin_time:.4g} s"
         if self.continuous_margin < 1:
-            return f"continuous torque exceeded by {_excess(self.continuous_margin)}"
+            return _exceeded("continuous torque", self.continuous_margin)
         named = (("continuous", self.continuous_margin), ("peak", self.peak_margin), ("speed", self.speed_margin))
         margins = ", ".join(f"{_shown(margin)}x {name}" for name, margin in named if math.isfinite(margin))
         return f"fits, {margins} margin" if margins else "fits, there is no load"
@@ -256,5 +257,10 @@ def _shown(margin: float) -> str:
     return f"{margin:.2g}" if margin < 10 else f"{margin:.0f}"
 
 
-def _excess(margin: float) -> str:
-    return f"{100 * (1 / margin - 1):.3g} %" if margin > 0 else "all there is"
+def _exceeded(name: str, margin: float) -> str:
+    if margin <= 0:
+        return f"{name} exceeded by all there is"
+    needed = 1 / margin
+    if needed >= MANY:
+        return f"{needed:.3g} times the {name} needed"
+    return f"{name} exceeded by {100 * (needed - 1):.3g} %"

@@ -108,6 +108,7 @@ class ActuatorModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Horizontal and 0 <= section < len(COLUMNS):
             if role == Role.DisplayRole:
                 words = heading(section, self._project.robot, self._preferences["degrees"])
+                words = words.replace(" torque [", " [")  # the unit says so, and columns stay narrow
                 return words.replace(" [", "\n[") if "[" in words else words.replace(" margin", "\nmargin")
             if role == Role.TextAlignmentRole and section == VERDICT:  # wider than what is seen of it in a small window
                 return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter

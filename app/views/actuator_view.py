@@ -6,7 +6,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from app.actuator_table import MOTOR, RATIO, VERDICT
+from app.actuator_table import MOTOR, PEAK, PEAK_MARGIN, RATIO, RMS, VERDICT
 from app.document import Document
 from app.views.actuator_model import ActuatorModel
 from app.views.sight import in_sight
@@ -14,6 +14,9 @@ from app.views.sight import in_sight
 LOOKED_AT = 24  # rows, for the width of a column: a long arm's are much alike
 FIRST = (MOTOR, VERDICT, RATIO)  # what was chosen and whether it fits; the numbers behind it follow
 WIDTHS = {MOTOR: (110, 220), VERDICT: (140, 330)}  # pixels, at least and at most; a long verdict is under the table too
+NARROW = 420  # pixels of a table in which the words leave the room to the numbers
+NARROW_FIRST = (MOTOR, PEAK, RMS, PEAK_MARGIN, VERDICT)
+NARROW_WIDTHS = {MOTOR: (50, 50), PEAK: (50, 66), RMS: (50, 66), PEAK_MARGIN: (50, 70), VERDICT: (140, 330)}
 Flag = QItemSelectionModel.SelectionFlag
 
 
@@ -34,8 +37,6 @@ class ActuatorView(QTableView):
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setMinimumSectionSize(40)
         self.horizontalHeader().setResizeContentsPrecision(LOOKED_AT)
-        for place, column in enumerate(FIRST):
-            self.horizontalHeader().moveSection(self.horizontalHeader().visualIndex(column), place)
         self.activated.connect(lambda index: self.motor_wanted.emit() if index.column() == MOTOR else None)
         self.selectionModel().currentRowChanged.connect(self._row_chosen)
         document.selection_changed.connect(self.show_row)
@@ -47,9 +48,13 @@ class ActuatorView(QTableView):
         self._fitted = in_sight(self)
         if not self._fitted:
             return
+        narrow, header = self.viewport().width() < NARROW, self.horizontalHeader()
+        for place, column in enumerate(NARROW_FIRST if narrow else FIRST):
+            header.moveSection(header.visualIndex(column), place)
         self.resizeColumnsToContents()
-        for column, (least, most) in WIDTHS.items():
+        for column, (least, most) in (NARROW_WIDTHS if narrow else WIDTHS).items():
             self.setColumnWidth(column, min(max(self.columnWidth(column), least), most))
+        self.horizontalScrollBar().setValue(0)  # columns that moved took the view along
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._fitted:

@@ -21,8 +21,9 @@ from dynamics.robot import MAX_LINKS
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
-DIGITS = 5  # that are shown
-ONE_LINE, NEW_LINE = 8, "\n"  # characters of a heading with its unit; a longer one has two lines
+DIGITS, DIGITS_BESIDE_UNITS = 5, 4  # that are shown
+ONE_LINE, NEW_LINE = 6, "\n"  # characters of a heading with its unit; a longer one has two lines
+SHORT_UNIT = 5  # characters; a longer one is left to the tool tip
 
 
 class CellModel(QAbstractTableModel):
@@ -50,7 +51,7 @@ class CellModel(QAbstractTableModel):
         self._chips = self._make_chips()
         self._step = document.undo_stack.index()
         document.project_changed.connect(self._set_project)
-        document.replaced.connect(lambda _: self._forget_all())
+        document.replaced.connect(lambda _: self.forget_all())
         document.undo_stack.indexChanged.connect(self._on_undo)
         preferences.changed.connect(lambda name: self.refresh() if name == "degrees" else None)
         themes.changed.connect(lambda _: self._recolour())
@@ -88,6 +89,8 @@ class CellModel(QAbstractTableModel):
             return pending[1] if pending else self._tip(row, column)
         if role == Role.BackgroundRole and pending:
             return QColor(mixed(self._themes.current.base, self._themes.current.error, 0.18))
+        if role == Role.ForegroundRole and pending:
+            return QColor(self._themes.current.error)
         if role == Role.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignLeft if self._columns[column].unit is None else Qt.AlignmentFlag.AlignRight
             return side | Qt.AlignmentFlag.AlignVCenter
@@ -100,7 +103,9 @@ class CellModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
         if orientation == Qt.Orientation.Horizontal and 0 <= section < len(self._columns):
             column = self._columns[section]
-            return {Role.DisplayRole: self._heading(section), Role.ToolTipRole: column.tip}.get(Role(role))
+            unit = self._common_unit(section)
+            tip = f"{column.tip} [{unit}]" if unit and not self._units_in_cells else column.tip
+            return {Role.DisplayRole: self._heading(section), Role.ToolTipRole: tip}.get(Role(role))
         if orientation == Qt.Orientation.Vertical and 0 <= section < self._rows:
             if role == Role.DisplayRole:
                 return str(section + 1)
@@ -161,6 +166,11 @@ class CellModel(QAbstractTableModel):
         """What a cell of this column can be, by key; empty where it is typed."""
         return self._columns[column].choices
 
+    @property
+    def pending(self) -> bool:
+        """Whether a cell holds text that cannot be used."""
+        return bool(self._pending)
+
     def is_pending(self, index: Index) -> bool:
         return (index.row(), index.column()) in self._pending
 
@@ -169,14 +179,15 @@ class CellModel(QAbstractTableModel):
         if self._pending.pop((index.row(), index.column()), None):
             self._tell()
 
-    def _forget_all(self) -> None:
+    def forget_all(self) -> None:
+        """All that was typed in vain."""
         if self._pending:
             self._pending.clear()
             self._tell()
 
     def _on_undo(self, step: int) -> None:
         if step < self._step:
-            self._forget_all()
+            self.forget_all()
         self._step = step
 
     def refresh(self) -> None:
@@ -192,19 +203,23 @@ class CellModel(QAbstractTableModel):
         if editing:
             return editable(value, unit)
         return (
-            f"{shown(value, unit, DIGITS)} {unit.label}".rstrip()
+            f"{shown(value, unit, DIGITS_BESIDE_UNITS)} {unit.label}".rstrip()
             if self._units_in_cells
             else shown(value, unit, DIGITS)
         )
 
     def _heading(self, column: int) -> str:
         """With the unit, where the cells are without and all of them have the same."""
-        heading = self._columns[column].heading
-        if self._units_in_cells:
+        heading, label = self._columns[column].heading, self._common_unit(column)
+        if self._units_in_cells or len(label) > SHORT_UNIT:
             return heading
-        units = {self.unit(row, column) for row in range(min(self._rows, MAX_LINKS))}
-        label = next(iter(units)).label if len(units) == 1 else ""  # type: ignore[union-attr]
         return f"{heading}{' ' if len(heading + label) < ONE_LINE else NEW_LINE}[{label}]" if label else heading
+
+    def _common_unit(self, column: int) -> str:
+        """Of all cells of a column; empty where they differ or have none."""
+        units = {self.unit(row, column) for row in range(min(self._rows, MAX_LINKS))}
+        unit = next(iter(units)) if len(units) == 1 else None
+        return unit.label if unit is not None else ""
 
     def _name(self, row: int, column: int) -> str:
         return f"{self._columns[column].name} of {self.sheet.row} {row + 1}"
@@ -220,7 +235,7 @@ class CellModel(QAbstractTableModel):
         self.refresh()
         what, columns = self.sheet.row.capitalize(), self._columns
         words = [f"{what} {row + 1}, {columns[k].name}: {reason}" for (row, k), (_, reason) in self._pending.items()]
-        self.message.emit(words[-1] if words else "")
+        self.message.emit("\n".join(words))
 
     def _set_project(self, project: Project) -> None:
         rows = self.sheet.rows(project)

@@ -9,24 +9,23 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHeaderView,
     QSizePolicy,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
 from app.views.cell_model import CellModel
+from app.views.marked_table import MarkedCells, MarkedTable
 
 ROWS_SHOWN = 6
-ROW_HEIGHT, NARROWEST = 26, 54  # pixels
+ROW_HEIGHT, NARROWEST = 26, 48  # pixels
 Key, Standard = Qt.Key, QKeySequence.StandardKey
 
 
-class CellTable(QTableView):
+class CellTable(MarkedTable):
     """Enter edits a cell, Tab leaves the table behind the last one, Ctrl+C and Ctrl+V go to and from a spreadsheet."""
 
     def __init__(self, model: CellModel, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(model, parent)
         self.cells = model
         self.setModel(model)
         self.setAccessibleName(name)
@@ -76,15 +75,6 @@ class CellTable(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        index = self.currentIndex()
-        last = (self.cells.rowCount() - 1, self.cells.columnCount() - 1)
-        leaving = not index.isValid() or (index.row(), index.column()) == (last if forward else (0, 0))
-        self.setTabKeyNavigation(not leaving)
-        moved = super().focusNextPrevChild(forward)
-        self.setTabKeyNavigation(True)
-        return moved
-
     def _copy(self) -> None:
         cells = self.selectedIndexes()
         if cells:
@@ -92,7 +82,7 @@ class CellTable(QTableView):
             QGuiApplication.clipboard().setText(self.cells.copy(sorted(rows), sorted(columns)))
 
 
-class CellDelegate(QStyledItemDelegate):
+class CellDelegate(MarkedCells):
     """Cells with choices are edited by a list that opens at once."""
 
     def __init__(self, table: CellTable) -> None:

@@ -197,13 +197,11 @@ class DhModel(QAbstractTableModel):
         self._complain()
 
     def _complain(self) -> None:
-        """About the latest text that cannot be used, if there is any."""
-        if not self._refused:
-            self.message.emit("")
-            return
-        cell = self._cell(*list(self._refused)[-1])
-        symbol = COLUMNS[cell.column].symbols[cell.convention]
-        self.message.emit(f"Link {cell.row + 1}, {symbol}: {cell.complaint}")
+        """About every text that cannot be used."""
+        cells = [self._cell(*place) for place in self._refused]
+        symbols = [COLUMNS[cell.column].symbols[cell.convention] for cell in cells]
+        words = [f"Link {c.row + 1}, {symbol}: {c.complaint}" for c, symbol in zip(cells, symbols, strict=True)]
+        self.message.emit("\n".join(words))
 
     def _set_robot(self, robot: Robot) -> None:
         """Rows come and go where the tables differ, so that selection and scrolling stay."""

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import itertools
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QPalette, QWheelEvent
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
     QHeaderView,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
-from app.dh_columns import COLUMNS, NUMERIC, TYPE
+from app.dh_columns import NUMERIC, TYPE
 from app.document import Document
-from app.views.dh_model import DhModel, Index
+from app.views.dh_model import DhModel
+from app.views.marked_table import MarkedCells, MarkedTable
 from app.views.number_field import NOTCH, coarseness
 from app.views.scrub import Scrub
 
@@ -30,24 +28,13 @@ TYPE_WIDTH = 44
 ROWS_SHOWN = range(3, 9)  # no fewer, no more than these without scrolling
 
 
-class MarkedCells(QStyledItemDelegate):
-    """A cell that is marked stays so while it is selected."""
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        super().initStyleOption(option, index)
-        mark = index.data(Qt.ItemDataRole.BackgroundRole)
-        if mark is not None:
-            option.palette.setColor(QPalette.ColorRole.Highlight, index.data(Qt.ItemDataRole.ForegroundRole))
-            option.palette.setColor(QPalette.ColorRole.HighlightedText, mark)
-
-
-class DhTable(QTableView):
+class DhTable(MarkedTable):
     """Typing or Enter edits, Enter again commits and goes down; R and P set the joint; Alt and the arrows spin."""
 
     delete_pressed = Signal()  # with whole rows selected
 
     def __init__(self, document: Document, model: DhModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(model, parent)
         self._document = document
         self._model = model
         self._scrub: Scrub | None = None
@@ -119,33 +106,13 @@ class DhTable(QTableView):
         if entered and not self._model.is_pending(index) and index.row() + 1 < self._model.rowCount():
             self.go_to(index.row() + 1)
 
-    def event(self, event: QEvent) -> bool:
-        # What was typed in vain is the first thing that Ctrl+Z takes back.
-        override = event.type() == QEvent.Type.ShortcutOverride
-        if override and isinstance(event, QKeyEvent) and event.matches(Standard.Undo) and self._model.pending:
-            event.accept()
-            return True
-        return super().event(event)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         for sequence, act in ((Standard.Copy, self.copy), (Standard.Cut, self.cut), (Standard.Paste, self.paste)):
             if event.matches(sequence):
                 act()
                 return
-        if event.matches(Standard.Undo) and self._model.pending:
-            self._model.forget_all()
-        elif not (self._spin_by_key(event) or self._act_on_cell(event)):
+        if not (self._spin_by_key(event) or self._act_on_cell(event)):
             super().keyPressEvent(event)
-
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        """Tab goes through the cells, and past the last one out of the table."""
-        index = self.currentIndex()
-        last = (self._model.rowCount() - 1, len(COLUMNS) - 1)
-        leaving = (index.row(), index.column()) == (last if forward else (0, 0))
-        self.setTabKeyNavigation(not leaving)
-        moved = super().focusNextPrevChild(forward)
-        self.setTabKeyNavigation(True)
-        return moved
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Alt and the wheel spin the cell under the cursor, if it is the current one."""

@@ -8,7 +8,7 @@ import numpy as np
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app import edits
-from app.doctor import Finding, examine, refusal
+from app.doctor import Finding, examine, outgrown_rod, refusal
 from app.document import Document
 from app.icons import Icons
 from app.numbers import BadNumber, shown
@@ -36,6 +36,9 @@ class InertiaPanel(QWidget):
         self.from_solid.clicked.connect(lambda _checked=False: self.open_solids())
         icons.put(self.from_solid, "cube-outline")
         self.body.put_beside_mass(self.from_solid)
+        self.fit = QPushButton("Scale the body with the link")
+        self.fit.setToolTip("Mass centre and inertia of a rod as long as the link; its mass stays")
+        self.fit.clicked.connect(lambda _checked=False: self._fit())
         self._lay_out()
         self.body.typed.connect(self._advise)
         self.body.problem_changed.connect(self._advise)
@@ -56,12 +59,17 @@ class InertiaPanel(QWidget):
         layout.addWidget(self.body)
         layout.addWidget(self._frame)
         layout.addWidget(self.advice)
+        layout.addWidget(self.fit)
         layout.addStretch(1)
 
     def _apply(self, changes: dict[str, Any], what: str, gesture: str) -> None:
         index = self._document.selected
         after = edits.change_link(self._document.project, index, **changes)
         self._document.edit(after, f"Set {what} of link {index + 1}", f"{gesture} {index}" if gesture else "")
+
+    def _fit(self) -> None:
+        index = self._document.selected
+        self._document.edit(edits.fit_rod(self._document.project, index), f"Scale the body of link {index + 1}")
 
     def _show(self, fresh: bool = False) -> None:
         link = self._document.robot.links[self._document.selected]
@@ -72,6 +80,7 @@ class InertiaPanel(QWidget):
     def _advise(self) -> None:
         finding = self._finding()
         self.advice.say(finding.severity, finding.text)
+        self.fit.setVisible(outgrown_rod(self._document.robot, self._document.selected) is not None)
 
     def _finding(self) -> Finding:
         """The most pressing thing to say about the body as it stands in the fields."""
@@ -88,6 +97,10 @@ class InertiaPanel(QWidget):
         found = examine(project.robot, index)
         if found:
             return Finding(found[0].severity, "\n".join(finding.text for finding in found))
+        length = outgrown_rod(project.robot, index)
+        if length is not None:
+            here = project.robot.links[index].a
+            return Finding("warning", f"The body is a rod of {abs(length):.4g} m, the link is {abs(here):.4g} m long")
         moments = np.linalg.eigvalsh(inertia_matrix(body.inertia))
         texts = ", ".join(shown(max(moment, 0.0), digits=4) for moment in moments.tolist())
         return Finding("good", f"A possible body; principal moments {texts} kg m²")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.motion_kinds import KINDS, kind_of
+from app.numbers import in_shown_unit
 from app.results import Run
 from app.run_edits import set_kind
 from app.session import Session
@@ -51,6 +52,7 @@ class MotionPanel(Editor):
         results = session.document.results
         for signal in (results.ended, results.refused, results.started):
             signal.connect(self._show_outcome)
+        self._preferences = session.preferences
         self.show_project(session.document.project)
 
     def show_project(self, project: Project) -> None:
@@ -65,6 +67,7 @@ class MotionPanel(Editor):
 
     def _show_outcome(self, run: Run) -> None:
         failed = run.status == "failed" and run.project.run.motion is not None and bool(run.message)
-        words = f"{run.message[0].upper()}{run.message[1:]}" if failed else ""
+        message = in_shown_unit(run.message, self._preferences["degrees"])
+        words = f"{message[0].upper()}{message[1:]}" if failed else ""
         kept = run is not self.document.results.current
         self.failure.say("error", f"{words}. The curves are those of the motion before." if failed and kept else words)

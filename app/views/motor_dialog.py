@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListWidget,
+    QListWidgetItem,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -65,6 +66,7 @@ class MotorDialog(QDialog):
         self._motors = bundled_motors()
         self.setWindowTitle(f"Motor of joint {self._index + 1}")
         self.list = QListWidget()
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName("Catalogue of motors")
         self.open_button = QPushButton("Open a catalogue...")
         self.open_button.setToolTip("A JSON file of motors, as resources/motors.json")
@@ -200,7 +202,9 @@ class MotorDialog(QDialog):
     def _fill_list(self) -> None:
         self.list.clear()
         for motor in self._motors:
-            self.list.addItem(f"{motor.name}   ({motor.continuous_torque:g} N m, {motor.peak_torque:g} N m peak)")
+            item = QListWidgetItem(f"{motor.name}   {motor.continuous_torque:g} / {motor.peak_torque:g} N m")
+            item.setToolTip(f"{motor.name}: {motor.continuous_torque:g} N m, {motor.peak_torque:g} N m peak")
+            self.list.addItem(item)
 
     def _take(self, row: int) -> None:
         if 0 <= row < len(self._motors):

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.views.help_dialog import keys_of, plain_text
 
@@ -29,7 +38,11 @@ class PaletteDialog(QDialog):
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         column.addWidget(self.words)
+        self.nothing = QLabel("Nothing found")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing.setEnabled(False)
         column.addWidget(self.list)
+        column.addWidget(self.nothing, 1)
         for action in actions:
             if action.isEnabled():
                 item = QTreeWidgetItem([plain_text(action), keys_of(action)])
@@ -53,6 +66,8 @@ class PaletteDialog(QDialog):
         for item in self._items():
             item.setHidden(not all(word in item.text(0).lower() for word in wanted))
         shown = self._shown()
+        self.list.setVisible(bool(shown))
+        self.nothing.setVisible(not shown)
         if shown:
             self.list.setCurrentItem(shown[0])
 

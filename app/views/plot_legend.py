@@ -46,7 +46,10 @@ class SwatchDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(box, 3, 3)
         painter.setPen(palette.text().color() if shown else palette.placeholderText().color())
         room = rect.adjusted(BOX + 11, 0, -2, 0)
-        name = painter.fontMetrics().elidedText(str(index.data()), Qt.TextElideMode.ElideRight, room.width())
+        name = str(index.data())
+        if painter.fontMetrics().horizontalAdvance(name) > room.width():
+            name = name.partition(",")[0]  # the tool tip has all of it
+        name = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, room.width())
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, name)
         painter.restore()
 

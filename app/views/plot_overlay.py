@@ -39,13 +39,13 @@ class Overlay:
     def paint(self, painter: QPainter, tiles: list[Tile], whole: QRectF) -> None:
         for tile in tiles:
             for item in tile.items:
-                self._panel(painter, item)
+                self._panel(painter, item, several=len(tiles) > 1)
             self._heading(painter, tile, several=len(tiles) > 1)
         if self.note:
             painter.setPen(_colour(self.theme.muted))
             painter.drawText(whole, Qt.AlignmentFlag.AlignCenter, self.note)
 
-    def _panel(self, painter: QPainter, item: PanelItem) -> None:
+    def _panel(self, painter: QPainter, item: PanelItem, several: bool) -> None:
         frame, mapping = item.frame, item.mapping
         painter.setClipRect(frame.toAlignedRect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -59,8 +59,9 @@ class Overlay:
             self._tag(painter, QPointF(mapping.across(t), frame.top() + 9), name, self.theme.warning)
         painter.setClipping(False)
         x = mapping.across(self.time)
-        if item.tagged and not self.note and frame.left() <= x <= frame.right():
-            self._tag(painter, QPointF(x, frame.bottom() + 10), f"{self.time:.3f} s", self.theme.accent)
+        if item.tagged and not (several and item.low) and not self.note and frame.left() <= x <= frame.right():
+            below = 26 if several else 10  # small plots keep all of their few numbers
+            self._tag(painter, QPointF(x, frame.bottom() + below), f"{self.time:.3f} s", self.theme.accent)
 
     def _lines(self, painter: QPainter, frame: QRectF, mapping: Mapping) -> None:
         x = mapping.across(self.time)

@@ -207,7 +207,7 @@ class PlotPanel(QWidget):
             action.setEnabled(run is not None and run.count > 1)
         self._show_status(run)
         self._list_curves(run)
-        self.legend.set_note(self.comparison.text or ("thin: the run before" if subject.ghost else ""))
+        self.legend.set_note(self.comparison.text or ("thin: the run before" if self.sheet.ghostly else ""))
         self._keep_measure_inside()
         self._move_cursor()
 

@@ -18,6 +18,7 @@ from app.views.plot_subject import Subject
 from app.views.plot_tile import PanelItem, Tile
 
 GHOST_FADE = 0.6
+PAST_END = 1.03  # of a run that ended early, so that its end is seen
 
 
 class PlotSheet:
@@ -31,12 +32,14 @@ class PlotSheet:
         self.hidden: set[str] = set()
         self.grid = True
         self.duration = 0.0
+        self.until = 0.0  # the time that is shown while nobody has zoomed
         self.span: Range = (0.0, 1.0)  # the visible time
         self.following = True  # all of it, as long as nobody has zoomed
 
     def show(self, keys: Sequence[str], subject: Subject) -> bool:
         """These plots; False where some of their curves are still to be completed."""
         self._set_duration(subject.duration)
+        self._set_until(subject)
         with np.errstate(over="ignore"):  # a run that diverged may leave numbers at the end of their range
             tiles = [self._drawn(key, subject) for key in keys]
             if tiles != self._canvas.tiles:
@@ -47,9 +50,9 @@ class PlotSheet:
         return not any(_lacking(tile, subject) for tile in tiles)
 
     def autorange(self, key: str | None = None) -> None:
-        """All of the run again, and ranges that follow the curves: in one plot or in every one."""
+        """All that was computed again, and ranges that follow the curves: in one plot or in every one."""
         self.following = True
-        self._set_span((0.0, self.duration))
+        self._set_span((0.0, self.until))
         for name, tile in self._tiles.items():
             if key in (None, name):
                 for item in tile.items:
@@ -65,6 +68,11 @@ class PlotSheet:
         self.grid = grid
         for tile in self._tiles.values():
             tile.set_grid(grid)
+
+    @property
+    def ghostly(self) -> bool:
+        """Is another run drawn behind this one anywhere?"""
+        return any(item.ghosts.strokes for tile in self._canvas.tiles for item in tile.items)
 
     def tile(self, key: str) -> Tile | None:
         return self._tiles.get(key)
@@ -113,12 +121,23 @@ class PlotSheet:
     def _set_duration(self, duration: float) -> None:
         if duration == self.duration:
             return
-        self.duration = duration
+        self.duration = self.until = duration
         for tile in self._tiles.values():
             tile.set_duration(duration)
         if self.following or self.span[1] > duration:
             self.following = True
             self._set_span((0.0, duration))
+
+    def _set_until(self, subject: Subject) -> None:
+        """A run that begins stays in the stretch of one that ended early, until it is past it."""
+        so_far = subject.motion.recording.t
+        if subject.share < 1 and len(so_far) and so_far[-1] <= self.until:
+            return
+        until = min(PAST_END * subject.until, self.duration)
+        if until != self.until:
+            self.until = until
+            if self.following:
+                self._set_span((0.0, until))
 
     def _zoomed(self, item: PanelItem) -> None:
         if item.content.over_time:

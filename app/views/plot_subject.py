@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ class Subject(NamedTuple):
     ghost: Motion | None = None
     minus: Pinned | None = None
     events: Sequence[Event] = ()
+    until: float = math.inf  # the time that is worth showing: a run may end early
 
 
 def subject_of(document: Document, subtracted: Run | None, ghosts: bool) -> Subject:
@@ -35,6 +37,7 @@ def subject_of(document: Document, subtracted: Run | None, ghosts: bool) -> Subj
         ghost=_so_far(ghost) if ghosts and ghost is not None and ghost is not run else None,
         minus=Pinned(_so_far(subtracted), subtracted.name) if subtracted is not None else None,
         events=run.events,
+        until=math.inf if run.running or run.status == "completed" or run.count < 2 else run.end,
     )
 
 

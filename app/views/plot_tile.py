@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -25,6 +26,7 @@ HEADING = 18  # pixels
 CURVE_WIDTH, GHOST_WIDTH = 1.6, 1.0  # pixels
 AXIS_WIDTH, AXIS_HEIGHT, LOW_AXIS = 64, 34, 19
 LOW = 130  # pixels
+SHORT_AXIS, LINE = 75, 14  # pixels: below this height, numbers of an axis keep this distance
 OVERHANG = 12  # pixels
 BARE_HEIGHT = 4  # of a time axis whose numbers stand below another panel
 GRID_ALPHA = 38  # of 255
@@ -72,7 +74,14 @@ class PlotBox(pg.ViewBox):
 
 
 class PlotAxis(pg.AxisItem):
-    """Keeps the number at its very end, half of which stands out."""
+    """Keeps the number at its very end, half of which stands out; a short one has no more numbers than fit."""
+
+    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
+        if self.orientation != "left" or size > SHORT_AXIS or not high > low:
+            return list(super().tickSpacing(low, high, size))
+        least = (high - low) * LINE / size
+        power = 10.0 ** math.floor(math.log10(least))
+        return [(next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= least), 0.0)]
 
     def boundingRect(self) -> QRectF:
         return super().boundingRect().adjusted(-OVERHANG, -OVERHANG, OVERHANG, OVERHANG)
@@ -138,14 +147,18 @@ class PanelItem(QGraphicsWidget):
         """Where there is little room, the time axis does without its name, and that of the values is its unit."""
         super().resizeEvent(event)
         self._name_values()
-        low = self.content.over_time and self.size().height() < LOW
-        self.bottom.showLabel(self._labelled and not low)
-        self.bottom.setHeight((LOW_AXIS if low else AXIS_HEIGHT) if self._labelled else BARE_HEIGHT)
+        self.bottom.showLabel(self._labelled and not self.low)
+        self.bottom.setHeight((LOW_AXIS if self.low else AXIS_HEIGHT) if self._labelled else BARE_HEIGHT)
 
     def _name_values(self) -> None:
         name, room = self.content.y.label, self.size().height() - (AXIS_HEIGHT if self._labelled else BARE_HEIGHT)
         fits = not 0 < room < QFontMetricsF(QApplication.font()).horizontalAdvance(name)  # no room: not laid out yet
         self.left.setLabel(name if fits else f"[{self.content.y.unit}]", **self._label_style)
+
+    @property
+    def low(self) -> bool:
+        """Has the time axis no room for its name?"""
+        return self.content.over_time and self.size().height() < LOW
 
     @property
     def tagged(self) -> bool:

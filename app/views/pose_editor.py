@@ -32,7 +32,7 @@ class PoseEditor(Editor):
         self.table.setToolTip("Ctrl+V pastes rows from a spreadsheet")
         self.column.addLayout(
             titled(
-                "Poses of the tip",
+                "Poses",  # more words would widen the panel
                 self.turns,
                 tool("+", "Another pose like the last one", self._add),
                 tool("shown", "Add the pose that is shown now", self._add_shown),

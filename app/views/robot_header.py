@@ -19,6 +19,8 @@ SHOWN_FOR = 12_000  # milliseconds
 
 
 class RobotHeader(QWidget):
+    """Its `message` is put where its coming and going moves nothing that is being clicked."""
+
     compared = Signal(object, float)  # the robot after a switch, its largest difference from the one before
 
     def __init__(
@@ -55,7 +57,6 @@ class RobotHeader(QWidget):
         layout.setSpacing(6)
         layout.addWidget(self.name)
         layout.addLayout(row)
-        layout.addWidget(self.message)
 
     def _connect(self) -> None:
         self.name.editingFinished.connect(self._rename)

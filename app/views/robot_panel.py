@@ -68,6 +68,7 @@ class RobotPanel(QScrollArea):
         layout.addWidget(self.header)
         layout.addWidget(self.table)
         layout.addLayout(self._buttons())
+        layout.addWidget(self.header.message)
         layout.addWidget(self.message)
         for widget in (self.tabs, self.gravity, self.payload, self.wrench):
             layout.addWidget(widget)

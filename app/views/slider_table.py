@@ -98,7 +98,7 @@ class SliderTable(CellTable):
         """Pixels for the longest number."""
         rows = range(min(self.cells.rowCount(), ROWS_SHOWN))
         units = {self.cells.unit(row, column) for row in rows}
-        texts = [LONG_WORD if unit is None else f"-000.00 {unit.label}" for unit in units]
+        texts = [LONG_WORD if unit is None else f"-000.0 {unit.label}" for unit in units]
         return max((self.fontMetrics().horizontalAdvance(text) for text in texts), default=0) + 10
 
     def _nearest(self, row: int, x: float) -> int:
@@ -148,7 +148,7 @@ class SliderDelegate(QStyledItemDelegate):
             painter.setPen(QPen(colour, 1.8))
             painter.setBrush(QColor(theme.base))
             painter.drawEllipse(points[0], HANDLE - 1, HANDLE - 1)
-        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setPen(QPen(QColor(theme.base), 1.2))  # or it would be lost on a selected row of its own colour
         painter.setBrush(colour)
         painter.drawEllipse(points[-1], HANDLE, HANDLE)
         painter.restore()

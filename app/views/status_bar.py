@@ -8,7 +8,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QWidget
 
 from app.document import Document
+from app.numbers import in_shown_unit
 from app.playback import Playback
+from app.preferences import Preferences
 from app.results import Run
 from app.simulation_runner import Runner
 from app.theme import Themes
@@ -21,12 +23,19 @@ RATE_OVER = 1.0  # seconds over which frames are counted
 
 class StatusBar(QStatusBar):
     def __init__(
-        self, document: Document, playback: Playback, runner: Runner, themes: Themes, parent: QWidget | None = None
+        self,
+        document: Document,
+        playback: Playback,
+        runner: Runner,
+        preferences: Preferences,
+        themes: Themes,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._document = document
         self._playback = playback
         self._runner = runner
+        self._preferences = preferences
         self._themes = themes
         self.outcome = QLabel()
         self.outcome.setMinimumWidth(10)
@@ -50,6 +59,8 @@ class StatusBar(QStatusBar):
         runner.changed.connect(self._show_state)
         playback.time_changed.connect(self._show_time)
         runner.compared.connect(self._show_agreement)
+        themes.changed.connect(lambda _: self._show_state())
+        preferences.changed.connect(lambda name: self._show_state() if name == "degrees" else None)
         self._timer = QTimer(self)
         self._timer.setInterval(REFRESH)
         self._timer.timeout.connect(self._refresh)
@@ -103,7 +114,7 @@ class StatusBar(QStatusBar):
     def _show_run(self, run: Run) -> None:
         theme = self._themes.current
         warning = "" if run.running or run.count < 2 else run.warning
-        colour, words = theme.text, ""
+        colour, words = "", ""
         if run.stale and not self._runner.computing:
             colour, words = theme.warning, "The curves are out of date: the project has changed (F5 computes it)"
         elif run.status in ("diverged", "failed"):
@@ -116,7 +127,8 @@ class StatusBar(QStatusBar):
             colour, words = theme.warning, warning
         elif run.status == "completed":
             words = f"{run.count} samples" + (f", {run.steps} steps" if run.steps else "")
-        _set_style(self.outcome, f"color: {colour}")
+        words = in_shown_unit(words, self._preferences["degrees"])
+        _set_style(self.outcome, f"color: {colour}" if colour else "")
         self.outcome.setText(words)
         self.outcome.setToolTip(words)
         self._show_figures(run)
@@ -124,7 +136,7 @@ class StatusBar(QStatusBar):
     def _show_figures(self, run: Run) -> None:
         """Nothing that the project has left behind."""
         outdated = run.stale and not self._runner.computing
-        seconds = self._runner.elapsed if run.running else self._runner.seconds
+        seconds = self._runner.computed_for if run.running else self._runner.seconds
         self.pace.setText(_pace(run.reached / seconds) if seconds > 0 and run.reached and not outdated else "")
         balanced = isinstance(run.recording, Simulation) and run.count > 1 and not outdated
         self.drift.setText(f"energy drift {run.recording.energy_error:.1e}" if balanced else "")  # type: ignore[attr-defined]

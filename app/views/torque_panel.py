@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QCheckBox, QFileDialog, QHBoxLayout, QPushButton
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton
 
 from app.law_kinds import LAWS, law_of
 from app.law_sheets import FORMULAS, GAINS, MOTORS, TableSheet, change_law
@@ -16,8 +16,9 @@ from app.views.cell_table import CellTable
 from app.views.form_parts import Editor, choice, make_form, show_choice
 from app.views.message_line import MessageLine
 from app.views.rows_editor import RowsEditor
+from app.views.table_file import ask_for_table, units_assumed
 from dynamics.errors import DynamicsError
-from dynamics.io.torque_csv import read_torque_csv
+from dynamics.io.torque_csv import CsvTorques, torques_from_csv
 from dynamics.project import Project
 from dynamics.torque_laws import ComputedTorque, ExpressionTorque, FreeFall, PdTorque, TableTorque
 
@@ -26,7 +27,6 @@ MOTOR_LIMITS = {
     "torque_limit": ("limited torque", "The motors give no more than this"),
     "speed_limit": ("limited speed", "The motors cannot push a joint beyond this speed"),
 }
-FILTER = "Tables (*.csv *.tsv *.txt);;All files (*)"
 COLUMNS = "Columns t, tau1, tau2, ...; units in brackets, as in tau1 [N m]"
 
 
@@ -34,6 +34,7 @@ class TorquePanel(Editor):
     def __init__(self, session: Session) -> None:
         super().__init__(session.document)
         self._session = session
+        self._read: CsvTorques | None = None  # from a file, last
         self.law = choice(
             LAWS,
             "Torque law",
@@ -76,6 +77,9 @@ class TorquePanel(Editor):
             self.gravity.setChecked(law.gravity_compensation)
         if isinstance(law, TableTorque):
             self.hold.setChecked(law.hold)
+            as_read = self._read is not None and self._read.assumed and self._read.law.values == law.values
+            words = units_assumed(project.robot, "N m", "N", "tau1 [mN m]") if as_read else ""
+            self.assumed.say("warning", words)
         driven = not isinstance(law, FreeFall)
         for field, box in self.motor_boxes.items():
             box.setVisible(driven)
@@ -85,11 +89,12 @@ class TorquePanel(Editor):
     def read(self, path: Path) -> None:
         """The torques in the file take the place of the table, or the reason why not is said."""
         try:
-            law = read_torque_csv(path, self.document.robot, hold=self.hold.isChecked())
+            found = torques_from_csv(path, self.document.robot, hold=self.hold.isChecked())
         except DynamicsError as error:
             self.problem.emit(f"{path.name}: {error.reason}")
             return
-        self.attempt(lambda project: set_law(project, law), f"Read the torques {path.name}")
+        self._read = found
+        self.attempt(lambda project: set_law(project, found.law), f"Read the torques {path.name}")
 
     def _table(self, sheet: Sheet, name: str) -> CellTable:
         session = self._session
@@ -115,6 +120,8 @@ class TorquePanel(Editor):
         row.addWidget(self.hold)
         row.addWidget(self.read_button, 1)
         editor.column.addLayout(row)
+        self.assumed = MessageLine(self._session.themes)
+        editor.column.addWidget(self.assumed)
         self.column.addWidget(editor, 1)
         return editor
 
@@ -134,6 +141,6 @@ class TorquePanel(Editor):
         self.attempt(lambda project: change_law(project, gravity_compensation=on), "Gravity compensation")
 
     def _choose(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Read torques", "", FILTER)
-        if name:
-            self.read(Path(name))
+        path = ask_for_table(self, self._session, "Read torques")
+        if path is not None:
+            self.read(path)

@@ -14,7 +14,7 @@ import numpy as np
 from dynamics.hybrid.stops import Stops
 from dynamics.integrators import NotFinite
 from dynamics.job import Job
-from dynamics.kernels.locks import COMPILING
+from dynamics.kernels.locks import making
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 from dynamics.state_equation import TIP_TORQUE, LawAtAddress, StateEquation, acting_wrench, integrates, kernel_of
@@ -38,7 +38,7 @@ class HybridEquation:
     """
 
     def __init__(self, job: Job, stops: Stops) -> None:
-        with COMPILING:
+        with making():
             from dynamics.hybrid import derivative  # imported late: numba costs more than the rest of the package
 
         robot = _without_coulomb(job.robot)

@@ -12,7 +12,7 @@ import numpy as np
 from dynamics.integrators.stepper import Derivative, NotFinite, Progress, StepFailed, Tolerances
 from dynamics.integrators.tableaus import Tableau
 from dynamics.kernels.compiler import Loaded
-from dynamics.kernels.locks import COMPILING, Once
+from dynamics.kernels.locks import Once, making
 from dynamics.kernels.objects import cached
 
 MANY = 1 << 40
@@ -80,7 +80,7 @@ class ExplicitStepper:
         tolerances: Tolerances,
     ) -> None:
         _announce()
-        with COMPILING:
+        with making():
             from dynamics.integrators import loops  # imported late: numba costs more than the rest of the package
 
         self._loops = loops

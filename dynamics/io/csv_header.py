@@ -20,12 +20,13 @@ SYMBOLS = {
 }
 _COLUMN = re.compile(r"([a-zθτ]+)[ _]?([0-9]{1,5})?\s*(?:\[(.*)\]|\((.*)\)|(?:/|\bin\b)\s*(.*))?", re.IGNORECASE)
 
-Units = Mapping[str, float]  # by name, the first one SI: how much of SI each of them is
+Units = Mapping[str, float]  # by name, how much of SI each of them is; the first one is that of a column without
 
 
 class Column(NamedTuple):
     place: int  # from 0
     factor: float  # how much of SI its unit is
+    named: bool  # whether the header says so
 
 
 def find_columns(table: Table, robot: Robot, units: Callable[[str, int], Units | None]) -> dict[str, Column]:
@@ -50,7 +51,8 @@ def find_columns(table: Table, robot: Robot, units: Callable[[str, int], Units |
         name = f"{symbol}{joint}" if joint else symbol
         if name in found:
             raise ProjectError(table.path, f"gives the column {name!r} twice", field=name)
-        found[name] = Column(place, _factor(table, text, match[3] or match[4] or match[5], possible))
+        unit = match[3] or match[4] or match[5]
+        found[name] = Column(place, _factor(table, text, unit, possible), unit is not None)
     if TIME not in found:
         raise ProjectError(table.path, f"column {TIME!r} is missing", field=TIME)
     return found

@@ -8,6 +8,7 @@ read back.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import NamedTuple
 
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.io.csv_header import TIME, Units, column_numbers, find_columns, rising_times
@@ -20,8 +21,18 @@ TORQUE_UNITS = {"N m": 1.0, "mN m": 1e-3, "kN m": 1e3}
 FORCE_UNITS = {"N": 1.0, "mN": 1e-3, "kN": 1e3}
 
 
+class CsvTorques(NamedTuple):
+    law: TableTorque
+    assumed: bool  # some column of a joint has no unit in the header
+
+
 def read_torque_csv(path: Path | str, robot: Robot, *, hold: bool = False) -> TableTorque:
     """The torques in the file; every refusal names the file, and the line or column where there is one."""
+    return torques_from_csv(path, robot, hold=hold).law
+
+
+def torques_from_csv(path: Path | str, robot: Robot, *, hold: bool = False) -> CsvTorques:
+    """The same, and whether units had to be assumed."""
     table = read_table(Path(path))
     columns = find_columns(table, robot, lambda symbol, joint: _units(robot, symbol, joint))
     names = [f"tau{joint}" for joint in range(1, robot.n + 1)]
@@ -35,7 +46,7 @@ def read_torque_csv(path: Path | str, robot: Robot, *, hold: bool = False) -> Ta
         check_law(robot, law)
     except DynamicsError as error:
         raise ProjectError(table.path, str(error), link=error.link, field=error.field, value=error.value) from None
-    return law
+    return CsvTorques(law, any(not columns[name].named for name in names))
 
 
 def _units(robot: Robot, symbol: str, joint: int) -> Units | None:

@@ -14,7 +14,7 @@ from dynamics.bodies import arm
 from dynamics.kernels import generic
 from dynamics.kernels.compiler import Loaded, compile_text
 from dynamics.kernels.functions import FUNCTIONS, customised_text, fingerprint, generic_text
-from dynamics.kernels.locks import COMPILING
+from dynamics.kernels.locks import making
 from dynamics.kernels.objects import cached
 from dynamics.kernels.targets import Target
 from dynamics.robot import Robot
@@ -64,7 +64,7 @@ class Kernel:
     def _width(self, lanes: int) -> Loaded:
         loaded = self._loaded.get(lanes)
         if loaded is None:
-            with COMPILING:
+            with making():
                 if lanes not in self._loaded:
                     self._loaded[lanes] = self._load(lanes)
                 loaded = self._loaded[lanes]

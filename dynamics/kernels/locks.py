@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Hashable
+import time
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
@@ -12,6 +14,28 @@ T = TypeVar("T")
 COMPILING = threading.RLock()
 if hasattr(os, "register_at_fork"):  # a child must not inherit a lock that a thread it does not have would release
     os.register_at_fork(before=COMPILING.acquire, after_in_parent=COMPILING.release, after_in_child=COMPILING.release)
+
+
+_thread = threading.local()
+
+
+@contextmanager
+def making() -> Iterator[None]:
+    """Holds the lock; the thread's time with it, and of waiting for it, counts as `seconds_waited`."""
+    started, outermost = time.perf_counter(), not getattr(_thread, "inside", False)
+    _thread.inside = True
+    try:
+        with COMPILING:
+            yield
+    finally:
+        if outermost:
+            _thread.inside = False
+            _thread.seconds = seconds_waited() + time.perf_counter() - started
+
+
+def seconds_waited() -> float:
+    """That this thread has spent so far on code being compiled, linked or loaded."""
+    return getattr(_thread, "seconds", 0.0)
 
 
 class Once(Generic[T]):
@@ -26,7 +50,7 @@ class Once(Generic[T]):
         try:
             return self._results[arguments]
         except KeyError:
-            with COMPILING:
+            with making():
                 if arguments not in self._results:
                     self._results[arguments] = self._function(*arguments)
                 return self._results[arguments]

@@ -100,6 +100,8 @@ def test_what_belongs_to_a_joint_follows_its_row() -> None:
     more = edits.insert_link(project, 1, Link(a=1.0))
     assert more.q0 == (0.1, 0.0, 0.2, 0.3)
     assert edits.duplicate_link(project, 1).qd0 == (1.0, 2.0, 2.0, 3.0)
+    named = edits.duplicate_link(edits.change_link(project, 1, name="upper arm"), 1)
+    assert [link.name for link in named.robot.links[1:3]] == ["upper arm", ""]
     assert edits.remove_links(project, [1]).run.torque == ConstantTorque((1.0, 3.0))
     assert edits.set_joint(project, 2, "P").q0 == (0.1, 0.2, 0.0)
     with pytest.raises(DynamicsError, match="at least one link"):

@@ -233,7 +233,12 @@ def test_the_gallery_shows_every_example_and_opens_one(qtbot: QtBot, window: Mai
 def test_a_command_is_found_by_its_name(qtbot: QtBot, window: MainWindow) -> None:
     def find(dialog: QDialog) -> None:
         assert isinstance(dialog, PaletteDialog)
+        qtbot.keyClicks(dialog.words, "xyzzy")
+        assert dialog.nothing.isVisible()
+        assert not dialog.list.isVisible()
+        dialog.words.clear()
         qtbot.keyClicks(dialog.words, "inertia ell")
+        assert not dialog.nothing.isVisible()
         qtbot.keyClick(dialog.words, Qt.Key.Key_Return)
 
     assert not window.session.preferences["ellipsoids"]

@@ -254,6 +254,34 @@ def test_a_csv_file_is_read_or_refused_with_row_and_column(
     assert "q1" in words
 
 
+def test_angles_without_a_unit_are_named_and_read_otherwise_at_a_click(
+    qtbot: QtBot, session: Session, panel: RunPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(panel.motion.kind, "sampled")
+    sampled, folders = panel.motion.sampled, []
+    path = tmp_path / "bare.csv"
+    path.write_text("t;q1;q2;q3\n0;0;0;0\n1;2;3;4\n")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *given: (folders.append(given[2]), (str(path), ""))[1])
+    qtbot.mouseClick(sampled.button, Qt.MouseButton.LeftButton)
+    assert sampled.assumed.isVisible()
+    assert "No unit in the header: read as rad" in sampled.assumed.text
+    assert "q1 [deg]" in sampled.assumed.text
+    assert sampled.other.text() == "Read the angles as degrees"
+    qtbot.mouseClick(sampled.other, Qt.MouseButton.LeftButton)
+    motion = session.document.project.run.motion
+    assert isinstance(motion, SampledMotion)
+    assert motion.q[1] == pytest.approx(np.radians([2, 3, 4]))
+    assert "read as deg" in sampled.assumed.text
+    session.document.undo_stack.undo()
+    assert "read as rad" in sampled.assumed.text
+    assert session.document.project.run.motion.q[1] == (2.0, 3.0, 4.0)  # type: ignore[union-attr]
+    path.write_text("t;q1 [deg];q2 [deg];q3 [deg]\n0;0;0;0\n1;2;3;4\n")
+    qtbot.mouseClick(sampled.button, Qt.MouseButton.LeftButton)
+    assert not sampled.assumed.isVisible()
+    assert not sampled.other.isVisible()
+    assert folders == [str(Path.home()), str(tmp_path)]
+
+
 def test_a_line_out_of_reach_says_where_and_keeps_the_curves(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
     choose(panel.motion.kind, "line")
     motion = session.document.project.run.motion
@@ -344,3 +372,10 @@ def test_the_models_keep_qts_rules(session: Session, panel: RunPanel) -> None:
         session.document.edit(edits.duplicate_link(session.document.project, 1), "Duplicate")
     session.preferences["degrees"] = False
     assert len(testers) == 4
+
+
+def test_poses_fit_a_narrow_panel(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    choose(panel.motion.kind, "poses")
+    panel.resize(panel.minimumWidth() + 20, 800)  # as in a window of 1280 pixels
+    qtbot.waitUntil(lambda: panel.width() == panel.minimumWidth() + 20)
+    assert panel.motion.minimumSizeHint().width() <= panel.width() - 20

@@ -232,6 +232,20 @@ class TestRuns:
         assert panel.canvas.overlay.stopped == f"diverged at {run.end:.4g} s"
         assert pixels_of(panel, panel.canvas.overlay.theme.error) > 40
 
+    def test_a_run_that_ends_early_is_shown_as_long_as_it_lasted(self, panel: PlotPanel, document: Document) -> None:
+        chunk = next(iter(stream(document.project.job())))
+        for number, (rows, status) in enumerate([(20, "stopped"), (len(chunk.t), "completed")], 1):
+            run = Run(number, document.project)
+            document.results.start(run)
+            document.results.extend(
+                number, Chunk(*(values[:rows] for values in chunk[:9]), chunk.t[rows - 1], 1, 1, status, "")
+            )
+            panel.redraw()
+            right = item(panel).box.viewRange()[0][1]
+            assert run.end <= right <= 1.04 * run.end
+        panel.autorange()
+        assert panel.sheet.span == (0.0, run.duration)
+
     def test_a_stale_run_is_faded(
         self, qtbot: QtBot, panel: PlotPanel, run: Run, document: Document, computed: Compute
     ) -> None:

@@ -7,12 +7,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
+from app import edits
+from app.doctor import outgrown_rod
 from app.document import Document
 from app.icons import Icons
 from app.theme import Themes
 from app.views.inertia_panel import InertiaPanel
 from app.views.number_field import NumberField
 from dynamics import load
+from dynamics.examples import examples
 from dynamics.solids import cylinder
 
 BAD = ["abc", "nan", "inf", "1e400", "1e13", "--1", "1.2.3", "1_000"]
@@ -177,3 +180,23 @@ def test_a_solid_at_a_given_place(qtbot: QtBot, panel: InertiaPanel, document: D
     enter(qtbot, dialog.centre[1], "0.2")
     dialog.apply()
     assert document.robot.links[1].com == (-0.125, 0.2, 0.0)
+
+
+def test_a_link_made_longer_offers_to_scale_its_rod(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
+    assert not panel.fit.isVisible()
+    document.edit(edits.change_link(document.project, 1, a=0.5), "Set a of link 2")
+    assert "a rod of 0.25 m, the link is 0.5 m" in panel.advice.text
+    qtbot.mouseClick(panel.fit, Qt.MouseButton.LeftButton)
+    link = document.robot.links[1]
+    assert (link.mass, link.com) == (0.4, (-0.25, 0.0, 0.0))
+    assert link.inertia[2] == pytest.approx(0.4 * 0.5**2 / 12)
+    assert not panel.fit.isVisible()
+    document.undo_stack.undo()
+    assert document.robot.links[1].com == (-0.125, 0.0, 0.0)
+    assert panel.fit.isVisible()
+
+
+@pytest.mark.parametrize("name", examples())
+def test_no_example_has_outgrown_its_rods(name: str) -> None:
+    robot = load(name).robot
+    assert [outgrown_rod(robot, index) for index in range(robot.n)] == [None] * robot.n

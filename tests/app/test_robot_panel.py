@@ -253,3 +253,11 @@ def test_a_joint_that_a_formula_needs_is_not_removed_and_the_message_names_both(
     panel.rows._remove()
     assert document.robot.n == 3
     assert "formula of joint 1, “1/q2”, needs joint 2" in panel.message.text
+
+
+def test_words_about_the_convention_do_not_move_the_table(qtbot: QtBot, panel: RobotPanel) -> None:
+    before = panel.table.geometry()
+    panel.header.convention.chosen.emit("modified")
+    qtbot.waitUntil(panel.header.message.isVisible, timeout=20_000)
+    qtbot.wait(50)
+    assert panel.table.geometry() == before

@@ -118,7 +118,7 @@ def test_the_initial_state_is_typed_in_the_shown_unit(qtbot: QtBot, session: Ses
     assert session.document.project.q0[0] == pytest.approx(math.pi / 2, rel=1e-15)
     assert session.document.project.qd0[2] == pytest.approx(-math.pi, rel=1e-15)
     session.preferences["degrees"] = False
-    assert panel.start.model().index(0, POSITION).data() == "1.5708 rad"
+    assert panel.start.model().index(0, POSITION).data() == "1.571 rad"
     type_cell(qtbot, panel.start, 0, POSITION, "0.5")
     assert session.document.project.q0[0] == 0.5
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QColor
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
@@ -69,6 +70,39 @@ def test_formulas_are_checked_where_they_are_typed(qtbot: QtBot, session: Sessio
     assert not panel.torque.message.isVisible()
 
 
+def test_ctrl_z_takes_a_refused_formula_back_and_no_good_one(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    undo = QAction(panel)
+    undo.setShortcut("Ctrl+Z")
+    undo.triggered.connect(session.document.undo_stack.undo)
+    panel.addAction(undo)
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    choose(panel.torque.law, "expression")
+    table = panel.torque.formulas
+    type_cell(qtbot, table, 1, 0, "2*t")
+    type_cell(qtbot, table, 2, 0, "foo")
+    qtbot.keyClick(table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert table.model().index(2, 0).data() == ""
+    assert session.document.project.run.torque == ExpressionTorque(("", "2*t", ""))
+    qtbot.keyClick(table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert session.document.project.run.torque == ExpressionTorque(("", "", ""))
+
+
+def test_every_refused_formula_is_explained_and_marked(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    choose(panel.torque.law, "expression")
+    table = panel.torque.formulas
+    type_cell(qtbot, table, 0, 0, "foo")
+    type_cell(qtbot, table, 2, 0, "2 +")
+    first, last = panel.torque.message.text.splitlines()
+    assert first.startswith("Joint 1, formula: character 1: unknown name 'foo'")
+    assert last.startswith("Joint 3, formula: character 4")
+    assert "column" not in first
+    table.selectRow(0)
+    picture = table.viewport().grab(table.visualRect(table.model().index(0, 0))).toImage()
+    red = QColor(session.themes.current.error)
+    assert picture.pixelColor(picture.width() - 6, picture.height() // 2) == red
+
+
 def test_a_pd_law_goes_to_a_target_or_follows_the_motion(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
     choose(panel.torque.law, "pd")
     law = session.document.project.run.torque
@@ -128,6 +162,11 @@ def test_torques_over_time_are_typed_and_read(
     qtbot.mouseClick(panel.torque.read_button, Qt.MouseButton.LeftButton)
     law = TableTorque((0.0, 0.2), ((1.0, 2.0, 3.0), (4.0, 5.0, 6.0)), True)
     assert session.document.project.run.torque == law
+    assert "read as N m" in panel.torque.assumed.text
+    assert panel.torque.assumed.isVisible()
+    type_cell(qtbot, rows.table, 1, 1, "9")
+    assert not panel.torque.assumed.isVisible()
+    session.document.undo_stack.undo()
     path.write_text("t,tau1,tau2\n0,1,2\n")
     qtbot.mouseClick(panel.torque.read_button, Qt.MouseButton.LeftButton)
     assert session.document.project.run.torque == law

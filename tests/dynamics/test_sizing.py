@@ -168,6 +168,9 @@ class TestMotorLoads:
         assert self.verdict(0.0, 0.0) == "fits, there is no load"
         assert self.verdict(1.0, 100.0) == "peak torque exceeded by all there is at t = 1 s"
 
+    def test_many_times_too_much_is_no_percentage(self) -> None:
+        assert self.verdict(168.0, 75.0) == "112 times the peak torque needed at t = 1 s"
+
     @pytest.mark.parametrize(
         ("joint", "gear", "field"),
         [(0, Gear(1.0), "joint"), (2, Gear(1.0), "joint"), (1, Gear(0.0), "ratio"), (1, Gear(1.0, 1.1), "efficiency")],

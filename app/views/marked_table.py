@@ -1,0 +1,63 @@
+"""What tables of cells do alike: refused text stays marked and is undone first; Tab leaves them at the end."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
+
+
+class Refusals(Protocol):
+    """What was typed in vain."""
+
+    @property
+    def pending(self) -> bool: ...
+
+    def forget_all(self) -> None: ...
+
+
+class MarkedTable(QTableView):
+    """Ctrl+Z takes refused text back before it undoes an edit."""
+
+    def __init__(self, refusals: Refusals, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._refusals = refusals
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and self._takes_back(event):
+            event.accept()  # or the window's own Undo would have the key
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self._takes_back(event):
+            self._refusals.forget_all()
+        else:
+            super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes through the cells, and past the last one out of the table."""
+        index, model = self.currentIndex(), self.model()
+        last = (model.rowCount() - 1, model.columnCount() - 1)
+        leaving = not index.isValid() or (index.row(), index.column()) == (last if forward else (0, 0))
+        self.setTabKeyNavigation(not leaving)
+        moved = super().focusNextPrevChild(forward)
+        self.setTabKeyNavigation(True)
+        return moved
+
+    def _takes_back(self, event: QEvent) -> bool:
+        undo = isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Undo)
+        return undo and self._refusals.pending
+
+
+class MarkedCells(QStyledItemDelegate):
+    """A cell that is marked stays so while it is selected."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().initStyleOption(option, index)
+        mark = index.data(Qt.ItemDataRole.BackgroundRole)
+        if mark is not None:
+            option.palette.setColor(QPalette.ColorRole.Highlight, index.data(Qt.ItemDataRole.ForegroundRole))
+            option.palette.setColor(QPalette.ColorRole.HighlightedText, mark)

@@ -1,0 +1,79 @@
+"""What the line at the bottom says of a run, in the unit and the colours of the window."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from threading import Event
+
+import pytest
+from PySide6.QtGui import QPalette
+from pytestqt.qtbot import QtBot
+
+from app import edits, simulation_worker
+from app.numbers import in_shown_unit
+from app.preferences import Preferences
+from app.session import Session
+from app.theme import DARK
+from app.views.status_bar import StatusBar
+from dynamics import load
+from dynamics.kernels.locks import making
+from dynamics.project import Project
+from dynamics.recording import Chunk
+from tests.app.run_panels import at_rest
+from tests.app.showing import shown
+
+
+@pytest.fixture
+def session(preferences: Preferences) -> Iterator[Session]:
+    preferences["recompute"] = False
+    preferences["theme"] = "light"
+    made = Session(edits.set_run(load("planar-3r-free-fall"), duration=0.5, samples=51), preferences)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def bar(qtbot: QtBot, session: Session) -> StatusBar:
+    parts = (session.document, session.playback, session.runner, session.preferences, session.themes)
+    return shown(qtbot, StatusBar(*parts), 900, 30)
+
+
+def test_words_follow_the_theme(qtbot: QtBot, session: Session, bar: StatusBar) -> None:
+    at_rest(qtbot, session)
+    assert bar.outcome.text().startswith("51 samples")
+    session.preferences["theme"] = "dark"
+    assert bar.outcome.palette().color(QPalette.ColorRole.WindowText).name() == DARK.text
+
+
+def test_a_limit_is_named_in_the_shown_unit(qtbot: QtBot, session: Session, bar: StatusBar) -> None:
+    robot = session.document.robot
+    first = replace(robot.links[0], lower=-1.0, upper=1.0)
+    robot = replace(robot, links=(first, *robot.links[1:]))
+    session.document.edit(edits.set_run(replace(session.document.project, robot=robot), limits="stop"), "Limits")
+    at_rest(qtbot, session)
+    assert "joint 1 reached its lower limit -57.2958° at t" in bar.outcome.text()
+    session.preferences["degrees"] = False
+    assert "joint 1 reached its lower limit -1 rad at t" in bar.outcome.text()
+
+
+def test_rates_and_lengths_in_sentences() -> None:
+    words = "the speed of joint 3 passed 100000 rad/s at t = 0.5 s; joint 1 is at 0.2 m"
+    assert in_shown_unit(words, degrees=True) == words.replace("100000 rad/s", "5.72958e+06°/s")
+    assert in_shown_unit(words, degrees=False) == words
+
+
+def test_compiling_does_not_count_as_computing(qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = simulation_worker.stream_project
+
+    def slow(project: Project, cancel: Event) -> Iterator[Chunk]:
+        with making():
+            time.sleep(0.4)
+        yield from stream(project, cancel)
+
+    monkeypatch.setattr(simulation_worker, "stream_project", slow)
+    session.runner.start()
+    qtbot.waitUntil(lambda: not session.runner.computing, timeout=20_000)
+    assert session.runner.elapsed >= 0.4
+    assert session.runner.seconds <= session.runner.elapsed - 0.4
