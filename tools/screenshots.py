@@ -18,6 +18,7 @@ from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.session import Session
 from app.views.gallery import Gallery
+from app.warm_up import warm_up
 from app.window import make_application
 from dynamics import load
 from dynamics.actuators import Actuator
@@ -50,6 +51,9 @@ def free_fall() -> None:
     document.edit(edits.change_link(document.project, 1, a=0.3), "Set a of link 2")
     wait(lambda: document.results.ghost is not None and not window.session.runner.computing)
     window.plots.shown.set_count(2)
+    window.plots.show_plot("torques")
+    window.plots.show_plot("energy")
+    window.plots.show_plot("angles")
     shoot(window, 2.1, "window.png")
 
 
@@ -89,7 +93,9 @@ def open_window(example: str, theme: str, **preferences: bool) -> MainWindow:
     chosen = Preferences(settings)
     for name, value in {"theme": theme, "hint_seen": True, **preferences}.items():
         chosen[name] = value
-    window = MainWindow(Session(load(example), chosen))
+    project = load(example)
+    warm_up(project)
+    window = MainWindow(Session(project, chosen))
     window.resize(*SIZE)
     window.show()
     window.session.run()
