@@ -110,7 +110,7 @@ def draw(
     for y in range(top, bottom):
         for x in range(left, right):
             if owner[y, x] > 0:
-                blend(equations[owner[y, x] - 1], x + 0.5, y + 0.5, canvas[y, x])
+                blend(equations, owner[y, x] - 1, canvas, y, x)
                 owner[y, x] = 0
     box[0], box[1] = min(box[0], left), min(box[1], top)
     box[2], box[3] = max(box[2], right), max(box[3], bottom)
@@ -118,13 +118,15 @@ def draw(
 
 
 @njit(**OPTIONS)
-def blend(plane: np.ndarray, x: float, y: float, pixel: np.ndarray) -> None:
-    """The plane's colour at a point over the pixel's, which is premultiplied by its opacity."""
-    opacity = min(max(plane[4] + plane[PER_X + 4] * x + plane[PER_Y + 4] * y, 0.0), 1.0)
+def blend(equations: np.ndarray, t: int, canvas: np.ndarray, y: int, x: int) -> None:
+    """Face t's colour over a pixel, which is premultiplied by its opacity."""
+    right, down = x + 0.5, y + 0.5
+    opacity = min(max(equations[t, 4] + equations[t, PER_X + 4] * right + equations[t, PER_Y + 4] * down, 0.0), 1.0)
     for k in range(3):
-        value = min(max(plane[k + 1] + plane[PER_X + k + 1] * x + plane[PER_Y + k + 1] * y, 0.0), 1.0)
-        pixel[k] = np.uint8(255.0 * value * opacity + (1 - opacity) * pixel[k] + 0.5)
-    pixel[3] = np.uint8(255.0 * opacity + (1 - opacity) * pixel[3] + 0.5)
+        value = equations[t, k + 1] + equations[t, PER_X + k + 1] * right + equations[t, PER_Y + k + 1] * down
+        value = min(max(value, 0.0), 1.0)
+        canvas[y, x, k] = np.uint8(255.0 * value * opacity + (1 - opacity) * canvas[y, x, k] + 0.5)
+    canvas[y, x, 3] = np.uint8(255.0 * opacity + (1 - opacity) * canvas[y, x, 3] + 0.5)
 
 
 @njit(**OPTIONS)
@@ -154,9 +156,15 @@ def stroke(
     rows, columns = nearness.shape
     radius, group = width / 2, 0
     for i in range(len(ends)):
-        if i == 0 or not (colours[i] == colours[i - 1]).all():
+        red, green, blue, opacity = colours[i, 0], colours[i, 1], colours[i, 2], colours[i, 3]
+        if i == 0 or not (
+            red == colours[i - 1, 0]
+            and green == colours[i - 1, 1]
+            and blue == colours[i - 1, 2]
+            and opacity == colours[i - 1, 3]
+        ):
             group += 1
-        x0, y0, z0 = ends[i, 0]
+        x0, y0, z0 = ends[i, 0, 0], ends[i, 0, 1], ends[i, 0, 2]
         dx, dy, dz = ends[i, 1, 0] - x0, ends[i, 1, 1] - y0, ends[i, 1, 2] - z0
         if not min(z0, z0 + dz) > near:
             continue
@@ -164,30 +172,31 @@ def stroke(
         t0, t1 = clipped(y0, dy, -radius, rows + radius, t0, t1)
         if not t0 <= t1:
             continue
-        steps = int(max(abs(dx), abs(dy)) * (t1 - t0)) + 1
+        steps = int(math.hypot(dx, dy) * (t1 - t0) / max(0.7 * radius, 1.0)) + 1  # discs that overlap look like a line
         for k in range(steps + 1):
             t = t0 + (t1 - t0) * k / steps
             x, y, z = x0 + t * dx, y0 + t * dy, z0 + t * dz
-            for py in range(max(math.ceil(y - radius - 0.5), 0), min(math.ceil(y + radius - 0.5), rows)):
-                for px in range(max(math.ceil(x - radius - 0.5), 0), min(math.ceil(x + radius - 0.5), columns)):
-                    apart = (px + 0.5 - x) ** 2 + (py + 0.5 - y) ** 2
-                    if apart <= radius * radius and owner[py, px] != group and nearness[py, px] * z <= 1 + SLACK:
-                        owner[py, px] = group
-                        cover(colours[i], canvas[py, px])
-                        box[0], box[1] = min(box[0], px), min(box[1], py)
-                        box[2], box[3] = max(box[2], px + 1), max(box[3], py + 1)
-    for y in range(box[1], box[3]):
-        for x in range(box[0], box[2]):
-            owner[y, x] = 0
-
-
-@njit(**OPTIONS)
-def cover(colour: np.ndarray, pixel: np.ndarray) -> None:
-    """A colour with its opacity over a pixel."""
-    opacity = colour[3]
-    for k in range(3):
-        pixel[k] = np.uint8(255.0 * colour[k] * opacity + (1 - opacity) * pixel[k] + 0.5)
-    pixel[3] = np.uint8(255.0 * opacity + (1 - opacity) * pixel[3] + 0.5)
+            left, right = max(math.ceil(x - radius - 0.5), 0), min(math.ceil(x + radius - 0.5), columns)
+            top, bottom = max(math.ceil(y - radius - 0.5), 0), min(math.ceil(y + radius - 0.5), rows)
+            if left >= right or top >= bottom:
+                continue
+            box[0], box[1] = min(box[0], left), min(box[1], top)
+            box[2], box[3] = max(box[2], right), max(box[3], bottom)
+            for py in range(top, bottom):
+                up = py + 0.5 - y
+                for px in range(left, right):
+                    across = px + 0.5 - x
+                    if owner[py, px] == group or across * across + up * up > radius * radius:
+                        continue
+                    if nearness[py, px] * z > 1 + SLACK:
+                        continue
+                    owner[py, px] = group
+                    rest = 1 - opacity
+                    canvas[py, px, 0] = np.uint8(255.0 * red * opacity + rest * canvas[py, px, 0] + 0.5)
+                    canvas[py, px, 1] = np.uint8(255.0 * green * opacity + rest * canvas[py, px, 1] + 0.5)
+                    canvas[py, px, 2] = np.uint8(255.0 * blue * opacity + rest * canvas[py, px, 2] + 0.5)
+                    canvas[py, px, 3] = np.uint8(255.0 * opacity + rest * canvas[py, px, 3] + 0.5)
+    owner[box[1] : box[3], box[0] : box[2]] = 0
 
 
 @njit(**OPTIONS)
