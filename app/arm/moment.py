@@ -15,7 +15,7 @@ from dynamics.project import Project
 from dynamics.robot import Robot
 
 MOST_TRACE_POINTS = 1200
-LONGEST_TRACE, SHARE_OF_TRACE = 10.0, 0.15  # seconds before and after the cursor, or so much of the run
+LONGEST_TRACE, SHARE_OF_TRACE = 10.0, 0.15  # seconds around the cursor, or so much of the run
 MOTION_SAMPLES = 40
 FARTHEST = 2.0  # reaches
 SWEEP = np.linspace(0, 2 * np.pi, 12, endpoint=False)
@@ -63,11 +63,12 @@ def state(project: Project, run: RunLike | None, t: float, before: np.ndarray | 
 
 
 def trace(run: RunLike | None, robot: Robot, t: float, tip: np.ndarray) -> Trace | None:
-    """The tip's path some time before and after t, with not too many points."""
+    """The tip's path around t, always the same stretch of time, with not too many points."""
     if run is None or run.count < 2 or not belongs(run, robot):
         return None
     span = max(LONGEST_TRACE, run.project.run.duration * SHARE_OF_TRACE)
-    first, now, last = (run.index_at(moment) + 1 for moment in (t - span, t, t + span))
+    start = max(min(t - span / 2, run.end - span), 0.0)
+    first, now, last = (run.index_at(moment) + 1 for moment in (start, t, start + span))
     path = run.tip_path()[first - 1 : last]
     stride = -(-len(path) // MOST_TRACE_POINTS)
     past, future = path[: now - first + 1][::stride], path[now - first + 1 :][::stride]

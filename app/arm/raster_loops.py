@@ -14,6 +14,7 @@ from numba import njit
 from dynamics.jit_options import OPTIONS
 
 FLAT = 1e-6  # as in `raster`
+THINNEST = 0.71  # pixels: a thinner line would fall between them
 SLACK = 1e-3  # of its depth, by which a line may be behind a solid and is still seen
 
 NEARNESS, PER_X, PER_Y = 0, 5, 10  # columns of a triangle's plane equations: value at the origin and its two slopes
@@ -154,7 +155,7 @@ def stroke(
     Lines of the same colour in a row are one stroke: where they overlap, a faint one does not grow stronger.
     """
     rows, columns = nearness.shape
-    radius, group = width / 2, 0
+    group = 0
     for i in range(len(ends)):
         red, green, blue, opacity = colours[i, 0], colours[i, 1], colours[i, 2], colours[i, 3]
         if i == 0 or not (
@@ -164,6 +165,7 @@ def stroke(
             and opacity == colours[i - 1, 3]
         ):
             group += 1
+        radius = max(width / 2 if opacity == 1.0 else width / 4, THINNEST)  # what is faint is thin
         x0, y0, z0 = ends[i, 0, 0], ends[i, 0, 1], ends[i, 0, 2]
         dx, dy, dz = ends[i, 1, 0] - x0, ends[i, 1, 1] - y0, ends[i, 1, 2] - z0
         if not min(z0, z0 + dz) > near:
@@ -176,19 +178,16 @@ def stroke(
         for k in range(steps + 1):
             t = t0 + (t1 - t0) * k / steps
             x, y, z = x0 + t * dx, y0 + t * dy, z0 + t * dz
-            left, right = max(math.ceil(x - radius - 0.5), 0), min(math.ceil(x + radius - 0.5), columns)
             top, bottom = max(math.ceil(y - radius - 0.5), 0), min(math.ceil(y + radius - 0.5), rows)
-            if left >= right or top >= bottom:
-                continue
-            box[0], box[1] = min(box[0], left), min(box[1], top)
-            box[2], box[3] = max(box[2], right), max(box[3], bottom)
             for py in range(top, bottom):
-                up = py + 0.5 - y
+                half = math.sqrt(max(radius * radius - (py + 0.5 - y) ** 2, 0.0))
+                left, right = max(math.ceil(x - half - 0.5), 0), min(math.ceil(x + half - 0.5), columns)
+                if left >= right:
+                    continue
+                box[0], box[1] = min(box[0], left), min(box[1], py)
+                box[2], box[3] = max(box[2], right), max(box[3], py + 1)
                 for px in range(left, right):
-                    across = px + 0.5 - x
-                    if owner[py, px] == group or across * across + up * up > radius * radius:
-                        continue
-                    if nearness[py, px] * z > 1 + SLACK:
+                    if owner[py, px] == group or nearness[py, px] * z > 1 + SLACK:
                         continue
                     owner[py, px] = group
                     rest = 1 - opacity
