@@ -120,14 +120,26 @@ def draw(
 
 @njit(**OPTIONS)
 def blend(equations: np.ndarray, t: int, canvas: np.ndarray, y: int, x: int) -> None:
-    """Face t's colour over a pixel, which is premultiplied by its opacity."""
-    right, down = x + 0.5, y + 0.5
-    opacity = min(max(equations[t, 4] + equations[t, PER_X + 4] * right + equations[t, PER_Y + 4] * down, 0.0), 1.0)
-    for k in range(3):
-        value = equations[t, k + 1] + equations[t, PER_X + k + 1] * right + equations[t, PER_Y + k + 1] * down
-        value = min(max(value, 0.0), 1.0)
-        canvas[y, x, k] = np.uint8(255.0 * value * opacity + (1 - opacity) * canvas[y, x, k] + 0.5)
-    canvas[y, x, 3] = np.uint8(255.0 * opacity + (1 - opacity) * canvas[y, x, 3] + 0.5)
+    """Face t's colour over a pixel."""
+    put(canvas, y, x, shade(equations, t, 1, y, x), shade(equations, t, 2, y, x), shade(equations, t, 3, y, x),
+        shade(equations, t, 4, y, x))  # fmt: skip
+
+
+@njit(**OPTIONS)
+def shade(equations: np.ndarray, t: int, k: int, y: int, x: int) -> float:
+    """Value k of face t's plane at a pixel's centre, from 0 to 1."""
+    value = equations[t, k] + equations[t, PER_X + k] * (x + 0.5) + equations[t, PER_Y + k] * (y + 0.5)
+    return min(max(value, 0.0), 1.0)
+
+
+@njit(**OPTIONS)
+def put(canvas: np.ndarray, y: int, x: int, red: float, green: float, blue: float, opacity: float) -> None:
+    """A colour over a pixel, which is premultiplied by its opacity."""
+    rest = 1 - opacity
+    canvas[y, x, 0] = np.uint8(255.0 * red * opacity + rest * canvas[y, x, 0] + 0.5)
+    canvas[y, x, 1] = np.uint8(255.0 * green * opacity + rest * canvas[y, x, 1] + 0.5)
+    canvas[y, x, 2] = np.uint8(255.0 * blue * opacity + rest * canvas[y, x, 2] + 0.5)
+    canvas[y, x, 3] = np.uint8(255.0 * opacity + rest * canvas[y, x, 3] + 0.5)
 
 
 @njit(**OPTIONS)
@@ -190,11 +202,7 @@ def stroke(
                     if owner[py, px] == group or nearness[py, px] * z > 1 + SLACK:
                         continue
                     owner[py, px] = group
-                    rest = 1 - opacity
-                    canvas[py, px, 0] = np.uint8(255.0 * red * opacity + rest * canvas[py, px, 0] + 0.5)
-                    canvas[py, px, 1] = np.uint8(255.0 * green * opacity + rest * canvas[py, px, 1] + 0.5)
-                    canvas[py, px, 2] = np.uint8(255.0 * blue * opacity + rest * canvas[py, px, 2] + 0.5)
-                    canvas[py, px, 3] = np.uint8(255.0 * opacity + rest * canvas[py, px, 3] + 0.5)
+                    put(canvas, py, px, red, green, blue, opacity)
     owner[box[1] : box[3], box[0] : box[2]] = 0
 
 
