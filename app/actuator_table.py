@@ -104,7 +104,8 @@ def cloud_units(link: Link, shaft: bool, degrees: bool) -> tuple[Unit, Unit]:
 
 def heading(column: int, robot: Robot, degrees: bool = False) -> str:
     """With the unit; where revolute and prismatic joints meet, with both."""
-    units = dict.fromkeys(unit(column, link, degrees).label or "1" for link in robot.links)
+    kinds = {link.revolute: link for link in robot.links}.values()
+    units = dict.fromkeys(unit(column, link, degrees).label or "1" for link in kinds)
     named = " or ".join(units)
     words = COLUMNS[column].heading
     if COLUMNS[column].quantity == "margin":

@@ -16,7 +16,6 @@ from dynamics.joint_limits import limit_passed
 from dynamics.kinematics import forward_kinematics
 from dynamics.project import Project
 from dynamics.recording import SERIES, Chunk, Recording, Simulation, Status
-from dynamics.stiffness import stiff_hint
 
 PATIENCE = 0.005  # seconds at a time for what a plot wants computed
 AT_ONCE = 8000  # torques: a run of usual length is split by cause in one go
@@ -38,6 +37,7 @@ class Run:
         self.message = ""
         self.events: tuple[Event, ...] = ()
         self.stale = False  # the project has changed since
+        self.hint = ""  # how it could be computed better, once that is known
         rows, n = len(self.job.times), project.robot.n
         wide = {"q", "qd", "qdd", "tau"}
         self._series = {name: np.empty((rows, n) if name in wide else rows) for name in SERIES}
@@ -79,9 +79,8 @@ class Run:
     def warning(self) -> str:
         """What an ended run should not be trusted with, in words."""
         passed = "" if self.project.run.limits == "bounce" else limit_passed(self.project.robot, self.recording)
-        hint = stiff_hint(self.recording) if isinstance(self.recording, Simulation) else ""
         first = getattr(self.recording, "warning", "") or passed.capitalize()
-        return "; ".join(words for words in (hint, first) if words)  # the cause before what may come of it
+        return "; ".join(words for words in (self.hint, first) if words)  # the cause before what may come of it
 
     def _forget(self) -> None:
         """What follows from the samples is to be found anew."""
@@ -151,6 +150,7 @@ class Results(QObject):
     started = Signal(object)  # Run
     extended = Signal(object)
     ended = Signal(object)
+    advised = Signal(object)  # Run, which has ended: it could be computed better
     refused = Signal(object)  # Run that came to nothing; the current one stays
     stale = Signal(object)  # the project no longer is the run's
     ghost_changed = Signal(object)  # Run or None
@@ -190,6 +190,14 @@ class Results(QObject):
         run.status, run.message = status, message
         run._forget()
         self.ended.emit(run)
+
+    def advise(self, number: int, hint: str) -> None:
+        """How the current run could be computed better."""
+        run = self.current
+        if run is not None and run.number == number and not run.running:
+            run.hint = hint
+            run._forget()
+            self.advised.emit(run)
 
     def refuse(self, run: Run, reason: str) -> None:
         """A run without a single sample: what there was before stays to be seen, out of date."""

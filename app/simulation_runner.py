@@ -11,7 +11,7 @@ from app.document import Document
 from app.preferences import Preferences
 from app.results import Run
 from app.simulation_worker import Ticket, Worker
-from dynamics.recording import Chunk
+from dynamics.recording import Chunk, Simulation
 
 REST = 250  # milliseconds without a change, after which a draft is followed by the run proper
 GRACE = 150  # milliseconds that a run is given to show something before a change cancels it
@@ -30,6 +30,7 @@ class Runner(QObject):
     compared = Signal(float)  # largest disagreement of the formulations
 
     _compute = Signal(object)
+    _advise = Signal(object, object)
     _compare = Signal(object, object)
 
     def __init__(self, document: Document, preferences: Preferences, parent: QObject | None = None) -> None:
@@ -49,9 +50,11 @@ class Runner(QObject):
         self._worker.moveToThread(self._thread)
         queued = Qt.ConnectionType.QueuedConnection
         self._compute.connect(self._worker.compute, queued)
+        self._advise.connect(self._worker.advise, queued)
         self._compare.connect(self._worker.compare, queued)
         self._worker.chunk_ready.connect(self._take, queued)
         self._worker.failed.connect(self._fail, queued)
+        self._worker.advised.connect(document.results.advise, queued)
         self._worker.compared.connect(self._report, queued)
         self._thread.start()
 
@@ -159,6 +162,8 @@ class Runner(QObject):
             results.start(self._run)
         results.extend(number, chunk)
         if not self._run.running:
+            if isinstance(self._run.recording, Simulation):
+                self._advise.emit(self._ticket, self._run.recording)
             self._finish()
 
     def _fail(self, number: int, reason: str) -> None:

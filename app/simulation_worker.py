@@ -13,7 +13,8 @@ from dynamics.errors import DynamicsError, NoSolution
 from dynamics.kernels.dispatch import generic_only
 from dynamics.kernels.locks import seconds_waited
 from dynamics.project import Project, stream_project
-from dynamics.recording import Recording
+from dynamics.recording import Recording, Simulation
+from dynamics.stiffness import stiff_hint
 
 LOG = logging.getLogger("app")
 PATIENCE = 0.05  # seconds between looks at a paused run's cancel flag
@@ -40,6 +41,7 @@ class Worker(QObject):
 
     chunk_ready = Signal(int, object)  # number, Chunk
     failed = Signal(int, str)  # number, reason
+    advised = Signal(int, str)  # number, how it could be computed better
     compared = Signal(int, float)  # number, largest disagreement of the formulations
 
     @Slot(object)
@@ -66,6 +68,13 @@ class Worker(QObject):
             self.chunk_ready.emit(ticket.number, chunk)
             while not ticket.go_on.wait(PATIENCE) and not ticket.cancel.is_set():
                 pass
+
+    @Slot(object, object)
+    def advise(self, ticket: Ticket, recording: Simulation) -> None:
+        """Does the run suggest another integrator?"""
+        hint = "" if ticket.cancel.is_set() else stiff_hint(recording)
+        if hint:
+            self.advised.emit(ticket.number, hint)
 
     @Slot(object, object)
     def compare(self, ticket: Ticket, recording: Recording) -> None:

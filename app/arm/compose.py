@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -45,6 +45,20 @@ class Options:
     hovered: int = -1
     wrench: tuple[float, ...] | None = None  # at the tip
     marked: int = -1  # the joint whose limits are shown, without being lit up
+
+
+@dataclass(frozen=True)
+class Motif:
+    """All that a picture is made of, taken down at once; the picture itself may be made later, and elsewhere."""
+
+    arm: Shown
+    options: Options
+    ghost: Shown | None = None
+    trace: Trace | None = None
+
+    @cached_property
+    def picture(self) -> Picture:
+        return compose(self.arm, self.options, self.ghost, self.trace)
 
 
 def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Trace | None = None) -> Picture:

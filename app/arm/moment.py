@@ -99,5 +99,5 @@ def motion_outline(
     corners = scene.corners(states)
     extents = np.linalg.norm(corners - scene.foot(), axis=2).max(axis=1)
     near = extents <= FARTHEST * max(scene.size.reach, float(extents[0]))
-    around = scene.outline(states[near])
+    around = scene.outline(states[near], corners[near])
     return around if wrench is None else np.concatenate([around, wrench_outline(scene, corners[near, -1], wrench)])

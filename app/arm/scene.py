@@ -39,11 +39,10 @@ class Scene:
         self.size = sizes(robot)
         self._arrays = pack(robot)
         self._foot = _first_joint(robot)
-        visuals = placed(robot, self._foot, shapes)
-        self.dressed = frozenset(piece.frame for piece in visuals)
-        self._boxes = np.array([_corners_of(piece.mesh.vertices) for piece in visuals]).reshape(-1, 8, 3)
-        self._box_frames = np.array([piece.frame for piece in visuals], dtype=int)
-        self.solids = Assembly([*pieces(robot, self.size, self.dressed), *visuals])
+        self._visuals = placed(robot, self._foot, shapes)
+        self.dressed = frozenset(piece.frame for piece in self._visuals)
+        self._boxes = np.array([_corners_of(piece.mesh.vertices) for piece in self._visuals]).reshape(-1, 8, 3)
+        self._box_frames = np.array([piece.frame for piece in self._visuals], dtype=int)
         found = list(rods(robot, self.size))
         self._rod_points = np.array([[rod.start, rod.end] for rod in found], dtype=float)
         self._rod_frames = np.array([rod.frame for rod in found])
@@ -72,6 +71,11 @@ class Scene:
     def table_frames(self, q: np.ndarray) -> np.ndarray:
         """The frames that the table names, first to tip, (n+1, 4, 4): those that `triads` are in."""
         return forward_kinematics(self.robot, q)
+
+    @cached_property
+    def solids(self) -> Assembly:
+        """The arm itself; made by whoever draws it, since a long one takes its time."""
+        return Assembly([*pieces(self.robot, self.size, self.dressed), *self._visuals])
 
     @cached_property
     def plain(self) -> Assembly:
@@ -127,10 +131,11 @@ class Scene:
         tip = (links[..., -1, :, :] @ self._arrays.tool)[..., None, :3, 3]
         return np.concatenate([origins - offsets[..., None] * links[..., :3, 2], origins, tip], axis=-2)
 
-    def outline(self, q: np.ndarray) -> np.ndarray:
-        """Points that enclose the arm in states (..., n), (k, 3); a folded arm keeps some room."""
+    def outline(self, q: np.ndarray, corners: np.ndarray | None = None) -> np.ndarray:
+        """Points that enclose the arm in states (..., n), (k, 3), of which `corners` may be known; a folded arm keeps
+        some room."""
         star = np.concatenate([np.eye(3), -np.eye(3)])
-        corners = self.corners(q)
+        corners = self.corners(q) if corners is None else corners
         some = corners[..., :: -(-corners.shape[-2] // MOST_CORNERS), :]  # a long arm's are close to each other
         ends = np.concatenate([some, corners[..., -1:, :]], axis=-2)
         around = ends.reshape(-1, 1, 3) + 3.0 * self.size.radius * star
@@ -139,6 +144,8 @@ class Scene:
 
     def _box_corners(self, q: np.ndarray) -> np.ndarray:
         """Corners of boxes around the shapes, (k, 3)."""
+        if not len(self._boxes):
+            return np.empty((0, 3))
         links = link_frames(self.robot, q).reshape(-1, self.robot.n, 4, 4)
         frames = np.concatenate([np.broadcast_to(self._foot, (len(links), 1, 4, 4)), links], axis=1)
         matrices = frames[:, self._box_frames]

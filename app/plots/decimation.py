@@ -7,29 +7,37 @@ import numpy as np
 LONGEST = 8000  # points of a curve in a plane
 
 
-def envelope(
-    t: np.ndarray, values: np.ndarray, start: float, end: float, columns: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """Of an evenly sampled curve the part from `start` to `end`: as it is, or the extremes of short stretches.
+class Envelope:
+    """Of curves that are sampled evenly at `t` the part from `start` to `end`: as it is, or the extremes of short
+    stretches. `x` are the times, `of` gives the values of a curve there.
 
     Stretches begin at multiples of their length, so that a growing curve keeps the points it has.
     """
-    first = max(0, int(np.searchsorted(t, start)) - 1)
-    last = min(len(t), int(np.searchsorted(t, end, side="right")) + 1)
-    if last - first < 2:
-        return t[first:last], values[first:last]
-    spacing = (t[last - 1] - t[first]) / (last - 1 - first)
-    length = int((end - start) / spacing / (2 * max(columns, 1)))
-    if length < 2:
-        return t[first:last], values[first:last]
-    first -= first % length
-    edges = np.arange(first, last, length) - first
-    part = values[first:last]
-    x = np.repeat(t[first:last:length], 2)
-    y = np.empty(2 * len(edges))
-    y[0::2] = np.minimum.reduceat(part, edges)
-    y[1::2] = np.maximum.reduceat(part, edges)
-    return np.append(x, t[last - 1]), np.append(y, values[last - 1])
+
+    def __init__(self, t: np.ndarray, start: float, end: float, columns: int) -> None:
+        first = max(0, int(np.searchsorted(t, start)) - 1)
+        last = min(len(t), int(np.searchsorted(t, end, side="right")) + 1)
+        length = 1
+        if last - first > 1:
+            spacing = (t[last - 1] - t[first]) / (last - 1 - first)
+            length = int((end - start) / spacing / (2 * max(columns, 1)))
+        self._edges: np.ndarray | None = None
+        if length > 1:
+            first -= first % length
+            self._edges = np.arange(first, last, length) - first
+        self._part = slice(first, last)
+        times = t[self._part]
+        self.x = times if self._edges is None else np.append(np.repeat(times[::length], 2), times[-1])
+
+    def of(self, values: np.ndarray) -> np.ndarray:
+        part = values[self._part]
+        if self._edges is None:
+            return part
+        y = np.empty(len(self.x))
+        y[0:-1:2] = np.minimum.reduceat(part, self._edges)
+        y[1:-1:2] = np.maximum.reduceat(part, self._edges)
+        y[-1] = part[-1]
+        return y
 
 
 def thinned(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

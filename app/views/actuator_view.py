@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from app.actuator_table import MOTOR, PEAK, PEAK_MARGIN, RATIO, RMS, VERDICT
 from app.document import Document
 from app.views.actuator_model import ActuatorModel
+from app.views.row_header import RowHeader
 from app.views.sight import in_sight
 
 LOOKED_AT = 24  # rows, for the width of a column: a long arm's are much alike
@@ -27,6 +28,7 @@ class ActuatorView(QTableView):
         super().__init__(parent)
         self._document = document
         self._fitted = False
+        self.setVerticalHeader(RowHeader(self))
         self.setModel(model)
         self.setAccessibleName("Actuators, one row a joint")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.arm.camera import Camera
-from app.arm.picture import Picture
+from app.arm.compose import Motif
 from app.preferences import Preferences
 from app.views.gl_probe import probe
 from app.views.painter_canvas import PainterCanvas
@@ -29,7 +29,7 @@ class ArmCanvas(QWidget):
     painted = Signal()  # a frame
 
     def __init__(
-        self, source: Callable[[], tuple[Picture, Camera]], preferences: Preferences, parent: QWidget | None = None
+        self, source: Callable[[], tuple[Motif, Camera]], preferences: Preferences, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._source, self._preferences = source, preferences
@@ -43,7 +43,11 @@ class ArmCanvas(QWidget):
 
     def refresh(self) -> None:
         """Paint at the next occasion."""
-        self.drawer.update()
+        self.drawer.refresh()
+
+    def finish(self) -> None:
+        """Nothing is painted any more."""
+        self.drawer.finish()
 
     def _follow_preference(self, name: str) -> None:
         if name in ("drawing", "smooth"):
@@ -51,6 +55,7 @@ class ArmCanvas(QWidget):
 
     def _change_drawer(self) -> None:
         old, self.drawer = self.drawer, self._new_drawer()
+        old.finish()
         self._layout.removeWidget(old)
         old.hide()
         old.deleteLater()

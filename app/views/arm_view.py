@@ -8,10 +8,9 @@ from PySide6.QtGui import QHelpEvent, QImage, QMouseEvent, QResizeEvent, QWheelE
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.arm.camera import Camera, up_axis
-from app.arm.compose import Options, Shown, Trace, compose
+from app.arm.compose import Motif, Options, Shown, Trace
 from app.arm.looks import look_of
 from app.arm.moment import first_view, motion_outline, state, trace
-from app.arm.picture import Picture
 from app.arm.scene import Scene
 from app.document import Document
 from app.film.export import FilmSource, PictureSource
@@ -62,10 +61,10 @@ class ArmView(QWidget):
         self._loader = ShapeLoader(self)
         self._loader.ready.connect(self._dress)
         self._loader.told.connect(self.notice)
-        self._scene = self._new_scene()
+        self._scene = Scene(document.robot)
         self._ghost_scene: Scene | None = None
         self._q = np.array(document.project.q0)
-        self._picture: Picture | None = None
+        self._motif: Motif | None = None
         self._motion_seen = False
         self._mouse = ArmMouse(document, playback, self._arm, lambda: (self.width(), self.height()))
         self._canvas = ArmCanvas(self._source, preferences, self)
@@ -110,12 +109,11 @@ class ArmView(QWidget):
         """What is shown now, without what only the mouse needs; fitted in anew unless it is to be as it is seen."""
         seen, wrench = self.seen(), self._document.project.run.tip_wrench
         options = Options(look_of(DARK if dark else LIGHT), seen.visible, marked=seen.selected, wrench=wrench)
-        self._q = self._shown_q()
-        picture = compose(Shown(self._scene, self._q), options, self._ghost(options), self._trace(options))
+        motif = self._new_motif(options)
         camera = self._mouse.camera
         if not as_seen or not self._mouse.camera_touched:
             camera = camera.fitted(self._outline(self._document.results.current), aspect)
-        return PictureSource(picture, camera)
+        return PictureSource(motif.picture, camera)
 
     def film_source(self) -> FilmSource | None:
         """What a film would be made of; None before there is a motion."""
@@ -131,8 +129,9 @@ class ArmView(QWidget):
         return qimage(self.still(self._themes.current.dark, True, width / height).image(width, height))
 
     def finish(self) -> None:
-        """Nothing is loaded any more."""
+        """Nothing is loaded or painted any more."""
         self._loader.finish()
+        self._canvas.finish()
 
     def sizeHint(self) -> QSize:
         return QSize(640, 480)
@@ -156,7 +155,7 @@ class ArmView(QWidget):
 
     def _refresh(self, *_: object) -> None:
         """Another picture, at the next occasion to paint."""
-        self._picture = None
+        self._motif = None
         self._canvas.refresh()
 
     def _put_robot(self, robot: Robot) -> None:
@@ -171,7 +170,9 @@ class ArmView(QWidget):
     def _new_scene(self) -> Scene:
         """The robot, dressed as far as its visuals are at hand and wanted."""
         visuals = self._document.project.visuals if self._preferences["meshes"] else ()
-        return Scene(self._document.robot, self._loader.shapes(visuals))
+        robot, shapes = self._document.robot, self._loader.shapes(visuals)
+        same = self._scene.robot is robot and not shapes and not self._scene.dressed
+        return self._scene if same else Scene(robot, shapes)
 
     def _dress(self) -> None:
         """Other clothes, the same arm."""
@@ -211,13 +212,14 @@ class ArmView(QWidget):
     def _arm(self) -> Shown:
         return Shown(self._scene, self._shown_q())
 
-    def _source(self) -> tuple[Picture, Camera]:
-        if self._picture is None:
-            self._q = self._shown_q()
-            arm = Shown(self._scene, self._q)
-            options = self._options()
-            self._picture = compose(arm, options, self._ghost(options), self._trace(options))
-        return self._picture, self._mouse.camera
+    def _source(self) -> tuple[Motif, Camera]:
+        if self._motif is None:
+            self._motif = self._new_motif(self._options())
+        return self._motif, self._mouse.camera
+
+    def _new_motif(self, options: Options) -> Motif:
+        self._q = self._shown_q()
+        return Motif(Shown(self._scene, self._q), options, self._ghost(options), self._trace(options))
 
     def _options(self) -> Options:
         look, visible = look_of(self._themes.current), self.seen().visible

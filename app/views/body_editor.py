@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from app.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, Unit, shown
 from app.views.number_field import NumberField
 from dynamics.errors import DynamicsError
-from dynamics.robot import Inertia, Triple, check_number
+from dynamics.robot import Inertia, Link, Triple, check_number
 from dynamics.solids import AXES
 
 PLACES = {"xx": (0, 0), "yy": (1, 1), "zz": (2, 2), "xy": (0, 1), "yz": (1, 2), "xz": (0, 2)}  # in Link.inertia's order
@@ -23,6 +23,10 @@ class Body(NamedTuple):
     mass: float
     com: Triple
     inertia: Inertia
+
+
+def body_of(link: Link) -> Body:
+    return Body(link.mass, link.com, link.inertia)
 
 
 class BodyEditor(QWidget):

@@ -102,10 +102,9 @@ class CellModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
         if orientation == Qt.Orientation.Horizontal and 0 <= section < len(self._columns):
-            column = self._columns[section]
-            unit = self._common_unit(section)
-            tip = f"{column.tip} [{unit}]" if unit and not self._units_in_cells else column.tip
-            return {Role.DisplayRole: self._heading(section), Role.ToolTipRole: tip}.get(Role(role))
+            if role == Role.DisplayRole:
+                return self._heading(section)
+            return self._heading_tip(section) if role == Role.ToolTipRole else None
         if orientation == Qt.Orientation.Vertical and 0 <= section < self._rows:
             if role == Role.DisplayRole:
                 return str(section + 1)
@@ -207,6 +206,10 @@ class CellModel(QAbstractTableModel):
             if self._units_in_cells
             else shown(value, unit, DIGITS)
         )
+
+    def _heading_tip(self, column: int) -> str:
+        tip, label = self._columns[column].tip, self._common_unit(column)
+        return f"{tip} [{label}]" if label and not self._units_in_cells else tip
 
     def _heading(self, column: int) -> str:
         """With the unit, where the cells are without and all of them have the same."""

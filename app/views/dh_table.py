@@ -201,7 +201,6 @@ class DhTable(MarkedTable):
         columns.setSectionResizeMode(TYPE, QHeaderView.ResizeMode.Fixed)
         columns.resizeSection(TYPE, TYPE_WIDTH)
         columns.setHighlightSections(False)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         rows.setDefaultSectionSize(max(ROW_HEIGHT, self.fontMetrics().height() + 8))
 
     def _fit_height(self) -> None:

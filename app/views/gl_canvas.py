@@ -13,6 +13,7 @@ from PySide6.QtGui import QMatrix4x4, QPainter
 from PySide6.QtWidgets import QWidget
 
 from app.arm.camera import Camera
+from app.arm.compose import Motif
 from app.arm.picture import Picture
 from app.views.arm_overlay import paint_overlay
 from app.views.gl_items import Background, LinesItem, SolidItem
@@ -26,7 +27,7 @@ class GLCanvas(GLViewWidget):
     failed = Signal(str)
     painted = Signal()
 
-    def __init__(self, source: Callable[[], tuple[Picture, Camera]], samples: int, parent: QWidget) -> None:
+    def __init__(self, source: Callable[[], tuple[Motif, Camera]], samples: int, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFormat(surface_format(samples))
         self._source = source
@@ -39,6 +40,13 @@ class GLCanvas(GLViewWidget):
             self.addItem(item)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def refresh(self) -> None:
+        """Paint at the next occasion."""
+        self.update()
+
+    def finish(self) -> None:
+        """Nothing to end: it paints in the window's own thread."""
 
     def initializeGL(self) -> None:
         """Also after the window was torn off or docked: then all of it is made again in the new context."""
@@ -53,7 +61,8 @@ class GLCanvas(GLViewWidget):
         if self._has_failed:
             return
         try:
-            self._take(*self._source())
+            motif, camera = self._source()
+            self._take(motif.picture, camera)
             super().paintGL()
             self._paint_overlay()
             self.painted.emit()

@@ -13,7 +13,7 @@ from app.document import Document
 from app.icons import Icons
 from app.numbers import BadNumber, shown
 from app.theme import Themes
-from app.views.body_editor import Body, BodyEditor
+from app.views.body_editor import BodyEditor, body_of
 from app.views.message_line import MessageLine
 from app.views.solid_dialog import SolidDialog
 from dynamics.errors import DynamicsError
@@ -73,7 +73,7 @@ class InertiaPanel(QWidget):
 
     def _show(self, fresh: bool = False) -> None:
         link = self._document.robot.links[self._document.selected]
-        self.body.show_body(Body(link.mass, link.com, link.inertia), fresh)
+        self.body.show_body(body_of(link), fresh)
         self._frame.setText(f"I: about the mass centre, axes of frame {self._document.selected + 1}")
         self._advise()
 
@@ -89,7 +89,9 @@ class InertiaPanel(QWidget):
             return Finding("error", f"Link {index + 1}, {self.body.problem}")
         try:
             body = self.body.body()
-            project = edits.change_link(self._document.project, index, **body._asdict())
+            project = self._document.project
+            if body != body_of(project.robot.links[index]):
+                project = edits.change_link(project, index, **body._asdict())
         except BadNumber as error:
             return Finding("warning", f"Link {index + 1}: {error}")
         except DynamicsError as error:

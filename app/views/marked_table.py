@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
+from app.views.row_header import RowHeader
+
 
 class Refusals(Protocol):
     """What was typed in vain."""
@@ -24,6 +26,7 @@ class MarkedTable(QTableView):
     def __init__(self, refusals: Refusals, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._refusals = refusals
+        self.setVerticalHeader(RowHeader(self))
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and self._takes_back(event):

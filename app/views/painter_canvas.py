@@ -1,172 +1,134 @@
-"""The arm drawn without OpenGL: solids as an image made in numpy, lines and texts by QPainter."""
+"""The arm drawn without OpenGL: frames are painted in a thread, the widget shows the last one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
-import numpy as np
-from PySide6.QtCore import QLineF, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QImage, QLinearGradient, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from app.arm.camera import NEAR, Camera
-from app.arm.picture import Lines, Picture
-from app.arm.raster import Canvas as Raster
-from app.arm.raster import TooManyPixels, compiled
-from app.arm.solids import seen
-from app.views.arm_overlay import paint_overlay
+from app.arm.camera import Camera
+from app.arm.compose import Motif
+from app.arm.raster import compiled
+from app.views.arm_frames import Brush, Wanted
+from dynamics.kernels.dispatch import never_compile_here
 
-FINE, PLAIN = 2.0, 1.0  # image pixels per pixel of the screen, with smooth edges and without
-WIDEST = 3600  # image pixels: a larger picture has fine pixels of its own
-COARSEST = 0.1
 AT_REST = 180  # milliseconds without a change
-SHADES = 20  # of the opacity of lines
 
 
 class PainterCanvas(QWidget):
-    """Asks `source` for the picture whenever it paints."""
+    """Asks `source` for what is to be seen whenever it has changed and the frame before is done."""
 
     name = "painter"
     painted = Signal()
 
-    def __init__(self, source: Callable[[], tuple[Picture, Camera]], smooth: bool, parent: QWidget) -> None:
+    def __init__(self, source: Callable[[], tuple[Motif, Camera]], smooth: bool, parent: QWidget) -> None:
         super().__init__(parent)
-        self._source = source
-        self._shown: tuple[Picture, Camera] | None = None
-        self._backdrop_key: object = None
-        self._backdrop_lines: Lines | None = None
-        self._backdrop = QPixmap()
-        self._raster = Raster(1, 1)
+        self._source, self._smooth = source, smooth
+        self._frame: QImage | None = None
+        self._new = False  # the frame has not been on the screen
+        self._changed = self._busy = False
+        self._asked: tuple[Motif, Camera] | None = None
+        self._studio = Studio()
+        self._studio.made.connect(self._take)
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._ask)
         self._rest = QTimer(self, singleShot=True, interval=AT_REST)
-        self._rest.timeout.connect(self.update)
-        self._smooth = smooth
+        self._rest.timeout.connect(self.refresh)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
 
+    @property
+    def settled(self) -> bool:
+        """Whether the frame shows all that has happened."""
+        return not (self._changed or self._busy or self._rest.isActive())
+
+    def refresh(self) -> None:
+        """Another frame, at the next occasion; many changes at once are one frame."""
+        self._changed = True
+        if not self._busy:
+            self._soon.start()
+
+    def finish(self) -> None:
+        """No more frames."""
+        self._studio.close()
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        shown = self._source()
-        at_rest = self._shown is not None and all(new is old for new, old in zip(shown, self._shown, strict=True))
-        self._shown = shown
+        if self._frame is None and not self._busy:  # never an empty view, not even for a moment
+            self._frame, self._new = self._studio.brush.paint(self._wanted()), True
         painter = QPainter(self)
-        painter.drawPixmap(0, 0, self._backdrop_of(*shown))
-        fine = self._smooth and (at_rest or compiled())
-        size = self.width(), self.height()
-        self._raster = paint_foreground(painter, *shown, *size, FINE if fine else PLAIN, self._raster)
-        paint_overlay(painter, *shown, self.width(), self.height())
+        if self._frame is None or self._frame.deviceIndependentSize().toSize() != self.size():
+            painter.fillRect(self.rect(), QColor(self._source()[0].options.look.bottom))
+        if self._frame is not None:
+            spare = self.size() - self._frame.deviceIndependentSize().toSize()
+            painter.drawImage(QPoint(spare.width() // 2, spare.height() // 2), self._frame)
         painter.end()
-        self.painted.emit()
+        if self._new:
+            self._new = False
+            self.painted.emit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._changed and self._frame is not None:
+            self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._frame is not None:
+            self.refresh()
+
+    def _ask(self) -> None:
+        """What is not visible is painted when it is shown, and the first frame at once."""
+        if self._frame is not None and self.isVisible() and not self._busy:
+            self._busy = self._studio.ask(self._wanted())
+
+    def _wanted(self) -> Wanted:
+        shown = self._source()
+        at_rest = self._asked is not None and all(new is old for new, old in zip(shown, self._asked, strict=True))
+        self._changed, self._asked = False, shown
+        fine = self._smooth and (at_rest or compiled())
         if self._smooth and not fine:
             self._rest.start()
+        return Wanted(*shown, self.size(), self.devicePixelRatioF(), self.font(), fine)
 
-    def _backdrop_of(self, picture: Picture, camera: Camera) -> QPixmap:
-        """Background and grid, painted anew only when the camera or the colours have changed."""
-        ratio = self.devicePixelRatioF()
-        key = (picture.look, camera, self.size(), ratio)
-        if key != self._backdrop_key or picture.under is not self._backdrop_lines:
-            self._backdrop_key, self._backdrop_lines = key, picture.under
-            self._backdrop = QPixmap(self.size() * ratio)
-            self._backdrop.setDevicePixelRatio(ratio)
-            painter = QPainter(self._backdrop)
-            paint_backdrop(painter, picture, camera, self.width(), self.height())
-            painter.end()
-        return self._backdrop
+    def _take(self, made: QImage | Exception) -> None:
+        self._busy = False
+        if self._changed:
+            self._ask()
+        if isinstance(made, Exception):
+            raise made
+        self._frame, self._new = made, True
+        self.update()
 
 
-def paint_backdrop(painter: QPainter, picture: Picture, camera: Camera, width: int, height: int) -> None:
-    """Background and grid."""
-    gradient = QLinearGradient(0, 0, 0, height)
-    gradient.setColorAt(0, QColor(picture.look.top))
-    gradient.setColorAt(1, QColor(picture.look.bottom))
-    painter.fillRect(QRectF(0, 0, width, height), gradient)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if picture.under is not None:
-        _draw_lines(painter, picture.under, camera, width, height, None)
+class Studio(QObject):
+    """A thread that paints frames, one at a time.
 
-
-def paint_foreground(
-    painter: QPainter,
-    picture: Picture,
-    camera: Camera,
-    width: int,
-    height: int,
-    sampling: float,
-    raster: Raster | None = None,
-) -> Raster:
-    """Solids, lines amid them, and texts; `sampling` is how many image pixels make one of the screen's.
-
-    `raster` is one that was used before, whose memory may serve again; the one that was used comes back.
+    It has no parent: a frame under way when its canvas goes must still find somebody to give it to.
     """
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-    ratio = painter.device().devicePixelRatioF()
-    if width * ratio * sampling > WIDEST:
-        sampling = PLAIN
-    raster = _rasterised(picture, camera, width, height, sampling * ratio, raster)
-    lines = picture.lines
-    if lines is not None and _stroked(raster, lines, camera, raster.width / width):
-        lines = None
-    halved = raster.width > 1.5 * width * ratio
-    left, top, pixels = raster.covered(halved)
-    if pixels.size:
-        image = QImage(pixels.data, pixels.shape[1], pixels.shape[0], QImage.Format.Format_RGBA8888_Premultiplied)
-        scale = (1 + halved) * width / raster.width  # 1 but for a screen with fine pixels, or when drawn coarsely
-        painter.drawImage(QRectF(left * scale, top * scale, image.width() * scale, image.height() * scale), image)
-    if lines is not None:
-        _draw_lines(painter, lines, camera, width, height, raster)
-    return raster
 
+    made = Signal(object)  # QImage, or the exception instead
 
-def _stroked(raster: Raster, lines: Lines, camera: Camera, scale: float) -> bool:
-    """Whether the raster could draw the lines itself."""
-    ends = camera.project(lines.points, raster.width, raster.height)
-    return raster.stroke(ends, lines.colours.mean(axis=1), lines.width * scale, NEAR * camera.distance)
+    def __init__(self) -> None:
+        super().__init__()
+        self.brush = Brush()
+        self._thread = ThreadPoolExecutor(1, "arm frames", never_compile_here)
+        self._open = True
 
+    def ask(self, wanted: Wanted) -> bool:
+        """Whether there will be a frame."""
+        if self._open:
+            self._thread.submit(self._paint, wanted)
+        return self._open
 
-def _rasterised(
-    picture: Picture, camera: Camera, width: int, height: int, sampling: float, raster: Raster | None
-) -> Raster:
-    """The solids at the wanted fineness, or as fine as can be had in good time."""
-    while True:
-        size = max(round(width * sampling), 1), max(round(height * sampling), 1)
-        if raster is None or (raster.width, raster.height) != size:
-            raster = Raster(*size)
-        raster.clear()
+    def close(self) -> None:
+        self._open = False
+        self._thread.shutdown(wait=True)
+
+    def _paint(self, wanted: Wanted) -> None:
         try:
-            for part in seen(picture, camera, *size):
-                raster.draw(part.points, part.colours, part.faces, part.near)
-        except TooManyPixels:
-            if sampling > COARSEST:
-                sampling /= 2
-                continue
-        return raster
-
-
-def _draw_lines(
-    painter: QPainter, lines: Lines, camera: Camera, width: int, height: int, raster: Raster | None
-) -> None:
-    """Lines that are before the eye, and not behind the solids of `raster`."""
-    ends = camera.project(lines.points, width, height)
-    xy = ends[..., :2]
-    shown = (ends[..., 2] > NEAR * camera.distance).all(axis=1)
-    shown &= (xy.max(axis=1) > 0).all(axis=1) & (xy.min(axis=1) < (width, height)).all(axis=1)
-    if raster is not None:
-        middle = ends.mean(axis=1) * (raster.width / width, raster.height / height, 1)
-        shown &= raster.visible(middle, 1e-3)
-    colours = lines.colours[shown].mean(axis=1)
-    red, green, blue = np.round(colours[:, :3].T * 255).astype(int)
-    shade = np.round(colours[:, 3] * SHADES).astype(int)
-    keys = ((red * 256 + green) * 256 + blue) * (SHADES + 1) + shade
-    xy = xy[shown].reshape(-1, 4)
-    for key in np.unique(keys[shade > 0]).tolist():
-        rgb, opacity = divmod(key, SHADES + 1)
-        colour = QColor.fromRgb(rgb)
-        colour.setAlphaF(opacity / SHADES)
-        faint = raster is not None and opacity < SHADES
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, not faint)  # in every frame, and hardly seen
-        painter.setPen(QPen(colour, 0))
-        for shift in _shifts(lines.width if opacity == SHADES else 1.0):
-            painter.drawLines([QLineF(*ends) for ends in (xy[keys == key] + shift).tolist()])
-
-
-def _shifts(width: float) -> list[float]:
-    """Thin lines beside each other, in pixels, for a wide one: Qt draws that ten times as slowly."""
-    return [0.0] if width <= 1 else [-0.15 * width, 0.15 * width]
+            self.made.emit(self.brush.paint(wanted))
+        except Exception as error:  # the window's thread will say so
+            self.made.emit(error)

@@ -52,7 +52,7 @@ class PlotCanvas(pg.GraphicsView):
         self.setCentralItem(self._sheet)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Plots")
-        self.scene().changed.connect(self._outdated)
+        self.scene().changed.connect(lambda regions: self._outdated() if regions else None)
 
     def sizeHint(self) -> QSize:
         return QSize(820, 260)
@@ -77,6 +77,10 @@ class PlotCanvas(pg.GraphicsView):
     def refresh(self) -> None:
         """The overlay has changed, the plots have not."""
         self.viewport().update()
+
+    def settle(self) -> None:
+        """The plots have changed: what would follow when they are drawn happens now, or they would be drawn twice."""
+        self.scene().prepareForPaint()
 
     def picture(self) -> QPixmap:
         """What is to be seen now."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from app.plots.curves import Curve
-from app.plots.decimation import envelope, thinned
+from app.plots.decimation import Envelope, thinned
 from app.views.plot_box_item import BoxItem
 
 CROWD = 30  # curves, beyond which each is as plain as can be
@@ -37,6 +37,7 @@ class CurvesItem(BoxItem):
         super().__init__(box)
         self._over_time = over_time
         self._strokes: Sequence[Stroke] = ()
+        self._envelopes: dict[int, Envelope] = {}  # of the times that curves share, while they are painted
 
     @property
     def strokes(self) -> Sequence[Stroke]:
@@ -48,6 +49,7 @@ class CurvesItem(BoxItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         ratio = painter.device().devicePixelRatioF()
+        self._envelopes.clear()
         crowded = len(self._strokes) > CROWD
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, not crowded)
         for stroke in self._strokes:
@@ -66,7 +68,10 @@ class CurvesItem(BoxItem):
         (left, right), (low, high) = self.box.viewRange()
         width, height = self.bounds.width(), self.bounds.height()
         if self._over_time:
-            x, y = envelope(curve.x, curve.y, left, right, round(width * ratio))
+            times = id(curve.x)
+            if times not in self._envelopes:
+                self._envelopes[times] = Envelope(curve.x, left, right, round(width * ratio))
+            x, y = self._envelopes[times].x, self._envelopes[times].of(curve.y)
         else:
             x, y = thinned(curve.x, curve.y)
         with np.errstate(all="ignore"):  # a run that diverged may leave numbers at the end of their range

@@ -47,6 +47,7 @@ class PlotSheet:
             for tile in tiles:
                 self._draw_ghost(tile, subject)
                 tile.fit(subject.share)
+        self._canvas.settle()
         return not any(_lacking(tile, subject) for tile in tiles)
 
     def autorange(self, key: str | None = None) -> None:

@@ -54,7 +54,7 @@ class StatusBar(QStatusBar):
 
         results = document.results
         results.started.connect(self._forget)
-        for signal in (results.started, results.ended, results.refused, results.stale):
+        for signal in (results.started, results.ended, results.advised, results.refused, results.stale):
             signal.connect(self._show_run)
         runner.changed.connect(self._show_state)
         playback.time_changed.connect(self._show_time)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEventLoop, QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -21,6 +21,8 @@ def seen(view: ArmView) -> np.ndarray:
     """What the view shows now."""
     if view.canvas_name == "OpenGL":
         return pixels(view._canvas.drawer.grabFramebuffer())
+    while not view._canvas.drawer.settled:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
     return pixels(view.grab().toImage())
 
 

@@ -55,7 +55,7 @@ def test_hovering_lights_the_link_up(make_arm: Callable[..., ArmView], qtbot: Qt
     place = middle_of(view, 1)
     before = seen(view)[place.y(), place.x()].sum()
     qtbot.mouseMove(view, place)
-    assert seen(view)[place.y(), place.x()].sum() > before + 30
+    qtbot.waitUntil(lambda: seen(view)[place.y(), place.x()].sum() > before + 30)
     qtbot.mouseMove(view, QPoint(5, 200))
     assert seen(view)[place.y(), place.x()].sum() == before
 

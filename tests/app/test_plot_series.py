@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.plots import table
-from app.plots.decimation import LONGEST, envelope, thinned
+from app.plots.decimation import LONGEST, Envelope, thinned
 from app.plots.motion import Motion, empty_motion
 from app.plots.ranges import calm, extent, fitted
 from app.plots.readout import WIDEST, locate, measured, nearest_time, tabular, value
@@ -115,7 +115,8 @@ class TestThinned:
         t = np.linspace(0, 1, count)
         values = np.sin(300 * t) + np.random.default_rng(count).normal(size=count)
         end = min(1.0, start + length)
-        x, y = envelope(t, values, start, end, columns)
+        found = Envelope(t, start, end, columns)
+        x, y = found.x, found.of(values)
         seen = values[(t >= start) & (t <= end)]
         assert len(x) == len(y) <= max(count, 8 * columns + 8)
         if len(seen):
@@ -126,12 +127,12 @@ class TestThinned:
     def test_a_growing_curve_keeps_its_points(self) -> None:
         t = np.linspace(0, 10, 100_001)
         values = np.sin(t)
-        x, y = envelope(t, values, 0, 10, 500)
+        whole = Envelope(t, 0, 10, 500)
         for count in (20_000, 55_555):
-            early_x, early_y = envelope(t[:count], values[:count], 0, 10, 500)
-            settled = len(early_x) - 5
-            np.testing.assert_array_equal(early_x[:settled], x[:settled])
-            np.testing.assert_array_equal(early_y[:settled], y[:settled])
+            early = Envelope(t[:count], 0, 10, 500)
+            settled = len(early.x) - 5
+            np.testing.assert_array_equal(early.x[:settled], whole.x[:settled])
+            np.testing.assert_array_equal(early.of(values[:count])[:settled], whole.of(values)[:settled])
 
     @given(st.integers(0, 5 * LONGEST))
     def test_planes(self, count: int) -> None:

@@ -1,0 +1,166 @@
+"""Frames of the arm painted in software, in any thread: solids by the raster, lines and texts by QPainter."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import QLineF, QRectF, QSize
+from PySide6.QtGui import QColor, QFont, QImage, QLinearGradient, QPainter, QPen
+
+from app.arm.camera import NEAR, Camera
+from app.arm.compose import Motif
+from app.arm.picture import Lines, Picture
+from app.arm.raster import Canvas as Raster
+from app.arm.raster import TooManyPixels
+from app.arm.solids import seen
+from app.views.arm_overlay import paint_overlay
+
+FINE, PLAIN = 2.0, 1.0  # image pixels per pixel of the screen, with smooth edges and without
+WIDEST = 3600  # image pixels: a larger picture has fine pixels of its own
+COARSEST = 0.1
+SHADES = 20  # of the opacity of lines
+
+
+class Wanted(NamedTuple):
+    """A frame to be painted; its size is in logical pixels, of `ratio` pixels of the screen."""
+
+    motif: Motif
+    camera: Camera
+    size: QSize
+    ratio: float
+    font: QFont
+    fine: bool
+
+
+class Brush:
+    """Paints one frame after the other; what stays the same between them is kept. For one thread at a time."""
+
+    def __init__(self) -> None:
+        self._raster = Raster(1, 1)
+        self._backdrop = QImage()
+        self._backdrop_key: object = None
+        self._backdrop_lines: Lines | None = None
+
+    def paint(self, wanted: Wanted) -> QImage:
+        picture, camera, (width, height) = wanted.motif.picture, wanted.camera, wanted.size.toTuple()
+        frame = QImage(self._backdrop_of(picture, wanted))
+        painter = QPainter(frame)
+        painter.setFont(wanted.font)
+        sampling = FINE if wanted.fine else PLAIN
+        self._raster = paint_foreground(painter, picture, camera, width, height, sampling, self._raster)
+        paint_overlay(painter, picture, camera, width, height)
+        painter.end()
+        return frame
+
+    def _backdrop_of(self, picture: Picture, wanted: Wanted) -> QImage:
+        """Background and grid, painted anew only when the camera or the colours have changed."""
+        key = (picture.look, wanted.camera, wanted.size, wanted.ratio)
+        if key != self._backdrop_key or picture.under is not self._backdrop_lines:
+            self._backdrop_key, self._backdrop_lines = key, picture.under
+            self._backdrop = QImage(wanted.size * wanted.ratio, QImage.Format.Format_RGB32)
+            self._backdrop.setDevicePixelRatio(wanted.ratio)
+            painter = QPainter(self._backdrop)
+            paint_backdrop(painter, picture, wanted.camera, *wanted.size.toTuple())
+            painter.end()
+        return self._backdrop
+
+
+def paint_backdrop(painter: QPainter, picture: Picture, camera: Camera, width: int, height: int) -> None:
+    """Background and grid."""
+    gradient = QLinearGradient(0, 0, 0, height)
+    gradient.setColorAt(0, QColor(picture.look.top))
+    gradient.setColorAt(1, QColor(picture.look.bottom))
+    painter.fillRect(QRectF(0, 0, width, height), gradient)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if picture.under is not None:
+        _draw_lines(painter, picture.under, camera, width, height, None)
+
+
+def paint_foreground(
+    painter: QPainter,
+    picture: Picture,
+    camera: Camera,
+    width: int,
+    height: int,
+    sampling: float,
+    raster: Raster | None = None,
+) -> Raster:
+    """Solids, lines amid them, and texts; `sampling` is how many image pixels make one of the screen's.
+
+    `raster` is one that was used before, whose memory may serve again; the one that was used comes back.
+    """
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    ratio = painter.device().devicePixelRatioF()
+    if width * ratio * sampling > WIDEST:
+        sampling = PLAIN
+    raster = _rasterised(picture, camera, width, height, sampling * ratio, raster)
+    lines = picture.lines
+    if lines is not None and _stroked(raster, lines, camera, raster.width / width):
+        lines = None
+    halved = raster.width > 1.5 * width * ratio
+    left, top, pixels = raster.covered(halved)
+    if pixels.size:
+        image = QImage(pixels.data, pixels.shape[1], pixels.shape[0], QImage.Format.Format_RGBA8888_Premultiplied)
+        scale = (1 + halved) * width / raster.width  # 1 but for a screen with fine pixels, or when drawn coarsely
+        painter.drawImage(QRectF(left * scale, top * scale, image.width() * scale, image.height() * scale), image)
+    if lines is not None:
+        _draw_lines(painter, lines, camera, width, height, raster)
+    return raster
+
+
+def _stroked(raster: Raster, lines: Lines, camera: Camera, scale: float) -> bool:
+    """Whether the raster could draw the lines itself."""
+    ends = camera.project(lines.points, raster.width, raster.height)
+    return raster.stroke(ends, lines.colours.mean(axis=1), lines.width * scale, NEAR * camera.distance)
+
+
+def _rasterised(
+    picture: Picture, camera: Camera, width: int, height: int, sampling: float, raster: Raster | None
+) -> Raster:
+    """The solids at the wanted fineness, or as fine as can be had in good time."""
+    while True:
+        size = max(round(width * sampling), 1), max(round(height * sampling), 1)
+        if raster is None or (raster.width, raster.height) != size:
+            raster = Raster(*size)
+        raster.clear()
+        try:
+            for part in seen(picture, camera, *size):
+                raster.draw(part.points, part.colours, part.faces, part.near)
+        except TooManyPixels:
+            if sampling > COARSEST:
+                sampling /= 2
+                continue
+        return raster
+
+
+def _draw_lines(
+    painter: QPainter, lines: Lines, camera: Camera, width: int, height: int, raster: Raster | None
+) -> None:
+    """Lines that are before the eye, and not behind the solids of `raster`."""
+    ends = camera.project(lines.points, width, height)
+    xy = ends[..., :2]
+    shown = (ends[..., 2] > NEAR * camera.distance).all(axis=1)
+    shown &= (xy.max(axis=1) > 0).all(axis=1) & (xy.min(axis=1) < (width, height)).all(axis=1)
+    if raster is not None:
+        middle = ends.mean(axis=1) * (raster.width / width, raster.height / height, 1)
+        shown &= raster.visible(middle, 1e-3)
+    colours = lines.colours[shown].mean(axis=1)
+    red, green, blue = np.round(colours[:, :3].T * 255).astype(int)
+    shade = np.round(colours[:, 3] * SHADES).astype(int)
+    keys = ((red * 256 + green) * 256 + blue) * (SHADES + 1) + shade
+    xy = xy[shown].reshape(-1, 4)
+    for key in np.unique(keys[shade > 0]).tolist():
+        rgb, opacity = divmod(key, SHADES + 1)
+        colour = QColor.fromRgb(rgb)
+        colour.setAlphaF(opacity / SHADES)
+        faint = raster is not None and opacity < SHADES
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, not faint)  # in every frame, and hardly seen
+        painter.setPen(QPen(colour, 0))
+        for shift in _shifts(lines.width if opacity == SHADES else 1.0):
+            painter.drawLines([QLineF(*ends) for ends in (xy[keys == key] + shift).tolist()])
+
+
+def _shifts(width: float) -> list[float]:
+    """Thin lines beside each other, in pixels, for a wide one: Qt draws that ten times as slowly."""
+    return [0.0] if width <= 1 else [-0.15 * width, 0.15 * width]
