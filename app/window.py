@@ -59,6 +59,7 @@ def open_window(
     collector = Collector(session)
     session.document.results.ended.connect(lambda _: collector.settle())
     warm_up(project)
+    window.grab()  # laid out and painted once, or its first moment on the screen would be a long one
     window.show()
     return window
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pyqtgraph as pg
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
@@ -37,7 +38,6 @@ class CurvesItem(BoxItem):
         super().__init__(box)
         self._over_time = over_time
         self._strokes: Sequence[Stroke] = ()
-        self._envelopes: dict[int, Envelope] = {}  # of the times that curves share, while they are painted
 
     @property
     def strokes(self) -> Sequence[Stroke]:
@@ -49,11 +49,11 @@ class CurvesItem(BoxItem):
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         ratio = painter.device().devicePixelRatioF()
-        self._envelopes.clear()
+        pixels = Pixels(self.box, self.bounds, ratio)
         crowded = len(self._strokes) > CROWD
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, not crowded)
         for stroke in self._strokes:
-            x, y = self._pixels(stroke.curve, ratio)
+            x, y = pixels.over_time(stroke.curve) if self._over_time else pixels.in_plane(stroke.curve)
             if len(x) < 2:
                 continue
             painter.setPen(QPen(QColor(stroke.colour), 0))
@@ -64,18 +64,35 @@ class CurvesItem(BoxItem):
                 for line in _side_by_side(x, y, 0.0 if crowded else stroke.width, ratio):
                     painter.drawPolyline(pg.functions.arrayToQPolygonF(*line))
 
-    def _pixels(self, curve: Curve, ratio: float) -> tuple[np.ndarray, np.ndarray]:
-        (left, right), (low, high) = self.box.viewRange()
-        width, height = self.bounds.width(), self.bounds.height()
-        if self._over_time:
-            times = id(curve.x)
-            if times not in self._envelopes:
-                self._envelopes[times] = Envelope(curve.x, left, right, round(width * ratio))
-            x, y = self._envelopes[times].x, self._envelopes[times].of(curve.y)
-        else:
-            x, y = thinned(curve.x, curve.y)
+
+class Pixels:
+    """Where the curves of a box are on the screen now."""
+
+    def __init__(self, box: pg.ViewBox, bounds: QRectF, ratio: float) -> None:
+        (self._left, self._right), (self._low, self._high) = box.viewRange()
+        self._width, self._height, self._ratio = bounds.width(), bounds.height(), ratio
+        self._shared: dict[int, tuple[Envelope, np.ndarray]] = {}  # by the times that curves have in common
+
+    def over_time(self, curve: Curve) -> tuple[np.ndarray, np.ndarray]:
+        """As many points as there are columns to show them."""
+        times = id(curve.x)
+        if times not in self._shared:
+            found = Envelope(curve.x, self._left, self._right, round(self._width * self._ratio))
+            self._shared[times] = found, self._across(found.x)
+        envelope, x = self._shared[times]
+        return x, self._down(envelope.of(curve.y))
+
+    def in_plane(self, curve: Curve) -> tuple[np.ndarray, np.ndarray]:
+        x, y = thinned(curve.x, curve.y)
+        return self._across(x), self._down(y)
+
+    def _across(self, x: np.ndarray) -> np.ndarray:
         with np.errstate(all="ignore"):  # a run that diverged may leave numbers at the end of their range
-            return near((x - left) / (right - left) * width), near((high - y) / (high - low) * height)
+            return near((x - self._left) / (self._right - self._left) * self._width)
+
+    def _down(self, y: np.ndarray) -> np.ndarray:
+        with np.errstate(all="ignore"):
+            return near((self._high - y) / (self._high - self._low) * self._height)
 
 
 def near(pixels: np.ndarray) -> np.ndarray:
