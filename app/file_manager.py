@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.document import Document
@@ -27,6 +27,7 @@ from dynamics.project import Project
 FILTER = f"Arms (*{SUFFIX} *.urdf);;All files (*)"
 SAVE_FILTER = f"Projects (*{SUFFIX});;All files (*)"
 URDF_FILTER = "URDF (*.urdf);;All files (*)"
+Opened = tuple[Project, Path | None, Sequence[str]]  # with reports
 RECENT = 10
 LONG = 30  # joints: a longer arm is made ready beside the window
 
@@ -44,7 +45,10 @@ class FileManager(QObject):
         self._settings = preferences.settings
         self._window = window
         self._opening = Latest(self)
-        self._opening.done.connect(lambda opened: self._replace(*opened))
+        self._opening.done.connect(self._replace_soon)
+        self._opened: Opened | None = None
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._replace_opened)
         self._urdf = UrdfOpener(themes, window)
         self._urdf.opened.connect(lambda read: self._take(read, read.arm.reports))
         self._urdf.picked.connect(lambda read: self._take(read, ()))
@@ -169,11 +173,22 @@ class FileManager(QObject):
 
     def _show(self, project: Project, path: Path | None = None, reports: Sequence[str] = ()) -> None:
         self._urdf.forget()
+        self._soon.stop()
         if project.robot.n <= LONG:
             self._opening.forget()
             self._replace(project, path, reports)
         else:
             self._opening.ask(lambda: (make_ready(project), path, reports))
+
+    def _replace_soon(self, opened: Opened) -> None:
+        """In a turn of the event loop of its own: what a long arm makes every view do is enough for one."""
+        self._opened = opened
+        self._soon.start()
+
+    def _replace_opened(self) -> None:
+        if self._opened is not None:
+            self._replace(*self._opened)
+            self._opened = None
 
     def _replace(self, project: Project, path: Path | None, reports: Sequence[str]) -> None:
         self._document.replace(project, path)

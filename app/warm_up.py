@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import logging
 import threading
+from contextlib import suppress
 
 import numpy as np
 
 from app.arm import raster
+from app.arm.scene import scene_of
 from dynamics.errors import DynamicsError
 from dynamics.job import Job
 from dynamics.kinematics import link_frames
@@ -27,17 +29,23 @@ def warm_up(project: Project) -> threading.Thread:
 
 
 def make_ready(project: Project) -> Project:
-    """The same project, with what every view asks of a robot first: for a long arm that takes tenths of a second."""
+    """The same project, with what the views and the run ask of a robot first: that takes a long arm tenths of a second,
+    in which the window would have to wait for the interpreter."""
     link_frames(project.robot, np.array(project.q0))
+    _ = scene_of(project.robot).solids
+    _run_for_an_instant(project)
     return project
 
 
 def _load(project: Project) -> None:
     try:
         raster.prepare()
-        settings = project.run
-        run(Job(project.robot, project.q0, project.qd0, 1e-6, method=settings.method, integrator=settings.integrator))
-    except DynamicsError:  # the run proper will say so
-        pass
+        _run_for_an_instant(project)
     except Exception:
         LOG.exception("warming up raised")
+
+
+def _run_for_an_instant(project: Project) -> None:
+    settings = project.run
+    with suppress(DynamicsError):  # the run proper will say so
+        run(Job(project.robot, project.q0, project.qd0, 1e-6, method=settings.method, integrator=settings.integrator))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
@@ -151,6 +152,18 @@ class Scene:
         matrices = frames[:, self._box_frames]
         corners = np.einsum("sbij,bcj->sbci", matrices[..., :3, :3], self._boxes) + matrices[..., None, :3, 3]
         return corners.reshape(-1, 3)
+
+
+_made: deque[Scene] = deque(maxlen=2)
+
+
+def scene_of(robot: Robot) -> Scene:
+    """The robot without visuals; the one that was made before, perhaps ahead of its time in another thread."""
+    found = next((scene for scene in tuple(_made) if scene.robot is robot), None)
+    if found is None:
+        found = Scene(robot)
+        _made.append(found)
+    return found
 
 
 def _corners_of(points: np.ndarray) -> np.ndarray:

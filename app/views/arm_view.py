@@ -11,7 +11,7 @@ from app.arm.camera import Camera, up_axis
 from app.arm.compose import Motif, Options, Shown, Trace
 from app.arm.looks import look_of
 from app.arm.moment import first_view, motion_outline, state, trace
-from app.arm.scene import Scene
+from app.arm.scene import Scene, scene_of
 from app.document import Document
 from app.film.export import FilmSource, PictureSource
 from app.palettes import DARK, LIGHT
@@ -61,7 +61,7 @@ class ArmView(QWidget):
         self._loader = ShapeLoader(self)
         self._loader.ready.connect(self._dress)
         self._loader.told.connect(self.notice)
-        self._scene = Scene(document.robot)
+        self._scene = scene_of(document.robot)
         self._ghost_scene: Scene | None = None
         self._q = np.array(document.project.q0)
         self._motif: Motif | None = None
@@ -171,8 +171,7 @@ class ArmView(QWidget):
         """The robot, dressed as far as its visuals are at hand and wanted."""
         visuals = self._document.project.visuals if self._preferences["meshes"] else ()
         robot, shapes = self._document.robot, self._loader.shapes(visuals)
-        same = self._scene.robot is robot and not shapes and not self._scene.dressed
-        return self._scene if same else Scene(robot, shapes)
+        return Scene(robot, shapes) if shapes else scene_of(robot)
 
     def _dress(self) -> None:
         """Other clothes, the same arm."""
