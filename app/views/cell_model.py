@@ -244,8 +244,10 @@ class CellModel(QAbstractTableModel):
         rows = self.sheet.rows(project)
         headings = [column.heading for column in self.sheet.columns(project)] if rows else []
         if rows == self._rows and headings == [column.heading for column in self._columns]:
+            before = self._contents
             self._take(project)
-            self.refresh()
+            if self._contents != before:
+                self.refresh()
             return
         self.beginResetModel()
         self._pending.clear()
@@ -258,6 +260,9 @@ class CellModel(QAbstractTableModel):
         self._project = project
         self._rows = self.sheet.rows(project)
         self._columns = self.sheet.columns(project) if self._rows else ()
+        cells = [(row, k) for row in range(self._rows) for k, column in enumerate(self._columns) if not column.slider]
+        ranges = [(link.joint, link.lower, link.upper) for link in project.robot.links]  # of units and sliders
+        self._contents = [self.value(*cell) for cell in cells], ranges
 
     def _recolour(self) -> None:
         self._chips = self._make_chips()

@@ -21,7 +21,7 @@ from app.theme import Themes
 from app.views.joint_chips import joint_chips
 from dynamics.errors import DynamicsError
 from dynamics.project import Project
-from dynamics.robot import Robot
+from dynamics.robot import Link, Robot
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
@@ -227,9 +227,17 @@ class DhModel(QAbstractTableModel):
         self._robot = robot
         if all_over:
             self._refresh_all()
+        elif len(differ) == 1 and before[first].joint == after[first].joint:
+            self._cells_changed(first, before[first], after[first])
         elif differ:
             self.dataChanged.emit(self.index(first, 0), self.index(differ[-1], len(COLUMNS) - 1))
         self._complain()
+
+    def _cells_changed(self, row: int, before: Link, after: Link) -> None:
+        """One by one: of a block Qt would paint the whole table, and a value may be on its way at every frame."""
+        for k, column in enumerate(COLUMNS):
+            if getattr(before, column.field) != getattr(after, column.field):
+                self.dataChanged.emit(self.index(row, k), self.index(row, k))
 
     def _on_undo(self, step: int) -> None:
         if step < self._step:

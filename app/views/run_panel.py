@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from app.icons import Icons
@@ -17,6 +18,7 @@ from app.views.torque_panel import TorquePanel
 from dynamics.project import Project
 from dynamics.torque_laws import follows_motion
 
+SHORT = 0.12  # seconds: over before anybody could press a button, which would only flicker
 Mode = Literal["forward", "inverse"]
 MODES: dict[Mode, tuple[str, str]] = {
     "forward": ("Forward", "From torques to motion (RFDSIM)"),
@@ -30,6 +32,7 @@ class RunPanel(QWidget):
         self._session = session
         self._document = session.document
         self._icons = icons
+        self._paused: bool | None = None
         self.torque = TorquePanel(session)
         self.motion = MotionPanel(session)
         self.settings = RunSettingsForm(session)
@@ -38,6 +41,8 @@ class RunPanel(QWidget):
         self._lay_out()
         self._document.project_changed.connect(self.show_project)
         self._document.replaced.connect(self.show_project)
+        self._later = QTimer(self, singleShot=True, interval=round(1e3 * SHORT))
+        self._later.timeout.connect(self._show_buttons)
         session.runner.changed.connect(self._show_buttons)
         self.show_project(self._document.project)
         self._show_buttons()
@@ -117,10 +122,15 @@ class RunPanel(QWidget):
 
     def _show_buttons(self) -> None:
         runner = self._session.runner
-        self.pause_button.setEnabled(runner.computing)
-        self.stop_button.setEnabled(runner.computing)
-        self.pause_button.setText("Resume" if runner.paused else "Pause")
-        self._icons.put(self.pause_button, "play" if runner.paused else "pause")
+        holdable = runner.computing and (runner.paused or runner.elapsed > SHORT)
+        self.pause_button.setEnabled(holdable)
+        self.stop_button.setEnabled(holdable)
+        if runner.computing and not holdable:
+            self._later.start()
+        if runner.paused != self._paused:
+            self._paused = runner.paused
+            self.pause_button.setText("Resume" if runner.paused else "Pause")
+            self._icons.put(self.pause_button, "play" if runner.paused else "pause")
 
     def _set_mode(self, mode: Mode) -> None:
         self._document.edit(set_mode(self._document.project, mode), f"Switch to {mode} dynamics")
