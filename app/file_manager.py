@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.document import Document
+from app.folders import recent_files
 from app.preferences import Preferences
 from app.render import file_stem
 from app.theme import Themes
@@ -57,9 +58,7 @@ class FileManager(QObject):
 
     @property
     def recent(self) -> list[Path]:
-        stored = self._settings.value("recent")
-        paths = stored if isinstance(stored, list) else [stored]  # Qt gives a list of one as its only entry
-        return [Path(path) for path in paths if isinstance(path, str)][:RECENT]
+        return recent_files(self._settings)[:RECENT]
 
     def new(self) -> None:
         """A pendulum of one link to start from."""

@@ -17,6 +17,7 @@ from app.session import Session
 from app.views.actuator_panel import ActuatorPanel
 from app.views.arm_export import ArmExport
 from app.views.arm_view import ArmView
+from app.views.dock_title import DockTitle
 from app.views.gallery import Gallery
 from app.views.help_dialog import show_about, show_keys, show_log, show_theory
 from app.views.hint import Hint
@@ -142,6 +143,7 @@ class MainWindow(QMainWindow):
     def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title, self)
         dock.setObjectName(title)
+        dock.setTitleBarWidget(DockTitle(dock, self.icons))
         dock.setWidget(widget)
         self.addDockWidget(area, dock)
         return dock
@@ -211,7 +213,7 @@ class MainWindow(QMainWindow):
         menu.addSeparator()
         for preference, text, key in (
             ("meshes", "&Meshes", "Alt+M"),
-            ("frames", "Li&nk frames", "Alt+F"),
+            ("frames", "Li&nk frames", "Alt+A"),
             ("mass_centres", "Mass &centres", "Alt+C"),
             ("ellipsoids", "Inertia &ellipsoids", "Alt+I"),
             ("limits", "Limits of the &joint looked at", "Alt+J"),

@@ -16,6 +16,7 @@ class Theme:
     muted: str  # secondary text, axes
     line: str  # borders, grid
     accent: str  # selection, time cursor
+    on_accent: str  # text on it
     warning: str
     error: str
     scene_top: str  # background of the arm view
@@ -31,6 +32,7 @@ LIGHT = Theme(
     muted="#5b6470",
     line="#d3d8de",
     accent="#2563c9",
+    on_accent="#ffffff",
     warning="#9a6700",
     error="#c62828",
     scene_top="#fbfcfe",
@@ -45,6 +47,7 @@ DARK = Theme(
     muted="#9aa4b1",
     line="#3a414b",
     accent="#5b9bff",
+    on_accent="#10131a",
     warning="#e0a93b",
     error="#ff7068",
     scene_top="#2c333d",

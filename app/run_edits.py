@@ -75,11 +75,14 @@ def set_profile(project: Project, profile: str | None) -> Project:
     return change_motion(project, profile=each)
 
 
-def set_duration(project: Project, duration: float) -> Project:
-    """A longer or shorter run, as densely sampled. Via points of an inverse run move with it, its samples do not."""
+def set_duration(project: Project, duration: float, density: float | None = None) -> Project:
+    """A longer or shorter run, as densely sampled or with so many samples a second.
+
+    Via points of an inverse run move with it, its samples do not.
+    """
     motion, own = project.run.motion, own_duration(project.run.motion)
     if project.run.mode == "forward" or own is None or own == duration:
-        return edits.set_run(project, duration=duration, samples=_as_dense(project, duration))
+        return edits.set_run(project, duration=duration, samples=_as_dense(project, duration, density))
     if isinstance(motion, SampledMotion):
         raise DynamicsError(f"the samples last {own:g} s, and so does the run", field="duration", value=duration)
     assert isinstance(motion, ViaMotion)
@@ -89,12 +92,13 @@ def set_duration(project: Project, duration: float) -> Project:
     return edits.set_run(project, motion=msgspec.structs.replace(motion, times=times), duration=duration)
 
 
-def _as_dense(project: Project, duration: float) -> int:
-    """Samples for another duration, as dense in time as they are now, within what is kept."""
+def _as_dense(project: Project, duration: float, density: float | None) -> int:
+    """Samples for another duration, so many a second or as dense as they are now, within what is kept."""
     run, most = project.run, min(MAX_SAMPLES, MAX_VALUES // project.robot.n)
     if not 0 < duration < math.inf:
         return run.samples
-    return max(2, min(round((run.samples - 1) * duration / run.duration) + 1, most))
+    density = (run.samples - 1) / run.duration if density is None else density
+    return max(2, round(min(density * duration + 1, most)))
 
 
 def set_law(project: Project, law: TorqueLaw) -> Project:

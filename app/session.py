@@ -83,8 +83,10 @@ class Session(QObject):
         self.recovery.close()
 
     def _follow(self, run: Run) -> None:
+        """A run that is over lasts as long as it went, however long it was to last."""
         spacing = run.duration / max(len(run.job.times) - 1, 1)
-        self.playback.set_run(run.end, run.duration, spacing, not run.running)
+        duration = run.duration if run.running else run.end or run.duration
+        self.playback.set_run(run.end, duration, spacing, not run.running)
 
     def _follow_preference(self, name: str) -> None:
         if name == "speed":

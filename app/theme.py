@@ -63,7 +63,7 @@ def palette(theme: Theme) -> QPalette:
         QPalette.ColorRole.ToolTipText: theme.text,
         QPalette.ColorRole.PlaceholderText: theme.muted,
         QPalette.ColorRole.Highlight: theme.accent,
-        QPalette.ColorRole.HighlightedText: "#ffffff",
+        QPalette.ColorRole.HighlightedText: theme.on_accent,
         QPalette.ColorRole.Link: theme.accent,
         QPalette.ColorRole.Light: mixed(theme.window, "#ffffff", 0.12 if theme.dark else 0.8),
         QPalette.ColorRole.Midlight: mixed(theme.window, theme.base, 0.5),
@@ -82,14 +82,13 @@ def palette(theme: Theme) -> QPalette:
 
 STYLE = """
 QToolTip {{ color: {text}; background: {base}; border: 1px solid {line}; padding: 3px; }}
-QDockWidget {{ titlebar-close-icon: none; }}
-QDockWidget::title {{ background: {window}; padding: 5px 8px; font-weight: 600; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QToolBar {{ border: 0; spacing: 2px; padding: 2px; }}
 QStatusBar::item {{ border: 0; }}
 QHeaderView::section {{ background: {window}; color: {muted}; padding: 3px 4px; }}
 QHeaderView::section {{ border: 0; border-bottom: 1px solid {line}; }}
 QTableView {{ gridline-color: {line}; border: 1px solid {line}; }}
-QPushButton:checked {{ background: {accent}; color: #ffffff; border: 1px solid {accent}; padding: 4px; }}
+QPushButton:checked {{ background: {accent}; color: {on_accent}; border: 1px solid {accent}; padding: 4px; }}
 QToolButton:checked {{ background: {pressed}; border: 1px solid {accent}; border-radius: 3px; }}
 QCheckBox::indicator {{ width: 15px; height: 15px; }}
 QCheckBox::indicator:unchecked {{ width: 13px; height: 13px; border: 1px solid {muted}; border-radius: 3px; }}

@@ -189,9 +189,10 @@ class ArmView(QWidget):
         self.fit()
 
     def _see_motion(self, run: Run) -> None:
-        """The first motion, and one that leaves the picture, is fitted in, unless the user has chosen the view."""
+        """The first motion, and one that leaves the picture, is fitted in, unless the user has chosen the view or holds
+        a link: under the hand nothing moves by itself."""
         self._refresh()
-        if self._mouse.camera_touched:
+        if self._mouse.camera_touched or self._mouse.posing:
             return
         if not self._motion_seen or not self.camera.sees(self._outline(run), self.width(), self.height()):
             self._motion_seen = True
@@ -258,8 +259,11 @@ class ArmView(QWidget):
             self._canvas.refresh()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        posed, run = self._mouse.posing, self._document.results.current
         self._mouse.release(event)
         self._refresh()
+        if posed and run is not None and not run.running:
+            self._see_motion(run)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if self._mouse.hit(event.position()) is None:

@@ -28,13 +28,17 @@ class Editor(QWidget):
     def show_project(self, project: Project) -> None:
         """Show what does not show itself, as tables do."""
 
+    def reason(self, error: DynamicsError) -> str:
+        """Why not, in words; a part that knows in which unit its numbers are shown says it in that."""
+        return error.reason
+
     def attempt(self, edit: Callable[[Project], Project], text: str, gesture: str = "") -> bool:
         """One undo step, or the reason why not."""
         try:
             after = edit(self.document.project)
         except DynamicsError as error:
             place = f"Joint {error.link}: " if error.link else ""
-            self.problem.emit(f"{place}{error.reason}")
+            self.problem.emit(f"{place}{self.reason(error)}")
             return False
         self.problem.emit("")
         self.document.edit(after, text, gesture)

@@ -2,50 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from html import escape
 from importlib import resources
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMessageBox, QTextBrowser, QVBoxLayout, QWidget
 
 from app.crash_log import log_path, system_report
 
-MOUSE = """
-| with the mouse | |
-|---|---|
-| drag the background | turn the view |
-| drag with the middle or right button, or with Shift | move the view |
-| wheel | zoom |
-| double click | fit the arm |
-| click a link | select it |
-| drag a link | pose its joint: the run starts there |
-| click in a plot | go to that time |
-| drop a project, a URDF file or its folder on the window | open it |
-"""
-TABLE = """
-| in the table of the robot | |
-|---|---|
-| type, Enter or F2 | edit the cell; Enter again goes down, Escape gives up |
-| R, P | revolute or prismatic |
-| Alt+Up, Alt+Down, Page Up, Page Down, Alt+wheel | a little more or less (Shift: ten times, Ctrl: a tenth) |
-| drag with the middle button, or with Alt | more or less, as far as you drag |
-| Insert, Ctrl+D, Ctrl+Delete | add, duplicate, remove a joint |
-| Ctrl+Shift+Up, Ctrl+Shift+Down | move a joint |
-| Shift+Space, Delete | select the row; clear cells, or remove whole rows |
-| Ctrl+C, Ctrl+X, Ctrl+V | copy, cut, paste: as a spreadsheet does |
-"""
+Rows = Sequence[tuple[str, str]]
+MOUSE: Rows = (
+    ("drag the background", "turn the view"),
+    ("drag with the middle or right button, or with Shift", "move the view"),
+    ("wheel", "zoom"),
+    ("double click", "fit the arm"),
+    ("click a link", "select it"),
+    ("drag a link", "pose its joint: the run starts there"),
+    ("drop a project, a URDF file or its folder on the window", "open it"),
+)
+PLOTS: Rows = (
+    ("click, or drag the time cursor", "go to that time"),
+    ("drag", "move the visible stretch, of all plots over time"),
+    ("wheel, Ctrl+wheel", "zoom in time; zoom the values"),
+    ("drag with the right button", "stretch either way"),
+    ("double click", "the whole run and all values again"),
+    ("right click", "measure, grid, copy, export"),
+    ("click a name in the legend, with Ctrl", "show or hide the curve; show it alone"),
+)
+TABLE: Rows = (
+    ("type, Enter or F2", "edit the cell; Enter again goes down, Escape gives up"),
+    ("R, P", "revolute or prismatic"),
+    (
+        "Alt+Up, Alt+Down, Page Up, Page Down, Alt+wheel",
+        "a little more or less (Shift: ten times, Ctrl: a tenth)",
+    ),
+    ("drag with the middle button, or with Alt", "more or less, as far as you drag"),
+    ("Insert, Ctrl+D, Ctrl+Delete", "add, duplicate, remove a joint"),
+    ("Ctrl+Shift+Up, Ctrl+Shift+Down", "move a joint"),
+    ("Shift+Space, Delete", "select the row; clear cells, or remove whole rows"),
+    ("Ctrl+C, Ctrl+X, Ctrl+V", "copy, cut, paste: as a spreadsheet does"),
+)
+PAPER = (
+    "S. K. Saha, Dynamics of serial multibody systems using the decoupled natural orthogonal complement matrices, "
+    "ASME Journal of Applied Mechanics 66, 1999"
+)
 LOG_END = 20_000  # characters of the log that are shown
 
 
 def show_theory(parent: QWidget) -> None:
     text = (resources.files("resources") / "help" / "theory.md").read_text(encoding="utf-8")
-    _show_text(parent, "Theory in brief", text)
+    _browser(parent, "Theory in brief").setMarkdown(text)
 
 
 def show_keys(parent: QWidget, actions: list[QAction]) -> None:
-    rows = [f"| {keys_of(action)} | {plain_text(action)} |" for action in actions if action.shortcuts()]
-    table = "| key | |\n|---|---|\n" + "\n".join(rows)
-    _show_text(parent, "Keys and mouse", f"{MOUSE}\n\n{table}\n\n{TABLE}\n")
+    keys = [(keys_of(action), plain_text(action)) for action in actions if action.shortcuts()]
+    tables = {"The arm, with the mouse": MOUSE, "Plots, with the mouse": PLOTS, "Keys": keys, "The table": TABLE}
+    _browser(parent, "Keys and mouse").setHtml("".join(_table(title, rows) for title, rows in tables.items()))
 
 
 def show_log(parent: QWidget) -> None:
@@ -73,7 +87,8 @@ def show_about(parent: QWidget, canvas: str) -> None:
         "<b>DeNOC Studio</b><br>A lab for the dynamics of serial robot arms, built on recursive O(n) algorithms: "
         "the decoupled natural orthogonal complement of S. K. Saha, and the formulations it is compared with."
     )
-    box.setInformativeText(report.replace("\n", "<br>"))
+    cite = f"Free software, MIT licence. To cite the method: {PAPER}."
+    box.setInformativeText(f"{cite}<br><br>" + report.replace("\n", "<br>"))
     copy = box.addButton("Copy versions", QMessageBox.ButtonRole.ActionRole)
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report))
     box.addButton(QMessageBox.StandardButton.Close)
@@ -90,16 +105,26 @@ def keys_of(action: QAction) -> str:
     return " or ".join(key.toString(native) for key in action.shortcuts())
 
 
-def _show_text(parent: QWidget, title: str, markdown: str) -> None:
+def _table(title: str, rows: Rows) -> str:
+    cells = "".join(f"<tr><td width='45%'>{escape(what)}</td><td>{escape(does)}</td></tr>" for what, does in rows)
+    return f"<h3>{title}</h3><table width='100%' cellpadding='3'>{cells}</table>"
+
+
+def _browser(parent: QWidget, title: str) -> QTextBrowser:
+    """A page beside the window, which goes on; asked for again, it comes to the front."""
+    for dialog in parent.findChildren(QDialog, title):
+        dialog.close()
     dialog = QDialog(parent)
+    dialog.setObjectName(title)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.resize(720, 640)
     browser = QTextBrowser()
-    browser.setMarkdown(markdown)
     browser.setOpenExternalLinks(True)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
     column = QVBoxLayout(dialog)
     column.addWidget(browser)
     column.addWidget(buttons)
-    dialog.exec()
+    dialog.show()
+    return browser

@@ -14,6 +14,7 @@ TEXT = (
 )
 SHOWN_FOR = 20_000  # milliseconds
 MARGIN = 12
+AXES = 104  # pixels in the corner that belong to the world's axes
 
 
 class Hint(QFrame):
@@ -58,9 +59,9 @@ class Hint(QFrame):
         return False
 
     def _place(self) -> None:
-        width = min(self._over.width() - 2 * MARGIN, 560)
+        width = min(self._over.width() - 2 * MARGIN - AXES, 560)
         self.resize(width, self.heightForWidth(width))
-        self.move((self._over.width() - width) // 2, MARGIN)
+        self.move(self._over.width() - width - MARGIN, self._over.height() - self.height() - MARGIN)
 
     def _colour(self, theme: Theme) -> None:
         self.setStyleSheet(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSettings, QStandardPaths, Qt, QUrl
+from PySide6.QtCore import QSettings, Qt, QUrl
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.folders import usual_folder
 from app.plots.export_process import Export
 from app.views.background import Task
 from dynamics.errors import DynamicsError
@@ -135,8 +136,7 @@ class OrderDialog(QDialog):
             super().closeEvent(event)
 
     def _make_common(self, name: str) -> None:
-        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        self.folder = QLineEdit(str(self._settings.value("export/folder") or documents or Path.home()))
+        self.folder = QLineEdit(str(usual_folder(self._settings)))
         self.browse = QPushButton("Choose...")
         self.name = QLineEdit(name)
         self.files = QLabel()
@@ -207,11 +207,22 @@ class OrderDialog(QDialog):
         if len(name) > LONGEST_NAME:
             self._complain(f"The name must not be longer than {LONGEST_NAME} characters.")
             return False
-        if not folder.is_dir():
-            self._complain(f"There is no folder {folder}.")
-            return False
         if name != Path(name).name or "\\" in name or not name.isprintable():
             self._complain("The name must be a plain file name, without folders.")
+            return False
+        return self._has_folder(folder)
+
+    def _has_folder(self, folder: Path) -> bool:
+        """One that does not exist is made, if the user agrees."""
+        if folder.is_dir():
+            return True
+        if not self._agrees(f"There is no folder {folder}. Create it?", "Create"):
+            self._complain(f"There is no folder {folder}.")
+            return False
+        try:
+            folder.mkdir(parents=True)
+        except OSError as error:
+            self._complain(f"The folder {folder} cannot be created: {error.strerror or error}.")
             return False
         return True
 
@@ -221,11 +232,14 @@ class OrderDialog(QDialog):
             if len(there) == 1
             else f"{len(there)} of these files exist already. Replace them?"
         )
+        return self._agrees(question, "Replace")
+
+    def _agrees(self, question: str, verb: str) -> bool:
         box = QMessageBox(QMessageBox.Icon.Question, self.windowTitle(), question, parent=self)
-        replace = box.addButton("Replace", QMessageBox.ButtonRole.AcceptRole)
+        yes = box.addButton(verb, QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.exec()
-        return box.clickedButton() is replace
+        return box.clickedButton() is yes
 
     def _set_busy(self, busy: bool) -> None:
         self._busy = busy
@@ -249,8 +263,7 @@ class OrderDialog(QDialog):
         folder = paths[0].parent.resolve()
         link = QUrl.fromLocalFile(str(folder)).toString()
         files = "1 file" if len(paths) == 1 else f"{len(paths)} files"
-        self.message.setStyleSheet("")
-        self.message.setText(f'Wrote {files} to <a href="{link}">{_escaped(str(folder))}</a>')
+        self._write(f'Wrote {files} to <a href="{link}">{_escaped(str(folder))}</a>')
 
     def _failed(self, reason: str) -> None:
         self._set_busy(False)
@@ -261,12 +274,19 @@ class OrderDialog(QDialog):
             self._complain(reason)
 
     def _state(self, text: str) -> None:
-        self.message.setStyleSheet("")
-        self.message.setText(_escaped(text))
+        self._write(_escaped(text))
 
     def _complain(self, text: str) -> None:
-        self.message.setStyleSheet("color: palette(bright-text);")
-        self.message.setText(_escaped(text))
+        self._write(_escaped(text), "color: palette(bright-text);")
+
+    def _write(self, text: str, style: str = "") -> None:
+        """With room for it, so that no other line is cut."""
+        self.message.setStyleSheet(style)
+        self.message.setText(text)
+        layout = self.layout()
+        height = layout.totalHeightForWidth(self.width()) if layout is not None else 0
+        if height > self.height():
+            self.resize(self.width(), height)
 
 
 def _written_at(path: Path) -> int:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from app.actions import Entry
 from app.convert import KINDS
 from app.document import Document
+from app.folders import usual_folder
 from app.render import file_stem
 from app.views.background import Task
 from app.views.questions import may_replace
@@ -101,7 +102,7 @@ class RobotExport(QObject):
         self._task = None
 
     def _ask(self, kind: Format) -> Path | None:
-        folder = Path(str(self._settings.value("export/folder") or Path.home()))
+        folder = usual_folder(self._settings)
         proposed = folder / f"{file_stem(self._document.robot.name)}{kind.endings[0]}"
         chosen, _ = QFileDialog.getSaveFileName(self._window, "Export the robot", str(proposed), kind.filter)
         if not chosen:

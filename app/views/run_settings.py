@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from PySide6.QtWidgets import QLabel
+
 from app import edits
 from app.joint_units import PURE, SECOND
-from app.numbers import Unit
+from app.numbers import DEGREE, METRE, RADIAN, Unit, reason_in
 from app.run_edits import set_duration
 from app.run_words import FORWARD_METHODS, INTEGRATORS, INVERSE_METHODS, LIMITS
 from app.session import Session
@@ -15,7 +17,7 @@ from app.views.message_line import MessageLine
 from app.views.number_field import NumberField
 from dynamics.errors import DynamicsError
 from dynamics.motions import SampledMotion, ViaMotion
-from dynamics.project import Project
+from dynamics.project import Project, RunSettings
 
 
 class Number(NamedTuple):
@@ -54,6 +56,7 @@ NUMBERS = (
         "fitted",
     ),
 )
+TOLERANCES = ("rtol", "atol")
 INVERSE = ("duration", "samples")  # numbers that an inverse run has too
 STOPS = ("limit_stiffness", "limit_damping")
 
@@ -61,6 +64,8 @@ STOPS = ("limit_stiffness", "limit_damping")
 class RunSettingsForm(Editor):
     def __init__(self, session: Session) -> None:
         super().__init__(session.document)
+        self._preferences = session.preferences
+        self._density: tuple[RunSettings, float] | None = None  # of samples, before a duration cut it
         self.form = make_form()
         self.column.addLayout(self.form)
         self.method = self._choice("Formulation", "method", FORWARD_METHODS, "Which one gives the accelerations")
@@ -71,6 +76,7 @@ class RunSettingsForm(Editor):
         self.numbers = {number.field: self._number(number) for number in NUMBERS if number.field not in STOPS}
         self.limits = self._choice("Joint limits", "limits", LIMITS, "What happens where a joint reaches its limit")
         self.numbers |= {number.field: self._number(number) for number in NUMBERS if number.field in STOPS}
+        self._step_label = self.form.labelForField(self.numbers["step"])
         self.message = MessageLine(session.themes)
         self.column.addWidget(self.message)
         self.problem.connect(lambda words: self.message.say("error", words))
@@ -89,8 +95,18 @@ class RunSettingsForm(Editor):
         for name, field in self.numbers.items():
             field.set_value(getattr(run, name))
             shown = forward and (name not in STOPS or run.limits == "bounce")
-            self.form.setRowVisible(field, shown or name in INVERSE)
+            fixed = run.integrator == "rk4" and name in TOLERANCES
+            self.form.setRowVisible(field, (shown and not fixed) or name in INVERSE)
+        if isinstance(self._step_label, QLabel):
+            self._step_label.setText("Step" if run.integrator == "rk4" else "Longest step")
         self._show_duration(project)
+
+    def reason(self, error: DynamicsError) -> str:
+        """A joint's bounds as its angles are shown."""
+        if not error.link:
+            return error.reason
+        revolute = self.document.robot.links[error.link - 1].revolute
+        return reason_in(error, DEGREE if revolute and self._preferences["degrees"] else RADIAN if revolute else METRE)
 
     def _show_duration(self, project: Project) -> None:
         """The samples of an inverse run decide how long it lasts; via points move with it."""
@@ -123,7 +139,8 @@ class RunSettingsForm(Editor):
         return field
 
     def _set(self, text: str, **changes: Any) -> None:
-        self.attempt(lambda project: edits.set_run(project, **changes), text)
+        if not self.attempt(lambda project: edits.set_run(project, **changes), text):
+            self.show_project(self.document.project)  # the choice that was refused does not stand there as if taken
 
     def _set_number(self, number: Number, value: float | None, spin: bool = False) -> None:
         field = self.numbers[number.field]
@@ -135,10 +152,19 @@ class RunSettingsForm(Editor):
         project = self.document.project
         try:
             if number.field == "duration":
-                after = set_duration(project, value or 0.0)
+                after = self._with_duration(project, value or 0.0)
             else:
                 after = edits.set_run(project, **{number.field: value})
         except DynamicsError as error:
             field.refuse(error.reason)
             return
         self.document.edit(after, f"Set {number.label.lower()}", f"spin {number.field}" if spin else "")
+
+    def _with_duration(self, project: Project, duration: float) -> Project:
+        """Samples stay as dense as they were before a long duration made them as many as can be kept."""
+        run = project.run
+        known = self._density is not None and self._density[0] == run
+        density = self._density[1] if known and self._density is not None else (run.samples - 1) / run.duration
+        after = set_duration(project, duration, density)
+        self._density = after.run, density
+        return after

@@ -13,6 +13,7 @@ from app.playback import Playback
 from app.theme import Themes
 from app.views.time_slider import TimeSlider
 
+SHORT_SPEED = 6  # characters
 SPEEDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, math.inf)
 
 
@@ -49,6 +50,9 @@ class Timeline(QWidget):
         self.speed_box.setAccessibleName("Playback speed")
         for speed in SPEEDS:
             self.speed_box.addItem(speed_name(speed), speed)
+        self.speed_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.speed_box.setMinimumContentsLength(SHORT_SPEED)  # the slider needs the room more than the longest entry
+        self.speed_box.view().setMinimumWidth(self.speed_box.view().sizeHintForColumn(0) + 16)
         self.speed_box.activated.connect(self._choose_speed)
         row.addWidget(self.speed_box)
         playback.time_changed.connect(self._show_time)

@@ -57,7 +57,7 @@ def test_hovering_lights_the_link_up(make_arm: Callable[..., ArmView], qtbot: Qt
     qtbot.mouseMove(view, place)
     qtbot.waitUntil(lambda: seen(view)[place.y(), place.x()].sum() > before + 30)
     qtbot.mouseMove(view, QPoint(5, 200))
-    assert seen(view)[place.y(), place.x()].sum() == before
+    qtbot.waitUntil(lambda: seen(view)[place.y(), place.x()].sum() == before)
 
 
 def test_the_tooltip_names_link_and_value(
@@ -205,3 +205,22 @@ def test_resting_the_mouse_paints_nothing(make_arm: Callable[..., ArmView], qtbo
         qtbot.mouseMove(view, QPoint(x, 200))
     qtbot.wait(50)
     assert not frames
+
+
+def test_under_a_dragged_link_the_view_does_not_move(
+    make_arm: Callable[..., ArmView], computed: Callable[..., Run], document: Document, qtbot: QtBot
+) -> None:
+    view = make_arm()
+    computed()
+    view.look_from("isometric")
+    start = middle_of(view, 1)
+    qtbot.mousePress(view, LEFT, pos=start)
+    before = view.camera
+    for step in range(1, 5):
+        qtbot.mouseMove(view, start + QPoint(0, -15 * step))
+        QApplication.processEvents()
+        computed()
+        assert view.camera is before
+    assert document.project.q0 != (0.0,) * 3
+    qtbot.mouseRelease(view, LEFT, pos=start + QPoint(0, -60))
+    assert view.camera.sees(view._outline(document.results.current), view.width(), view.height())

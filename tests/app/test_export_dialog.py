@@ -12,11 +12,12 @@ from pathlib import Path
 import matplotlib.image
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSettings, QStandardPaths, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.document import Document
+from app.folders import usual_folder
 from app.playback import Playback
 from app.preferences import Preferences
 from app.results import Run
@@ -163,33 +164,62 @@ def test_the_visible_time_only(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_pat
     np.testing.assert_array_equal(values[:, 0], run.recording.t[inside])
 
 
+def answer(qtbot: QtBot, text: str, about: str) -> None:
+    """Presses a button of the question that is being asked."""
+    box = QApplication.activeModalWidget()
+    assert isinstance(box, QMessageBox)
+    assert about in box.text()
+    button = next(b for b in box.findChildren(QPushButton) if b.text().replace("&", "") == text)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
 def test_asks_before_it_replaces(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
     path = tmp_path / "planar-3r-free-fall-angles.csv"
     path.write_text("precious")
     dialog = opened(qtbot, panel, tmp_path, ("csv",))
 
-    def answer(text: str) -> None:
-        box = QApplication.activeModalWidget()
-        assert isinstance(box, QMessageBox)
-        assert path.name in box.text()
-        button = next(b for b in box.findChildren(QPushButton) if b.text().replace("&", "") == text)
-        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-
-    QTimer.singleShot(200, lambda: answer("Cancel"))
+    QTimer.singleShot(200, lambda: answer(qtbot, "Cancel", path.name))
     qtbot.mouseClick(dialog.export_button, Qt.MouseButton.LeftButton)
     assert path.read_text() == "precious"
     assert dialog.isVisible()
-    QTimer.singleShot(200, lambda: answer("Replace"))
+    QTimer.singleShot(200, lambda: answer(qtbot, "Replace", path.name))
     assert "Wrote 1 file " in export(qtbot, dialog)
     assert path.read_text().startswith("t [s],q1 [rad]")
 
 
 def test_a_folder_that_is_not_there(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
-    dialog = opened(qtbot, panel, tmp_path / "nowhere", ("csv",))
+    nowhere = tmp_path / "no" / "where"
+    dialog = opened(qtbot, panel, nowhere, ("csv",))
+    QTimer.singleShot(200, lambda: answer(qtbot, "Cancel", str(nowhere)))
     qtbot.mouseClick(dialog.export_button, Qt.MouseButton.LeftButton)
     assert "There is no folder" in dialog.message.text()
-    assert dialog.isVisible()
-    assert not list(tmp_path.iterdir()) or not (tmp_path / "nowhere").exists()
+    assert not nowhere.exists()
+    QTimer.singleShot(200, lambda: answer(qtbot, "Create", str(nowhere)))
+    assert "Wrote 1 file " in export(qtbot, dialog)
+    assert len(list(nowhere.iterdir())) == 1
+
+
+def test_a_folder_that_cannot_be_made(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    dialog = opened(qtbot, panel, tmp_path / "file" / "folder", ("csv",))
+    QTimer.singleShot(200, lambda: answer(qtbot, "Create", "folder"))
+    qtbot.mouseClick(dialog.export_button, Qt.MouseButton.LeftButton)
+    assert "cannot be created" in dialog.message.text()
+
+
+def test_the_folder_that_is_proposed_exists(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda _: str(tmp_path / "Documents"))
+    settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    assert usual_folder(settings) == Path.home()
+    (tmp_path / "Documents").mkdir()
+    assert usual_folder(settings) == tmp_path / "Documents"
+    (tmp_path / "arms").mkdir()
+    settings.setValue("recent", [str(tmp_path / "arms" / "my.arm.json")])
+    assert usual_folder(settings) == tmp_path / "arms"
+    settings.setValue("export/folder", str(tmp_path))
+    assert usual_folder(settings) == tmp_path
+    settings.setValue("export/folder", str(tmp_path / "gone"))
+    assert usual_folder(settings) == tmp_path / "arms"
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="needs a folder that refuses")

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QTimer, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QMessageBox, QTextBrowser
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QMessageBox, QTextBrowser, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app import edits
@@ -249,16 +249,10 @@ def test_a_command_is_found_by_its_name(qtbot: QtBot, window: MainWindow) -> Non
 
 def test_help_names_the_papers_and_every_key(qtbot: QtBot, window: MainWindow) -> None:
     texts: list[str] = []
-
-    def read(dialog: QDialog) -> None:
-        browser = dialog.findChild(QTextBrowser)
-        assert browser is not None
-        texts.append(browser.toPlainText())
-        dialog.reject()
-
     for keys in ("Shift+F1", "F1"):
-        with_dialog(QDialog, read)
         next(action for action in window.actions_.all if action.shortcut().toString() == keys).trigger()
+        texts.append(window.findChildren(QTextBrowser)[-1].toPlainText())
+    assert QApplication.activeModalWidget() is None  # they stay open beside the window
     assert "Saha 1999, section 5.1" in texts[0]
     for words in ("Ctrl+E", "Space", "Play or pause", "drag a link"):
         assert words in texts[1]
@@ -353,3 +347,37 @@ def test_no_letter_is_used_twice_in_a_menu(window: MainWindow) -> None:
         marked = (each.text() for each in menu.actions() if "&" in each.text())
         letters = [text[text.index("&") + 1].lower() for text in marked]
         assert len(letters) == len(set(letters)), (menu.title(), sorted(letters))
+
+
+def test_a_panel_is_closed_and_taken_out_by_its_title(qtbot: QtBot, window: MainWindow) -> None:
+    dock = next(dock for dock in window.docks if dock.windowTitle() == "Run")
+    out, close = dock.titleBarWidget().findChildren(QToolButton)
+    qtbot.mouseClick(out, Qt.MouseButton.LeftButton)
+    assert dock.isFloating()
+    qtbot.mouseClick(out, Qt.MouseButton.LeftButton)
+    assert not dock.isFloating()
+    qtbot.mouseClick(close, Qt.MouseButton.LeftButton)
+    assert dock.isHidden()
+    dock.toggleViewAction().trigger()
+    assert dock.isVisible()
+
+
+def test_no_key_opens_a_menu_and_does_something_else(window: MainWindow) -> None:
+    menus = {f"Alt+{action.text().partition('&')[2][:1].upper()}" for action in window.menuBar().actions()}
+    keys = [key.toString() for action in window.actions_.all for key in action.shortcuts()]
+    assert menus.isdisjoint(keys)
+    assert len(keys) == len(set(keys))
+
+
+def test_a_run_that_ended_early_fills_the_time_slider(qtbot: QtBot, window: MainWindow) -> None:
+    session = window.session
+    session.document.edit(edits.set_run(session.document.project, duration=1e4, samples=100_001), "Lengthen")
+    qtbot.waitUntil(lambda: session.playback.duration == 1e4, timeout=20_000)
+    session.runner.stop()
+    qtbot.waitUntil(lambda: session.playback.complete, timeout=20_000)
+    slider = window.timeline.slider
+    window.resize(1440, 900)
+    qtbot.waitUntil(lambda: slider.width() > 200)
+    assert session.playback.duration == session.playback.end < 1e4
+    qtbot.mouseClick(slider, Qt.MouseButton.LeftButton, pos=slider.rect().center())
+    assert session.playback.time == pytest.approx(session.playback.end / 2, rel=0.02)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app import edits
@@ -18,6 +19,7 @@ from app.start_sheet import POSITION, RATE, START, TORQUE
 from app.views.cell_model import CellModel
 from app.views.run_panel import RunPanel
 from dynamics import load, rod_chain
+from dynamics.job import MAX_SAMPLES
 from dynamics.motions import JointMotion
 from dynamics.project import ConstantTorque, FreeFall
 from tests.app.run_panels import choose, drag_slider, type_cell, type_number
@@ -221,3 +223,32 @@ def test_the_model_keeps_qts_rules(session: Session) -> None:
     session.preferences["degrees"] = False
     assert model.rowCount() == 40
     assert tester.model() is model
+
+
+def test_samples_are_as_dense_again_after_too_long_a_run(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    before = session.document.project.run
+    for duration in ("2e6", f"{before.duration:g}"):
+        type_number(qtbot, panel.settings.numbers["duration"], duration)
+        run = session.document.project.run
+        assert run.samples == (MAX_SAMPLES if duration == "2e6" else before.samples)
+
+
+def test_a_fixed_step_has_no_tolerances(session: Session, panel: RunPanel) -> None:
+    settings = panel.settings
+    for integrator, adaptive in (("rk4", False), ("dop853", True)):
+        choose(settings.integrator, integrator)
+        assert settings.form.isRowVisible(settings.numbers["rtol"]) is adaptive
+        assert settings.form.isRowVisible(settings.numbers["atol"]) is adaptive
+        label = settings.form.labelForField(settings.numbers["step"])
+        assert isinstance(label, QLabel)
+        assert label.text() == ("Longest step" if adaptive else "Step")
+
+
+def test_a_choice_that_is_refused_does_not_stay(session: Session, panel: RunPanel) -> None:
+    document, settings = session.document, panel.settings
+    document.edit(edits.change_link(document.project, 1, lower=math.radians(20), upper=math.radians(40)), "Limit")
+    session.preferences["degrees"] = True
+    choose(settings.limits, "stop")
+    assert settings.message.text.startswith("Joint 2: starts beyond its limits, 20° to 40°")
+    assert settings.limits.currentData() == "none"
+    assert document.project.run.limits == "none"
