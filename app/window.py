@@ -84,11 +84,18 @@ def make_application() -> QApplication:
 def _tell_what_takes_long(window: MainWindow) -> None:
     """The numerics say when they compile something that takes seconds."""
 
+    told: list[str] = []
+
     class ToStatusBar(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            text = record.getMessage()
-            QTimer.singleShot(0, window, lambda: window.say(text))
+            told[:] = [record.getMessage()]
+            QTimer.singleShot(0, window, lambda: window.say(told[0]))
 
+    def over() -> None:
+        if window.status.currentMessage() in told:
+            window.status.clearMessage()
+
+    window.session.document.results.ended.connect(lambda _: over())
     log = logging.getLogger("dynamics")
     log.setLevel(logging.INFO)
     log.addHandler(ToStatusBar())

@@ -110,6 +110,9 @@ class StatusBar(QStatusBar):
         self.progress.setValue(round(1000 * run.reached / run.duration))
         self.progress.setFormat(words)
         self.progress.setUpdatesEnabled(True)
+        if not run.reached and not runner.paused:  # a busy bar cannot say so itself
+            _set_style(self.outcome, "")
+            self.outcome.setText(f"Preparing the run: {runner.elapsed:.0f} s")
 
     def _show_run(self, run: Run) -> None:
         theme = self._themes.current

@@ -6,19 +6,22 @@ import logging
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from app.document import Document
 from app.playback import Playback
 from app.preferences import Preferences
 from app.theme import Themes
+from app.views.arm_frames import Brush, Wanted
 from app.views.arm_view import ArmView
 from app.views.gl_probe import OpenGL
 from tests.app.arm_pictures import inked, pixels, seen
@@ -154,6 +157,7 @@ from app.document import Document
 from app.playback import Playback
 from app.preferences import Preferences
 from app.theme import Themes
+from app.views.arm_frames import Brush, Wanted
 from app.views.arm_view import ArmView
 from dynamics import load
 
@@ -184,3 +188,85 @@ def test_the_offscreen_platform_is_served_by_the_painter(tmp_path: Path) -> None
     assert done.stdout.count("notice:") == 1
     assert "context" not in done.stderr
     assert inked(pixels(QImage(str(tmp_path / "arm.png")))) > 1000
+
+
+def test_the_window_goes_on_while_a_frame_is_painted(
+    make_arm: Callable[..., ArmView], playback: Playback, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = make_arm()
+    seen(view)
+    begun, go_on, paint = Event(), Event(), Brush.paint
+
+    def slowly(brush: Brush, wanted: Wanted) -> QImage:
+        begun.set()
+        assert go_on.wait(10)
+        return paint(brush, wanted)
+
+    monkeypatch.setattr(Brush, "paint", slowly)
+    frames: list[int] = []
+    view.painted.connect(lambda: frames.append(1))
+    view.look_from("top")
+    qtbot.waitUntil(begun.is_set)
+    for _ in range(3):
+        view.look_from("front")
+        view.repaint()
+    assert not frames  # what was there is shown meanwhile
+    go_on.set()
+    qtbot.waitUntil(lambda: len(frames) == 2)  # the one under way, and one for all that has changed since
+    qtbot.wait(50)
+    assert len(frames) == 2
+
+
+def test_a_frame_that_cannot_be_painted_is_told_and_the_next_one_comes(
+    make_arm: Callable[..., ArmView], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = make_arm()
+    before = seen(view)
+    paint, broken = Brush.paint, [True]
+
+    def first_not(brush: Brush, wanted: Wanted) -> QImage:
+        if broken.pop() if broken else False:
+            raise ValueError("no colours left")
+        return paint(brush, wanted)
+
+    monkeypatch.setattr(Brush, "paint", first_not)
+    with qtbot.captureExceptions() as found:
+        view.look_from("top")
+        qtbot.waitUntil(lambda: bool(found))
+    assert "no colours left" in str(found[0][1])
+    view.look_from("side")
+    assert np.abs(seen(view) - before).mean() > 1
+
+
+def test_a_view_goes_while_it_is_painted(make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch) -> None:
+    view = make_arm()
+    seen(view)
+    done, paint = [], Brush.paint
+
+    def slowly(brush: Brush, wanted: Wanted) -> QImage:
+        frame = paint(brush, wanted)
+        time.sleep(0.1)
+        done.append(frame)
+        return frame
+
+    monkeypatch.setattr(Brush, "paint", slowly)
+    view.look_from("top")
+    QApplication.processEvents()
+    view.finish()
+    assert done
+    view.look_from("side")  # nothing is painted any more, and nothing breaks
+    QApplication.processEvents()
+    assert len(done) == 1
+
+
+def test_what_is_hidden_is_painted_when_it_is_shown(
+    make_arm: Callable[..., ArmView], document: Document, qtbot: QtBot
+) -> None:
+    view = make_arm()
+    before = seen(view)
+    view.hide()
+    view.look_from("top")
+    QApplication.processEvents()
+    view.show()
+    qtbot.waitExposed(view)
+    assert np.abs(seen(view) - before).mean() > 1

@@ -77,3 +77,20 @@ def test_compiling_does_not_count_as_computing(qtbot: QtBot, session: Session, m
     qtbot.waitUntil(lambda: not session.runner.computing, timeout=20_000)
     assert session.runner.elapsed >= 0.4
     assert session.runner.seconds <= session.runner.elapsed - 0.4
+
+
+def test_a_run_that_is_slow_to_begin_says_so(
+    qtbot: QtBot, session: Session, bar: StatusBar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_rest(qtbot, session)
+    go_on, stream = Event(), simulation_worker.stream_project
+
+    def late(project: Project, cancel: Event) -> Iterator[Chunk]:
+        go_on.wait(20)
+        yield from stream(project, cancel)
+
+    monkeypatch.setattr(simulation_worker, "stream_project", late)
+    session.runner.start()
+    qtbot.waitUntil(lambda: bar.outcome.text().startswith("Preparing the run"))
+    go_on.set()
+    qtbot.waitUntil(lambda: bar.outcome.text().startswith("51 samples"))
