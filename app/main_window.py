@@ -216,6 +216,7 @@ class MainWindow(QMainWindow):
             ("frames", "Li&nk frames", "Alt+A"),
             ("mass_centres", "Mass &centres", "Alt+C"),
             ("ellipsoids", "Inertia &ellipsoids", "Alt+I"),
+            ("torques", "Joint tor&ques", "Alt+U"),
             ("limits", "Limits of the &joint looked at", "Alt+J"),
             ("trace", "Tip tr&ace", "Alt+T"),
             ("ghost", "&Ghost of the run before or pinned", "Alt+G"),

@@ -17,6 +17,7 @@ DEFAULTS: dict[str, Any] = {
     "frames": False,
     "mass_centres": False,
     "ellipsoids": False,
+    "torques": False,  # arrows at the joints
     "limits": True,
     "trace": True,
     "labels": True,

@@ -84,7 +84,7 @@ class Run:
 
     def _forget(self) -> None:
         """What follows from the samples is to be found anew."""
-        for name in ("recording", "warning"):
+        for name in ("recording", "warning", "peak_torques"):
             self.__dict__.pop(name, None)
 
     @property
@@ -105,6 +105,17 @@ class Run:
         if not self.count:
             return np.array(self.project.q0)
         return between(self._series["t"][: self.count], self._series["q"][: self.count], t)
+
+    def tau_at(self, t: float) -> np.ndarray:
+        """Joint torques and forces at time t, as `q_at`; none before the first sample."""
+        if not self.count:
+            return np.zeros(self.project.robot.n)
+        return between(self._series["t"][: self.count], self._series["tau"][: self.count], t)
+
+    @cached_property
+    def peak_torques(self) -> np.ndarray:
+        """The largest of each joint so far, (n,)."""
+        return np.abs(self._series["tau"][: self.count]).max(axis=0, initial=0.0)
 
     def index_at(self, t: float) -> int:
         """The sample nearest to time t; -1 where there is none."""

@@ -14,6 +14,7 @@ from app.arm.grid import grid, length_text
 from app.arm.limits import joints_at_limits, limit_marks
 from app.arm.picture import Label, Lines, Look, Picture, Solid, joined_lines, joined_solids
 from app.arm.scene import Scene
+from app.arm.torques import Efforts, torque_arrows, torque_label
 from app.arm.wrench import wrench_arrows
 from app.colours import components, joint_colours, mixed
 
@@ -26,10 +27,11 @@ GRID_OPACITY = 0.55
 
 
 class Shown(NamedTuple):
-    """An arm in a state."""
+    """An arm in a state, with what drives its joints where that is known."""
 
     scene: Scene
     q: np.ndarray
+    efforts: Efforts | None = None
 
 
 class Trace(NamedTuple):
@@ -81,12 +83,8 @@ def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Tra
         veils.append(_veil(scene.ellipsoids, frames, scene.robot.n, look, ELLIPSOID_OPACITY))
     lines = [] if trace is None else [_trace_lines(trace, look)]
     if "limits" in visible:
-        looked_at = reached | {
-            options.selected,
-            options.hovered,
-            options.marked,
-        }  # those of all joints at once would hide the arm
-        sectors, edges = limit_marks(scene, frames, arm.q, look, looked_at)
+        joints = reached | {options.selected, options.hovered, options.marked}  # all at once would hide the arm
+        sectors, edges = limit_marks(scene, frames, arm.q, look, joints)
         veils.append(sectors)
         lines.append(edges)
     if ghost is not None:
@@ -97,6 +95,10 @@ def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Tra
         arrows, sizes = wrench_arrows(scene, frames, options.wrench, look)
         solids += arrows
         labels = labels + sizes
+    if arm.efforts is not None and "torques" in visible:
+        solids.append(torque_arrows(scene, frames, arm.efforts, look))
+        looked_at = options.hovered if options.hovered >= 0 else options.selected
+        labels = labels + torque_label(scene, frames, arm.efforts, looked_at, look)
     under, caption = _ground(scene, look) if "grid" in visible else (None, "")
     return Picture(
         look=look,

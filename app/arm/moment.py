@@ -10,6 +10,7 @@ import numpy as np
 from app.arm.camera import Camera, default_camera
 from app.arm.compose import Trace
 from app.arm.scene import Scene
+from app.arm.torques import Efforts
 from app.arm.wrench import wrench_outline
 from dynamics.project import Project
 from dynamics.robot import Robot
@@ -36,6 +37,11 @@ class RunLike(Protocol):
 
     def q_at(self, t: float) -> np.ndarray: ...
 
+    def tau_at(self, t: float) -> np.ndarray: ...
+
+    @property
+    def peak_torques(self) -> np.ndarray: ...
+
     def index_at(self, t: float) -> int: ...
 
     def tip_path(self) -> np.ndarray: ...
@@ -60,6 +66,13 @@ def state(project: Project, run: RunLike | None, t: float, before: np.ndarray | 
         return before
     q = run.q_at(t) if ours else start
     return q if np.isfinite(q).all() else start
+
+
+def efforts(run: RunLike | None, robot: Robot, t: float) -> Efforts | None:
+    """What drives the joints at time t; None where the run has not come so far, or is another robot's."""
+    if run is None or not run.count or not belongs(run, robot) or (run.running and run.end < t):
+        return None
+    return Efforts(run.tau_at(t), run.peak_torques)
 
 
 def trace(run: RunLike | None, robot: Robot, t: float, tip: np.ndarray) -> Trace | None:

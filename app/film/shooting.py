@@ -13,7 +13,7 @@ from app.arm.camera import Camera
 from app.arm.compose import AXIS_COLOURS, Options, Shown, compose
 from app.arm.grid import nice_step
 from app.arm.looks import look_of
-from app.arm.moment import first_view, motion_outline, trace
+from app.arm.moment import efforts, first_view, motion_outline, trace
 from app.arm.picture import Picture
 from app.arm.scene import Scene
 from app.arm.shapes import shapes_of
@@ -122,7 +122,8 @@ class Camerawork:
         other = None
         if self._ghost is not None and self._ghost_scene is not None:
             other = Shown(self._ghost_scene, self._ghost.q_at(t))
-        return compose(Shown(self._scene, q), options, other, path)
+        acting = efforts(self._take, self._scene.robot, t) if "torques" in look.visible else None
+        return compose(Shown(self._scene, q, acting), options, other, path)
 
     def image(self, t: float, *words: str) -> Image.Image:
         lines = [self._take.project.robot.name or self._take.project.name, *words] if self._look.caption else []

@@ -21,9 +21,10 @@ class Take:
         finite = np.isfinite(recording.q).all(axis=1)
         self.project = project
         self.count = int(np.argmin(finite)) if not finite.all() else len(finite)
-        self._t, self._q = recording.t[: self.count], recording.q[: self.count]
+        self._t, self._q, self._tau = (rows[: self.count] for rows in (recording.t, recording.q, recording.tau))
         if not self.count:
-            self.count, self._t, self._q = 1, np.zeros(1), np.array([project.q0])
+            start = np.array([project.q0])
+            self.count, self._t, self._q, self._tau = 1, np.zeros(1), start, np.zeros_like(start)
 
     @property
     def end(self) -> float:
@@ -31,6 +32,13 @@ class Take:
 
     def q_at(self, t: float) -> np.ndarray:
         return between(self._t, self._q, t)
+
+    def tau_at(self, t: float) -> np.ndarray:
+        return between(self._t, self._tau, t)
+
+    @cached_property
+    def peak_torques(self) -> np.ndarray:
+        return np.abs(self._tau).max(axis=0)
 
     def index_at(self, t: float) -> int:
         return nearest(self._t, t)

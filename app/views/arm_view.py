@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 from app.arm.camera import Camera, up_axis
 from app.arm.compose import Motif, Options, Shown, Trace
 from app.arm.looks import look_of
-from app.arm.moment import first_view, motion_outline, state, trace
+from app.arm.moment import efforts, first_view, motion_outline, state, trace
 from app.arm.scene import Scene, scene_of
 from app.document import Document
 from app.film.export import FilmSource, PictureSource
@@ -32,6 +32,7 @@ OPTIONS = (
     "frames",
     "mass_centres",
     "ellipsoids",
+    "torques",
     "limits",
     "trace",
     "labels",
@@ -219,7 +220,10 @@ class ArmView(QWidget):
 
     def _new_motif(self, options: Options) -> Motif:
         self._q = self._shown_q()
-        return Motif(Shown(self._scene, self._q), options, self._ghost(options), self._trace(options))
+        acting = None
+        if "torques" in options.visible and not self._mouse.posing:
+            acting = efforts(self._document.results.current, self._document.robot, self._playback.time)
+        return Motif(Shown(self._scene, self._q, acting), options, self._ghost(options), self._trace(options))
 
     def _options(self) -> Options:
         look, visible = look_of(self._themes.current), self.seen().visible
