@@ -21,6 +21,7 @@ from app.views.dock_title import DockTitle
 from app.views.gallery import Gallery
 from app.views.help_dialog import show_about, show_keys, show_log, show_theory
 from app.views.hint import Hint
+from app.views.inspector_panel import InspectorPanel
 from app.views.notes_dialog import NotesDialog
 from app.views.notice_bar import NoticeBar
 from app.views.palette_dialog import PaletteDialog
@@ -52,6 +53,7 @@ class MainWindow(QMainWindow):
         self.run = RunPanel(session, self.icons)
         self.plots = PlotPanel(document, playback, preferences, themes)
         self.actuators = ActuatorPanel(document, playback, preferences, themes)
+        self.inspector = InspectorPanel(document, playback)
         self.arm_export = ArmExport(
             self, self.arm, lambda: document.project.name, self.actuators.lab_source, preferences.settings
         )
@@ -98,6 +100,7 @@ class MainWindow(QMainWindow):
         self.plots.finish()
         self.arm_export.finish()
         self.actuators.finish()
+        self.inspector.finish()
         self.session.close()
         event.accept()
 
@@ -133,9 +136,11 @@ class MainWindow(QMainWindow):
             self._dock("Run", self.run, right),
             self._dock("Plots", self.plots, bottom),
             self._dock("Actuators", self.actuators, bottom),
+            self._dock("Inspector", self.inspector, bottom),
         ]
-        plots, actuators = self.docks[2:]
-        self.tabifyDockWidget(plots, actuators)
+        plots, *others = self.docks[2:]
+        for dock in others:
+            self.tabifyDockWidget(plots, dock)
         plots.raise_()
         self.resizeDocks(self.docks[:2], [372, 290], Qt.Orientation.Horizontal)
         self.resizeDocks([plots], [300], Qt.Orientation.Vertical)

@@ -108,9 +108,12 @@ class Run:
 
     def tau_at(self, t: float) -> np.ndarray:
         """Joint torques and forces at time t, as `q_at`; none before the first sample."""
-        if not self.count:
-            return np.zeros(self.project.robot.n)
-        return between(self._series["t"][: self.count], self._series["tau"][: self.count], t)
+        return self.state_at(t)[3] if self.count else np.zeros(self.project.robot.n)
+
+    def state_at(self, t: float) -> tuple[np.ndarray, ...]:
+        """q, qd, qdd and tau at time t, between samples by straight lines; needs a sample."""
+        times = self._series["t"][: self.count]
+        return tuple(between(times, self._series[name][: self.count], t) for name in ("q", "qd", "qdd", "tau"))
 
     @cached_property
     def peak_torques(self) -> np.ndarray:

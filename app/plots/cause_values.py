@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
+from app.grid import Grid
 from app.plots.cause_series import CAUSES, TOTAL
 from app.plots.motion import PARTS, torque_parts
 from app.plots.readout import locate
@@ -14,35 +13,22 @@ from dynamics.recording import Recording, Simulation
 from dynamics.robot import Robot
 
 
-class CauseValues(NamedTuple):
-    """One row a joint, one column a cause, the total last; forces of prismatic joints are in N."""
+def values_at(robot: Robot, recording: Recording, t: float) -> Grid:
+    """One row a joint, one column a cause, the total last; forces of prismatic joints are in N.
 
-    t: float
-    rows: tuple[str, ...]
-    columns: tuple[str, ...]
-    values: np.ndarray
-
-    @property
-    def text(self) -> str:
-        """For a spreadsheet; numbers read back exactly."""
-        lines = ["\t".join([f"t = {self.t!r} s", *self.columns])]
-        lines += ["\t".join([name, *map(repr, row.tolist())]) for name, row in zip(self.rows, self.values, strict=True)]
-        return "\n".join(lines) + "\n"
-
-
-def values_at(robot: Robot, recording: Recording, t: float) -> CauseValues:
-    """Between samples by a straight line, as every read-out; no columns without samples."""
+    Between samples by a straight line, as every read-out; no columns without samples.
+    """
     units = ("N m" if link.revolute else "N" for link in robot.links)
     names = tuple(f"{joint_name(robot, i)} [{unit}]" for i, unit in enumerate(units))
-    place = locate(recording.t, t)
+    corner, place = f"t = {t!r} s", locate(recording.t, t)
     if place is None:
-        return CauseValues(t, names, (), np.empty((robot.n, 0)))
+        return Grid(corner, names, (), np.empty((robot.n, 0)))
     parts = torque_parts(robot, recording, slice(place.before, place.after + 1))
     first, last = parts[0], parts[-1]
     between = first + place.share * (last - first)
     kept = possible(robot, recording)
     values = np.vstack([between[kept], between.sum(axis=0)])
-    return CauseValues(t, names, (*(CAUSES[k].short for k in kept), TOTAL), values.T)
+    return Grid(corner, names, (*(CAUSES[k].short for k in kept), TOTAL), values.T)
 
 
 def possible(robot: Robot, recording: Recording) -> list[int]:

@@ -2,58 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QGuiApplication, QIcon, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QTableView, QVBoxLayout, QWidget
 
 from app.document import Document
 from app.playback import Playback
-from app.plots.cause_values import CauseValues, values_at
+from app.plots.cause_values import values_at
 from app.plots.motion import empty_motion
-from app.plots.readout import tabular
-from app.views.plot_overlay import numeral_font
-
-Index = QModelIndex | QPersistentModelIndex
-EMPTY = CauseValues(0.0, (), (), np.empty((0, 0)))
-
-
-class CauseModel(QAbstractTableModel):
-    """Rows are joints, columns causes and their total."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.content = EMPTY
-
-    def show_values(self, content: CauseValues) -> None:
-        before, self.content = self.content, content
-        if (before.rows, before.columns) != (content.rows, content.columns):
-            self.beginResetModel()
-            self.endResetModel()
-        elif content.values.size:
-            self.dataChanged.emit(self.index(0, 0), self.index(len(content.rows) - 1, len(content.columns) - 1))
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.content.rows)
-
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self.content.columns)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return tabular(float(self.content.values[index.row(), index.column()]))
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        return numeral_font() if role == Qt.ItemDataRole.FontRole else None
-
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        return (self.content.columns if orientation == Qt.Orientation.Horizontal else self.content.rows)[section]
+from app.views.grid_model import GridModel
 
 
 class CauseTable(QDialog):
@@ -63,7 +19,7 @@ class CauseTable(QDialog):
         super().__init__(parent)
         self._document = document
         self._playback = playback
-        self.model = CauseModel(self)
+        self.model = GridModel(self)
         self.view = QTableView()
         self.view.setModel(self.model)
         self.view.setAccessibleName("Torque of each joint by cause")

@@ -1,0 +1,34 @@
+"""A table of numbers with names for its rows and columns."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Grid(NamedTuple):
+    """`values` has one entry for each row and column; what is not a number stays empty."""
+
+    corner: str  # what the table is of
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: np.ndarray
+    whole: tuple[int, ...] = ()  # columns of counted things
+    notes: tuple[str, ...] = ()  # on the rows
+
+    @property
+    def text(self) -> str:
+        """For a spreadsheet; numbers read back exactly."""
+        lines = ["\t".join([self.corner, *self.columns])]
+        lines += [
+            "\t".join([name, *map(_exact, row.tolist())]) for name, row in zip(self.rows, self.values, strict=True)
+        ]
+        return "\n".join(lines) + "\n"
+
+
+EMPTY = Grid("", (), (), np.empty((0, 0)))
+
+
+def _exact(value: float) -> str:
+    return repr(value) if value == value else ""

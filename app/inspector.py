@@ -1,0 +1,223 @@
+"""What is inside the equations at one moment, as tables: matrices, each formulation's own quantities, and how the
+formulations compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+from typing import NamedTuple
+
+import numpy as np
+
+from app.grid import Grid
+from app.run_words import FORWARD_METHODS, INVERSE_METHODS
+from dynamics.api import coriolis_matrix, forward_dynamics, gravity_torque, inverse_dynamics, mass_matrix, udu
+from dynamics.counting import FORWARD_TABLE, INVERSE_TABLE, Published, operation_count
+from dynamics.inspection import Inspection, Quantity, inspect_forward, inspect_inverse
+from dynamics.kinematics import jacobian
+from dynamics.robot import Link, Robot
+
+TWIST = ("ωx", "ωy", "ωz", "vx", "vy", "vz")
+WRENCH = ("nx", "ny", "nz", "fx", "fy", "fz")
+AXES = ("x", "y", "z")
+WRENCHES = ("gamma", "w_v", "psi", "G")  # sixes of a moment and a force
+SQUARE = ("GIM", "L")  # of joints by joints, where six or three of them would look like something else
+MOST_COUNTED = 30  # joints: a longer arm's O(n³) recursion takes its time to be traced
+TINY = 1e-12  # of a result that is nothing but rounding
+FREE = Link(mass=1.0, inertia=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
+
+
+class Moment(NamedTuple):
+    """A state of an arm with its accelerations, torques and tip wrench."""
+
+    robot: Robot
+    q: np.ndarray
+    qd: np.ndarray
+    qdd: np.ndarray
+    tau: np.ndarray
+    wrench: tuple[float, ...] | None = None
+
+
+class Entry(NamedTuple):
+    """Something to look at; of one link at a time where `per_link`."""
+
+    group: str
+    name: str
+    meaning: str
+    table: Callable[[Moment, int], Grid]
+    per_link: bool = False
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    return (*_EQUATIONS, *_formulations(), *_COMPARISONS)
+
+
+def summary(moment: Moment) -> str:
+    """How well the equations can be solved here, in words."""
+    with np.errstate(all="ignore"):
+        condition = float(np.linalg.cond(mass_matrix(moment.robot, moment.q)))
+    return f"condition number of I: {condition:.3g}"
+
+
+# --- the equations of motion
+
+
+def _square(matrix: Callable[[Moment], np.ndarray]) -> Callable[[Moment, int], Grid]:
+    def table(moment: Moment, _link: int) -> Grid:
+        joints = _joints(moment.robot)
+        return Grid("", joints, joints, matrix(moment))
+
+    return table
+
+
+def _vector(values: Callable[[Moment], np.ndarray]) -> Callable[[Moment, int], Grid]:
+    return lambda moment, _: Grid("", _joints(moment.robot), ("value",), values(moment)[:, None])
+
+
+def _jacobian(moment: Moment, _link: int) -> Grid:
+    return Grid("", TWIST, _joints(moment.robot), jacobian(moment.robot, moment.q))
+
+
+_MOTION = "Equations of motion"
+_EQUATIONS = (
+    Entry(_MOTION, "I", "generalized inertia matrix, Saha 1999, (24)", _square(lambda m: mass_matrix(m.robot, m.q))),
+    Entry(
+        _MOTION,
+        "C",
+        "matrix of convective inertia: C θ′ are the Coriolis and centrifugal torques, (28)",
+        _square(lambda m: coriolis_matrix(m.robot, m.q, m.qd)),
+    ),
+    Entry(_MOTION, "g", "torque that holds the arm against gravity", _vector(lambda m: gravity_torque(m.robot, m.q))),
+    Entry(
+        _MOTION, "U", "unit upper triangular factor: I = U D Uᵀ, (46) to (50)", _square(lambda m: udu(m.robot, m.q)[0])
+    ),
+    Entry(
+        _MOTION,
+        "D",
+        "diagonal factor of I = U D Uᵀ: the pivots, (47)",
+        _vector(lambda m: np.diag(udu(m.robot, m.q)[1])),
+    ),
+    Entry(_MOTION, "J", "Jacobian of the tip, world axes", _jacobian),
+)
+
+
+# --- what each formulation computes on its way
+
+
+def _formulations() -> tuple[Entry, ...]:
+    """Names and meanings are those that one free link's inspection gives."""
+    still = np.zeros(1)
+    one = Moment(Robot("", (FREE,)), still, still, still, still)
+    found = []
+    for words, methods, inspect in (
+        ("Inverse", INVERSE_METHODS, _inverse),
+        ("Forward", FORWARD_METHODS, _forward),
+    ):
+        for method, name in methods.items():
+            look = partial(inspect, method)
+            for letter, quantity in look(one).quantities.items():
+                group, per_link = f"{words}: {name}", quantity.value.ndim == 3
+                table = partial(_quantity_table, look, letter)
+                found.append(Entry(group, letter, quantity.meaning, table, per_link))
+    return tuple(found)
+
+
+def _inverse(method: str, moment: Moment) -> Inspection:
+    robot, q, qd, qdd, _, wrench = moment
+    return inspect_inverse(robot, q, qd, qdd, method=method, tip_wrench=wrench)
+
+
+def _forward(method: str, moment: Moment) -> Inspection:
+    robot, q, qd, _, tau, wrench = moment
+    return inspect_forward(robot, q, qd, tau, method=method, tip_wrench=wrench)
+
+
+def _quantity_table(look: Callable[[Moment], Inspection], letter: str, moment: Moment, link: int) -> Grid:
+    return _grid_of(letter, look(moment).quantities[letter], _joints(moment.robot), link)
+
+
+def _grid_of(letter: str, quantity: Quantity, joints: tuple[str, ...], link: int) -> Grid:
+    value = quantity.value
+    if letter in SQUARE:
+        return Grid("", joints, joints, value)
+    if value.ndim == 1:
+        return Grid("", joints, ("value",), value[:, None])
+    names = AXES if value.shape[-1] == len(AXES) else WRENCH if letter in WRENCHES else TWIST
+    if value.ndim == 2:
+        return Grid("", joints, names, value)
+    return Grid("", names, names, value[link])
+
+
+# --- the formulations beside each other
+
+
+def _duel(moment: Moment, _link: int) -> Grid:
+    """Every method on this very state: how far it is from DeNOC's result, relatively, and what it takes."""
+    robot, q, qd, qdd, tau, wrench = moment
+    rows, values = [], []
+    for words, methods, third, function in (
+        ("inverse", INVERSE_METHODS, qdd, inverse_dynamics),
+        ("forward", FORWARD_METHODS, tau, forward_dynamics),
+    ):
+        results = [function(robot, q, qd, third, method=method, tip_wrench=wrench) for method in methods]  # type: ignore[arg-type]
+        size = max(float(np.abs(results[0]).max()), TINY)
+        for (method, name), result in zip(methods.items(), results, strict=True):
+            counted = operation_count(robot, f"{method}-{words}")[:2] if robot.n <= MOST_COUNTED else (np.nan, np.nan)
+            rows.append(f"{words}: {name}")
+            values.append([float(np.abs(result - results[0]).max()) / size, *map(float, counted)])
+    columns = ("difference\nto DeNOC", "multi-\nplications", "additions")
+    return Grid("", tuple(rows), columns, np.array(values), whole=(1, 2))
+
+
+def _counts(published: tuple[Published, ...], ours: dict[str, str], moment: Moment, _link: int) -> Grid:
+    """The papers' polynomials for as many revolute joints, and what is counted in our own text."""
+    robot = moment.robot
+    rows, values, notes = [], [], []
+    for name, algorithm in ours.items() if robot.n <= MOST_COUNTED else ():
+        found = operation_count(robot, algorithm)
+        rows.append(f"here: {name}")
+        notes.append("counted in this program's own text, with every entry of the table a general number")
+        values.append([float(found.multiplications), float(found.additions), sum(map(float, found[:2]))])
+    for entry in published:
+        multiplications, additions, total = entry.at(robot.n)
+        rows.append(entry.algorithm)
+        notes.append(entry.source)
+        values.append([_known(multiplications), _known(additions), total])
+    columns = ("multi-\nplications", "additions", "sum")
+    return Grid("", tuple(rows), columns, np.array(values), whole=(0, 1, 2), notes=tuple(notes))
+
+
+def _known(value: float | None) -> float:
+    return np.nan if value is None else value
+
+
+_COMPARISON = "Comparison"
+_COMPARISONS = (
+    Entry(_COMPARISON, "methods", "every formulation on this state, relative difference and operations", _duel),
+    Entry(
+        _COMPARISON,
+        "operations, inverse",
+        "for a general arm with as many joints; the papers' for revolute ones",
+        partial(_counts, INVERSE_TABLE, {"DeNOC": "denoc-inverse", "Kane": "kane-inverse"}),
+    ),
+    Entry(
+        _COMPARISON,
+        "operations, forward",
+        "for a general arm with as many joints; Saha's and Walker and Orin's with the bias given",
+        partial(
+            _counts,
+            FORWARD_TABLE,
+            {
+                "DeNOC, bias given": "denoc-solve",
+                "Walker and Orin, bias given": "walker-orin-solve",
+                "normalized": "normalized-forward",
+                "unnormalized": "unnormalized-forward",
+            },
+        ),
+    ),
+)
+
+
+def _joints(robot: Robot) -> tuple[str, ...]:
+    return tuple(str(i + 1) for i in range(robot.n))

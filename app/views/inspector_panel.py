@@ -1,0 +1,176 @@
+"""The inspector: what is inside the equations at the time cursor."""
+
+from __future__ import annotations
+
+import numpy as np
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QKeySequence, QPaintEvent, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QSplitter,
+    QTableView,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.document import Document
+from app.grid import EMPTY, Grid
+from app.inspector import Entry, Moment, entries, summary
+from app.playback import Playback
+from app.views.grid_model import GridModel
+from app.views.latest import Latest
+from app.views.sight import in_sight
+
+EVERY = 100  # milliseconds between two looks while time goes on
+NARROWEST, WIDEST_NAME = 58, 190  # pixels of a column, of a row's name
+
+
+class InspectorPanel(QWidget):
+    """Follows the time cursor and the selected link while it can be seen; computes beside the window."""
+
+    def __init__(self, document: Document, playback: Playback, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._playback = document, playback
+        self._due = True  # something has happened since the last look
+        self.list = self._make_list()
+        self.heading, self.note = QLabel(), QLabel()
+        self.heading.setWordWrap(True)
+        self.model = GridModel(self)
+        self.table = QTableView()
+        self.table.setModel(self.model)
+        self.table.setAccessibleName("Values at the time cursor")
+        self.table.horizontalHeader().setMinimumSectionSize(NARROWEST)
+        self.table.verticalHeader().setDefaultSectionSize(22)
+        self.table.verticalHeader().setMaximumWidth(WIDEST_NAME)
+        self.table.verticalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.copy_button = QPushButton("Copy")
+        self.copy_button.setToolTip("The whole table, for a spreadsheet (Ctrl+C)")
+        self.copy_button.clicked.connect(self.copy)
+        copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table, self.copy)
+        copy.setContext(Qt.ShortcutContext.WidgetShortcut)
+        self._answers = Latest(self)
+        self._answers.done.connect(lambda found: self._show(*found))
+        self._answers.failed.connect(self._refuse)
+        self._timer = QTimer(self, singleShot=True, interval=EVERY)
+        self._timer.timeout.connect(self.refresh)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def entry(self) -> Entry:
+        item = self.list.currentItem()
+        index = item.data(0, Qt.ItemDataRole.UserRole) if item is not None else None
+        return entries()[index if index is not None else 0]
+
+    def refresh(self) -> None:
+        """Look again, now if it can be seen, or else when it is."""
+        self._due = not in_sight(self)
+        if self._due:
+            return
+        entry, moment, link, t = self.entry, self._moment(), self._document.selected, self._playback.time
+        self._answers.ask(lambda: (entry, link, t, entry.table(moment, link), summary(moment)))
+
+    def copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.model.content.text)
+
+    def finish(self) -> None:
+        """Nothing is computed any more; before the window goes."""
+        self._timer.stop()
+        self._answers.wait()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._due and not self._timer.isActive():
+            self._timer.start(0)
+
+    def _make_list(self) -> QTreeWidget:
+        tree = QTreeWidget()
+        tree.setHeaderHidden(True)
+        tree.setAccessibleName("Quantities")
+        groups: dict[str, QTreeWidgetItem] = {}
+        for index, entry in enumerate(entries()):
+            if entry.group not in groups:
+                groups[entry.group] = QTreeWidgetItem(tree, [entry.group])
+                groups[entry.group].setFlags(Qt.ItemFlag.ItemIsEnabled)
+            item = QTreeWidgetItem(groups[entry.group], [entry.name])
+            item.setToolTip(0, entry.meaning)
+            item.setData(0, Qt.ItemDataRole.UserRole, index)
+        first = tree.topLevelItem(0)
+        assert first is not None
+        first.setExpanded(True)
+        tree.setCurrentItem(first.child(0) or first)
+        tree.itemClicked.connect(lambda item: item.setExpanded(True))
+        return tree
+
+    def _lay_out(self) -> None:
+        right = QWidget()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(6, 4, 6, 4)
+        column.addWidget(self.heading)
+        column.addWidget(self.table, 1)
+        row = QHBoxLayout()
+        row.addWidget(self.note, 1)
+        row.addWidget(self.copy_button)
+        column.addLayout(row)
+        splitter = QSplitter()
+        splitter.addWidget(self.list)
+        splitter.addWidget(right)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([190, 700])
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(splitter)
+
+    def _connect(self) -> None:
+        document, results = self._document, self._document.results
+        self.list.currentItemChanged.connect(lambda *_: self.refresh())
+        for signal in (
+            self._playback.time_changed,
+            document.selection_changed,
+            document.project_changed,
+            document.replaced,
+            results.started,
+            results.extended,
+            results.ended,
+        ):
+            signal.connect(self._later)
+
+    def _later(self, *_: object) -> None:
+        """Soon, but not at every frame."""
+        self._due = True
+        if not self._timer.isActive() and in_sight(self):
+            self._timer.start()
+
+    def _moment(self) -> Moment:
+        """The run's state at the cursor; the initial one at rest without a run of this arm."""
+        project, run = self._document.project, self._document.results.current
+        if run is None or not run.count or run.project.robot != project.robot:
+            still = np.zeros(project.robot.n)
+            q, qd = np.array(project.q0), np.array(project.qd0)
+            return Moment(project.robot, q, qd, still, still, project.run.tip_wrench)
+        q, qd, qdd, tau = run.state_at(self._playback.time)
+        return Moment(run.project.robot, q, qd, qdd, tau, run.job.tip_wrench)
+
+    def _show(self, entry: Entry, link: int, t: float, grid: Grid, note: str) -> None:
+        place = f", link {link + 1}" if entry.per_link else ""
+        self.heading.setText(f"<b>{entry.name}</b>{place}: {entry.meaning}")
+        before = self.model.content
+        self.model.show_values(grid._replace(corner=f"{entry.name}{place}, t = {t!r} s"))
+        if (before.rows, before.columns) != (grid.rows, grid.columns):
+            self._fit_columns()
+        self.note.setText(f"t = {t:.3f} s    {note}")
+
+    def _fit_columns(self) -> None:
+        """Few columns share the room, many scroll."""
+        few = len(self.model.content.columns) <= 8
+        mode = QHeaderView.ResizeMode.Stretch if few else QHeaderView.ResizeMode.Interactive
+        self.table.horizontalHeader().setSectionResizeMode(mode)
+
+    def _refuse(self, reason: str) -> None:
+        self.model.show_values(EMPTY)
+        self.note.setText(reason)

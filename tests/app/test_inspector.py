@@ -1,0 +1,173 @@
+"""The inspector: its tables against the functions they come from, and the panel that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QTreeWidgetItem
+from pytestqt.qtbot import QtBot
+
+from app import edits
+from app.document import Document
+from app.grid import Grid
+from app.inspector import MOST_COUNTED, TWIST, WRENCH, Entry, Moment, entries, summary
+from app.playback import Playback
+from app.results import Run
+from app.views.inspector_panel import InspectorPanel
+from dynamics import forward_dynamics, inspect_forward, inverse_dynamics, load, mass_matrix, operation_count, udu
+from dynamics.examples import rod_chain
+from tests.app.showing import shown
+
+
+def entry(group: str, name: str) -> Entry:
+    return next(found for found in entries() if found.group.startswith(group) and found.name == name)
+
+
+@pytest.fixture(scope="module")
+def stanford() -> Moment:
+    """Some state of the Stanford arm, with the torques that it takes."""
+    robot = load("stanford-inverse").robot
+    q, qd, qdd = (np.random.default_rng(seed).uniform(-1, 1, robot.n) for seed in range(3))
+    return Moment(robot, q, qd, qdd, inverse_dynamics(robot, q, qd, qdd))
+
+
+def test_every_entry_makes_a_table_of_numbers(stanford: Moment) -> None:
+    assert len({(found.group, found.name) for found in entries()}) == len(entries())
+    for found in entries():
+        grid = found.table(stanford, 2)
+        assert grid.values.shape == (len(grid.rows), len(grid.columns)), found.name
+        assert found.meaning
+        if found.group != "Comparison":
+            assert np.isfinite(grid.values).all(), found.name
+
+
+def test_the_factors_make_up_the_inertia_matrix(stanford: Moment) -> None:
+    inertia, u, d = (entry("Equations", name).table(stanford, 0).values for name in "IUD")
+    np.testing.assert_allclose(inertia, mass_matrix(stanford.robot, stanford.q))
+    np.testing.assert_allclose(u @ np.diag(d[:, 0]) @ u.T, inertia, rtol=1e-10, atol=1e-12)
+    np.testing.assert_allclose(np.diag(d[:, 0]), udu(stanford.robot, stanford.q)[1])
+
+
+def test_the_equation_of_motion_holds_in_its_tables(stanford: Moment) -> None:
+    inertia, c, g = (entry("Equations", name).table(stanford, 0).values for name in "ICg")
+    tau = inertia @ stanford.qdd + c @ stanford.qd + g[:, 0]
+    np.testing.assert_allclose(tau, stanford.tau, rtol=1e-9, atol=1e-11)
+
+
+def test_quantities_are_those_of_the_link_that_is_asked_for(stanford: Moment) -> None:
+    found = inspect_forward(stanford.robot, stanford.q, stanford.qd, stanford.tau)
+    for link in (0, 4):
+        grid = entry("Forward: DeNOC", "M_articulated").table(stanford, link)
+        np.testing.assert_array_equal(grid.values, found["M_articulated"][link])
+    twists = entry("Forward: DeNOC", "t").table(stanford, 0)
+    assert (twists.columns, len(twists.rows)) == (TWIST, 6)
+    assert entry("Inverse: DeNOC", "gamma").table(stanford, 0).columns == WRENCH
+    gim = entry("Forward: Walker", "GIM").table(stanford, 0)
+    assert gim.rows == gim.columns == tuple("123456")
+
+
+def test_the_methods_agree_and_are_counted(stanford: Moment) -> None:
+    grid = entry("Comparison", "methods").table(stanford, 0)
+    assert grid.rows[0] == "inverse: DeNOC"
+    assert grid.values[:, 0].max() < 1e-9
+    counted = operation_count(stanford.robot, "kane-inverse")
+    assert tuple(grid.values[1, 1:]) == counted[:2]
+
+
+def test_the_papers_counts_stand_beside_ours(stanford: Moment) -> None:
+    grid = entry("Comparison", "operations, inverse").table(stanford, 0)
+    assert tuple(grid.values[grid.rows.index("DeNOC (Saha 1999)")]) == (676, 527, 1203)
+    assert tuple(grid.values[grid.rows.index("Kane (Angeles et al. 1989)")]) == (521, 435, 956)
+    assert "Saha 1999, Table 1" in grid.notes[grid.rows.index("DeNOC (Saha 1999)")]
+
+
+def test_a_long_arm_is_compared_without_counting() -> None:
+    robot = rod_chain(MOST_COUNTED + 10).robot
+    q = np.linspace(0.1, 0.2, robot.n)
+    moment = Moment(robot, q, q, forward_dynamics(robot, q, q, q), q)
+    assert np.isnan(entry("Comparison", "methods").table(moment, 0).values[:, 1:]).all()
+    assert not any(row.startswith("here") for row in entry("Comparison", "operations, inverse").table(moment, 0).rows)
+
+
+def test_the_condition_number(stanford: Moment) -> None:
+    expected = np.linalg.cond(mass_matrix(stanford.robot, stanford.q))
+    assert summary(stanford) == f"condition number of I: {expected:.3g}"
+
+
+def test_a_grid_as_text_reads_back() -> None:
+    grid = Grid("x", ("1", "2"), ("a", "b"), np.array([[0.1, np.nan], [1 / 3, 4.0]]))
+    lines = [line.split("\t") for line in grid.text.splitlines()]
+    assert lines[0] == ["x", "a", "b"]
+    assert lines[1] == ["1", "0.1", ""]
+    assert float(lines[2][1]) == 1 / 3
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, document: Document, playback: Playback) -> InspectorPanel:
+    made = shown(qtbot, InspectorPanel(document, playback), 800, 260)
+    QAbstractItemModelTester(made.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    return made
+
+
+def click(qtbot: QtBot, panel: InspectorPanel, group: str, name: str) -> None:
+    tree = panel.list
+    for place in range(tree.topLevelItemCount()):
+        top = tree.topLevelItem(place)
+        assert isinstance(top, QTreeWidgetItem)
+        if not top.text(0).startswith(group):
+            continue
+        top.setExpanded(True)
+        item = next(top.child(k) for k in range(top.childCount()) if top.child(k).text(0) == name)
+        tree.scrollToItem(item)
+        qtbot.mouseClick(tree.viewport(), Qt.MouseButton.LeftButton, pos=tree.visualItemRect(item).center())
+
+
+def test_it_follows_the_cursor_the_link_and_the_robot(
+    qtbot: QtBot, panel: InspectorPanel, document: Document, playback: Playback, computed: Callable[..., Run]
+) -> None:
+    run = computed()
+    playback.seek(2.0)
+    expected = mass_matrix(document.robot, run.q_at(2.0))
+    qtbot.waitUntil(lambda: np.array_equal(panel.model.content.values, expected))
+    assert "t = 2.000 s" in panel.note.text()
+    assert "condition number" in panel.note.text()
+    click(qtbot, panel, "Forward: DeNOC", "M_composite")
+    qtbot.waitUntil(lambda: "link 1:" in panel.heading.text().replace("</b>, ", ""))
+    before = panel.model.content.values.copy()
+    document.select(2)
+    qtbot.waitUntil(lambda: not np.array_equal(panel.model.content.values, before))
+    assert "link 3" in panel.heading.text()
+    panel.copy_button.click()
+    assert QGuiApplication.clipboard().text().startswith("M_composite, link 3, t = 2.0 s\tωx")
+    document.edit(edits.remove_links(document.project, [2]), "Remove")
+    click(qtbot, panel, "Equations", "I")
+    qtbot.waitUntil(lambda: panel.model.content.values.shape == (2, 2))
+
+
+def test_what_cannot_be_computed_is_said(qtbot: QtBot, panel: InspectorPanel, document: Document) -> None:
+    click(qtbot, panel, "Forward: DeNOC", "psi")
+    qtbot.waitUntil(lambda: len(panel.model.content.columns) == 6)
+    massless = edits.change_link(document.project, 2, mass=0.0, inertia=(0.0,) * 6)
+    document.edit(massless, "Take the mass")
+    qtbot.waitUntil(lambda: not panel.model.content.rows)
+    assert "inertia" in panel.note.text()
+
+
+def test_it_rests_while_it_is_not_seen(
+    qtbot: QtBot, panel: InspectorPanel, playback: Playback, computed: Callable[..., Run]
+) -> None:
+    computed()
+    qtbot.waitUntil(lambda: bool(panel.model.content.rows))
+    panel.hide()
+    qtbot.wait(200)
+    before = panel.note.text()
+    playback.seek(3.0)
+    qtbot.wait(300)
+    assert panel.note.text() == before
+    panel.show()
+    qtbot.waitUntil(lambda: "t = 3.000 s" in panel.note.text())
