@@ -282,3 +282,17 @@ class TestRuns:
         assert theme.dark
         assert pixels_of(panel, theme.base) > 1000
         assert pixels_of(panel, joint_colours(3, dark=True)[2]) > 20
+
+    def test_small_plots_keep_their_axes_in_another_theme(
+        self, panel: PlotPanel, run: Run, preferences: Preferences
+    ) -> None:
+        panel.bar.tiles[4].trigger()
+        QApplication.processEvents()
+        for theme in ("dark", "light"):
+            preferences["theme"] = theme
+            QApplication.processEvents()
+            assert item(panel, "angles").low
+            assert not item(panel, "angles").bottom.label.isVisible()
+        panel.bar.tiles[1].trigger()
+        QApplication.processEvents()
+        assert item(panel, "angles").bottom.label.isVisible()
