@@ -14,7 +14,7 @@ from app.theme import LIGHT, Theme
 from app.views.plot_curves import FAR
 from app.views.plot_tile import HEADING, Mapping, PanelItem, Tile
 
-VEIL, STALE_VEIL = 170, 150  # of 255: what is still to come, what is out of date
+VEIL = STALE_VEIL = 150  # of 255: what is still to come, what is out of date
 DOT, MARK = 3.0, 4.0  # pixels: radius of the dots on curves over time and in a plane
 TAG = 16.0  # pixels: height
 WORDS = 90.0  # pixels: room that a short text needs

@@ -207,7 +207,8 @@ class PlotPanel(QWidget):
             action.setEnabled(run is not None and run.count > 1)
         self._show_status(run)
         self._list_curves(run)
-        self.legend.set_note(self.comparison.text or ("thin: the run before" if self.sheet.ghostly else ""))
+        look = self.sheet.ghost_look
+        self.legend.set_note(self.comparison.text or (f"{look}: the run before" if look else ""))
         self._keep_measure_inside()
         self._move_cursor()
 

@@ -14,12 +14,12 @@ from app.plots.ranges import Range
 from app.plots.series import PLOTS, Options
 from app.theme import LIGHT, Theme
 from app.views.plot_canvas import PlotCanvas
-from app.views.plot_curves import Stroke
+from app.views.plot_curves import CROWD, Line, Stroke
 from app.views.plot_subject import Subject
 from app.views.plot_tile import PanelItem, Tile
 from dynamics.recording import Recording
 
-GHOST_FADE = 0.6
+DOTTED_FADE, PALE_FADE = 0.15, 0.6  # of a ghost's colours
 WHOLE, MOSTLY, NO_MATTER = math.inf, 10.0, 0.0  # how many times as wide a range may become for the ghost
 PAST_END = 1.03  # of a run that ended early, so that its end is seen
 
@@ -81,9 +81,10 @@ class PlotSheet:
             tile.set_grid(grid)
 
     @property
-    def ghostly(self) -> bool:
-        """Is another run drawn behind this one anywhere?"""
-        return any(item.ghosts.strokes for tile in self._canvas.tiles for item in tile.items)
+    def ghost_look(self) -> str:
+        """How another run is drawn behind this one, in a word; empty where there is none."""
+        drawn = [item.ghosts.strokes for tile in self._canvas.tiles for item in tile.items if item.ghosts.strokes]
+        return "" if not drawn else "pale" if len(max(drawn, key=len)) > CROWD else "dotted"
 
     def tile(self, key: str) -> Tile | None:
         return self._tiles.get(key)
@@ -99,18 +100,19 @@ class PlotSheet:
         tile = self._tiles.get(key)
         if tile is None or Tile.shape_of(tile.panels) != Tile.shape_of(panels):
             tile = self._tiles[key] = self._built(key, panels)
-        tile.draw(panels, lambda curves, width: self._strokes(curves, n, width))
+        tile.draw(panels, lambda curves, line: self._strokes(curves, n, line))
         tile.draw_events(subject.events, joint_colours(n, self.theme.dark))
         return tile
 
     def _draw_ghost(self, tile: Tile, subject: Subject) -> None:
         ghost = subject.ghost if subject.minus is None or not tile.kind.over_time else None
         if ghost is None:
-            tile.draw_ghost([], lambda curves, width: [])
+            tile.draw_ghost([], lambda curves, line: [])
             return
         n = ghost.robot.n
+        fade = PALE_FADE if n > CROWD else DOTTED_FADE  # many are drawn as plain lines
         panels = PLOTS[tile.kind.key].panels(ghost, self.options)
-        tile.draw_ghost(panels, lambda curves, width: self._strokes(curves, n, width, GHOST_FADE))
+        tile.draw_ghost(panels, lambda curves, line: self._strokes(curves, n, line, fade))
 
     @property
     def _ghost(self) -> Recording | None:
@@ -134,9 +136,9 @@ class PlotSheet:
             item.zoomed.connect(self._zoomed)
         return tile
 
-    def _strokes(self, curves: Sequence[Curve], n: int, width: float, fade: float = 0.0) -> list[Stroke]:
+    def _strokes(self, curves: Sequence[Curve], n: int, line: Line, fade: float = 0.0) -> list[Stroke]:
         return [
-            Stroke(curve, mixed(curve.colour(n, self.theme.dark), self.theme.base, fade), width)
+            Stroke(curve, mixed(curve.colour(n, self.theme.dark), self.theme.base, fade), line)
             for curve in curves
             if curve.key not in self.hidden
         ]

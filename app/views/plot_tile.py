@@ -17,12 +17,11 @@ from app.plots.ranges import Range, calm, extent, fitted, joined, telling, widen
 from app.plots.series import Kind
 from app.theme import Theme
 from app.views.plot_areas import AreasItem
-from app.views.plot_curves import DASHED, CurvesItem, Stroke
+from app.views.plot_curves import DASHED, DOTTED, SOLID, CurvesItem, Line, Stroke
 from app.views.plot_events import EventsItem
 from dynamics.hybrid.events import Event
 
 HEADING = 18  # pixels
-CURVE_WIDTH, GHOST_WIDTH = 1.6, 1.0  # pixels
 AXIS_WIDTH, AXIS_HEIGHT, LOW_AXIS = 64, 34, 19
 LOW = 130  # pixels
 SHORT_AXIS, LINE = 75, 14  # pixels: below this height, numbers of an axis keep this distance
@@ -251,20 +250,20 @@ class Tile(QGraphicsWidget):
         for item in self.items:
             item.set_grid(grid)
 
-    def draw(self, panels: Sequence[Panel], strokes: Callable[[Sequence[Curve], float], list[Stroke]]) -> None:
-        """`strokes` gives curves their looks, in lines of the given width."""
+    def draw(self, panels: Sequence[Panel], strokes: Callable[[Sequence[Curve], Line], list[Stroke]]) -> None:
+        """`strokes` gives curves their looks, in lines of the given kind."""
         for item, panel in zip(self.items, panels, strict=True):
             item.content = panel
-            item.areas.draw(strokes(panel.layers, CURVE_WIDTH))
-            item.curves.draw(strokes(panel.lines, CURVE_WIDTH))
+            item.areas.draw(strokes(panel.layers, SOLID))
+            item.curves.draw(strokes(panel.lines, SOLID))
             item.references.draw(strokes(panel.references, DASHED))
         self.named = {curve.key: (panel, curve) for panel in panels for curve in panel.curves}
 
-    def draw_ghost(self, panels: Sequence[Panel], strokes: Callable[[Sequence[Curve], float], list[Stroke]]) -> None:
+    def draw_ghost(self, panels: Sequence[Panel], strokes: Callable[[Sequence[Curve], Line], list[Stroke]]) -> None:
         """The same lines of another run, as far as it has them."""
         for item in self.items:
             same = [panel for panel in panels if (panel.x, panel.y) == (item.content.x, item.content.y)]
-            item.ghosts.draw([stroke for panel in same for stroke in strokes(panel.lines, GHOST_WIDTH)])
+            item.ghosts.draw([stroke for panel in same for stroke in strokes(panel.lines, DOTTED)])
 
     def draw_events(self, events: Sequence[Event], colours: Sequence[str]) -> None:
         for item in self.items:

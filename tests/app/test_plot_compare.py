@@ -205,7 +205,7 @@ class TestDifference:
         document.results.unpin()
         panel.redraw()
         assert not panel.comparison.difference_action.isChecked()
-        assert panel.legend.note.text() == "thin: the run before"
+        assert panel.legend.note.text() == "dotted: the run before"
         document.results.pin()
         panel.redraw()
         assert panel.legend.note.text() == "pinned: Set mass of link 1 to 3"

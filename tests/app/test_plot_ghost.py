@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -11,15 +13,17 @@ from pytestqt.qtbot import QtBot
 from app import edits
 from app.document import Document
 from app.playback import Playback
+from app.plots.curves import Curve
 from app.preferences import Preferences
 from app.results import Run
 from app.theme import Themes
+from app.views.plot_curves import DOTTED, SOLID, Line, Stroke
 from app.views.plot_panel import PlotPanel
 from dynamics import load
 from dynamics.recording import Chunk
 from dynamics.simulation import stream
 from dynamics.torque_laws import FreeFall
-from tests.app.plotting import DEGREE, compute, following, item
+from tests.app.plotting import DEGREE, compute, following, item, picture
 from tests.app.showing import shown
 
 
@@ -143,3 +147,41 @@ class TestNothingToTell:
         drawn(panel, document, playback)
         assert holds(panel, inverse.recording.q * DEGREE)
         assert item(panel).ghosts.strokes
+
+
+class TestLook:
+    def ink(self, panel: PlotPanel, curve: Curve, line: Line) -> int:
+        """What a ghost's curve, drawn alone, changes in the picture."""
+        panel._redraw_timer.stop()
+        item(panel).curves.draw([])
+        item(panel).ghosts.draw([])
+        bare = picture(panel)
+        item(panel).ghosts.draw([Stroke(curve, "#ff00ff", line)])
+        return int(np.abs(picture(panel) - bare).sum())
+
+    def test_dotted_behind_a_solid_run(
+        self, panel: PlotPanel, run: Run, document: Document, playback: Playback
+    ) -> None:
+        swinging(panel, document, playback, 0.2)
+        assert panel.legend.note.text() == "dotted: the run before"
+        assert {stroke.line for stroke in item(panel).curves.strokes} == {SOLID}
+        assert {stroke.line for stroke in item(panel).ghosts.strokes} == {DOTTED}
+        straight = replace(item(panel).curves.strokes[0].curve, y=np.full(run.count, -90.0))
+        solid = self.ink(panel, straight, Line(1.0))
+        assert 0.3 * solid < self.ink(panel, straight, DOTTED) < 0.8 * solid
+
+    def test_long_curves_too(self, panel: PlotPanel, run: Run) -> None:
+        curve = item(panel).curves.strokes[0].curve
+        wild = replace(curve, y=400 * np.sin(300 * curve.x))
+        solid = self.ink(panel, wild, Line(1.0))
+        assert 0.2 * solid < self.ink(panel, wild, DOTTED) < 0.8 * solid
+
+    def test_many_are_plain_but_pale(self, panel: PlotPanel, document: Document, playback: Playback) -> None:
+        project = document.project
+        for _ in range(30):
+            project = edits.duplicate_link(project, 0)
+        document.replace(edits.set_run(project, duration=0.02, samples=3))
+        drawn(panel, document, playback)
+        document.edit(edits.change_link(document.project, 0, mass=3.0), "Set mass of link 1")
+        drawn(panel, document, playback)
+        assert panel.legend.note.text() == "pale: the run before"
