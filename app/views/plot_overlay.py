@@ -29,6 +29,7 @@ class Overlay:
     theme: Theme = LIGHT
     time: float = 0.0
     end: float = 0.0  # of the samples
+    awaited: bool = False  # the samples have not come as far as the cursor
     veiled: bool = False  # the future is faded
     stopped: str = ""  # why the run ended before its time
     stale: bool = False
@@ -87,6 +88,8 @@ class Overlay:
             painter.drawText(QRectF(x + 4, frame.top(), frame.right() - x, TAG), LEFT, self.stopped)
 
     def _dots(self, painter: QPainter, item: PanelItem, mapping: Mapping) -> None:
+        if self.awaited:
+            return
         place = locate(item.content.t, self.time)
         over_time = item.content.over_time
         radius = DOT if over_time else MARK
@@ -118,7 +121,7 @@ class Overlay:
         if step * len(strokes) > room.width():
             return
         painter.setFont(numeral_font())
-        place = locate(tile.panels[0].t, self.time)
+        place = None if self.awaited else locate(tile.panels[0].t, self.time)
         for k, stroke in enumerate(strokes):
             painter.setPen(_colour(stroke.colour))
             left = room.right() - step * (len(strokes) - k)

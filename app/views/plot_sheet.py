@@ -19,7 +19,7 @@ from app.views.plot_subject import Subject
 from app.views.plot_tile import PanelItem, Tile
 from dynamics.recording import Recording
 
-DOTTED_FADE, PALE_FADE = 0.15, 0.6  # of a ghost's colours
+DOTTED_FADE, PALE_FADE = 0.3, 0.6  # of a ghost's colours
 WHOLE, MOSTLY, NO_MATTER = math.inf, 10.0, 0.0  # how many times as wide a range may become for the ghost
 PAST_END = 1.03  # of a run that ended early, so that its end is seen
 

@@ -223,7 +223,7 @@ class TestDifference:
         expected = longer.q[inside, 0] - np.interp(longer.t[inside], before.t, before.q[:, 0])
         np.testing.assert_allclose(curve.y, expected * DEGREE, atol=1e-12)
         playback.seek(1.3)
-        assert legend_texts(panel, VALUE) == ["", "", ""]
+        assert legend_texts(panel, VALUE) == ["-", "-", "-"]
 
     def test_export(self, panel: PlotPanel, pair: tuple[Run, Run], tmp_path: Path) -> None:
         panel.show_plot("torques")

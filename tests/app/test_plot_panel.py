@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -17,13 +18,13 @@ from app.plots.readout import tabular
 from app.preferences import Preferences
 from app.results import Run
 from app.theme import Themes
-from app.views.plot_legend_model import NAME, VALUE
+from app.views.plot_legend_model import ACROSS, NAME, VALUE
 from app.views.plot_panel import PlotPanel
 from dynamics import load
 from dynamics.project import inverse_recording
 from dynamics.recording import Chunk
 from dynamics.simulation import stream
-from tests.app.plotting import DEGREE, Compute, item, legend_click, legend_texts, pixels_of, strokes
+from tests.app.plotting import DEGREE, Compute, item, legend_click, legend_texts, picture, pixels_of, strokes
 from tests.app.showing import shown
 
 
@@ -208,8 +209,38 @@ class TestLegend:
         playback.seek(float(middle))
         assert panel.value_at_cursor("joint 1") == pytest.approx((r.q[500, 0] + r.q[501, 0]) / 2 * DEGREE)
 
+    def test_in_a_plane_both_coordinates(self, panel: PlotPanel, run: Run, playback: Playback) -> None:
+        panel.show_plot("phase")
+        playback.seek(float(run.recording.t[300]))
+        for column, values in ((ACROSS, run.recording.q), (VALUE, run.recording.qd)):
+            assert not panel.legend.view.isColumnHidden(column)
+            assert legend_texts(panel, column) == [tabular(v) for v in values[300] * DEGREE]
+        assert panel.legend.heading.text() == "Phase [°, °/s]"
+        assert [panel.legend.model.headerData(k, Qt.Orientation.Horizontal) for k in (ACROSS, VALUE)] == ["q", "qd"]
+        panel.show_plot("path")
+        assert legend_texts(panel, ACROSS) == [tabular(run.tip_path()[300, 0])]
+        assert legend_texts(panel, VALUE) == [tabular(run.tip_path()[300, 1])]
+        assert panel.legend.view.columnWidth(NAME) > 60
+        panel.show_plot("angles")
+        assert panel.legend.view.isColumnHidden(ACROSS)
+
 
 class TestRuns:
+    def test_values_that_are_not_computed_yet(self, panel: PlotPanel, document: Document, playback: Playback) -> None:
+        whole = next(iter(stream(document.project.job(), interval=1e9)))
+        document.results.start(Run(1, document.project))
+        document.results.extend(1, Chunk(*(values[:300] for values in whole[:9]), 3.0, 1, 1, "running", ""))
+        playback.set_run(10.0, 10.0, 0.01, False)
+        panel.bar.tiles[2].trigger()
+        colour = joint_colours(3)[1]
+        for t, there in ((2.5, True), (6.0, False), (2.99, True)):
+            playback.seek(t)
+            assert (legend_texts(panel, VALUE) == ["-"] * 3) is not there
+            assert panel.canvas.overlay.awaited is not there
+            around = picture(panel, "angles")[:, round(item(panel, "angles").mapping.x_scale * t) - 4 :][:, :8]
+            dots = np.abs(around - QColor(colour).getRgb()[:3]).max(axis=-1) <= 40
+            assert bool(dots.sum() > 8) is there
+
     def test_ghost(self, panel: PlotPanel, run: Run, document: Document, preferences: Preferences, computed) -> None:
         assert not item(panel).ghosts.strokes
         document.edit(edits.change_link(document.project, 0, mass=3.0), "Set mass of link 1")
