@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QComboBox,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.plots.curves import Panel
 from app.plots.readout import WIDEST
+from app.plots.series import PLANES
 from app.views.plot_legend_model import ACROSS, DIFFERENCE, NAME, VALUE, Index, LegendModel
 from app.views.plot_overlay import numeral_font
 
@@ -120,6 +122,8 @@ class LegendView(QTableView):
 class Legend(QWidget):
     """Heading, rows, and buttons for all, none and the table of causes."""
 
+    plane_chosen = Signal(str)
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = LegendModel(self)
@@ -132,6 +136,7 @@ class Legend(QWidget):
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.hide()
+        self.plane = self._planes()
         self.foot = QLabel()
         self.foot.setFont(numeral_font())
         self.foot.setMargin(4)
@@ -152,6 +157,7 @@ class Legend(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.heading)
         layout.addWidget(self.note)
+        layout.addWidget(self.plane)
         layout.addWidget(self.view, 1)
         layout.addWidget(self.foot)
         layout.addLayout(buttons)
@@ -190,6 +196,16 @@ class Legend(QWidget):
         viewport = self.view.viewport()
         left = self.view.columnViewportPosition(ACROSS)
         viewport.update(left, 0, viewport.width() - left, viewport.height())
+
+    def _planes(self) -> QComboBox:
+        box = QComboBox()
+        box.addItem("best plane", "")
+        for plane in PLANES:
+            box.addItem(f"{plane[0]}-{plane[1]} plane", plane)
+        box.setToolTip("The plane that the tip's path is seen in")
+        box.activated.connect(lambda _: self.plane_chosen.emit(box.currentData()))
+        box.hide()
+        return box
 
     @staticmethod
     def _button(text: str, tip: str) -> QToolButton:

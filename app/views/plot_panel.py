@@ -184,11 +184,11 @@ class PlotPanel(QWidget):
         self._preferences.changed.connect(lambda name: self._schedule() if name in ("degrees", "ghost") else None)
         self.bar.plot_chosen.connect(self._choose)
         self.bar.tiles_chosen.connect(self._set_count)
-        self.bar.plane_chosen.connect(self._set_plane)
         self.canvas.line_moved.connect(self._line_moved)
         self.canvas.tile_chosen.connect(self._to_front)
         self.canvas.fit_wanted.connect(self.sheet.autorange)
         self.canvas.menu_wanted.connect(self._menu)
+        self.legend.plane_chosen.connect(self._set_plane)
         self.legend.table_button.clicked.connect(self.cause_table.open_beside)
         self.legend.model.hidden_changed.connect(self._hide)
         self.legend.model.value = lambda key: self._written(key, self.value_at_cursor(key))
@@ -252,6 +252,7 @@ class PlotPanel(QWidget):
         if tile is not None:
             self.legend.set_subject(PLOTS[self.current_name].name, tile.panels)
         self.legend.table_button.setVisible("causes" in self.shown.keys)
+        self.legend.plane.setVisible("path" in self.shown.keys)
 
     def _move_cursor(self) -> None:
         overlay, playback = self.canvas.overlay, self._playback

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
@@ -129,7 +131,7 @@ class TestChoice:
     def test_tiles(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
         panel.show_plot("phase")
         for count in (2, 4, 1):
-            button = panel.bar.tools.widgetForAction(panel.bar.tiles[count])
+            button = panel.bar.layouts.widgetForAction(panel.bar.tiles[count])
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
             assert len(panel.canvas.tiles) == count
             assert panel.current_name == "phase"
@@ -149,6 +151,58 @@ class TestChoice:
         for tile in panel.canvas.tiles:
             assert tile.items[0].frame.width() > 80
             assert tile.items[0].frame.height() > 30
+
+
+class TestBar:
+    @pytest.fixture
+    def names(self, panel: PlotPanel, run: Run) -> Callable[[], list[str]]:
+        """Which names are to be seen in a narrow window."""
+        panel.resize(600, 220)
+        QApplication.processEvents()
+        return lambda: [key for key in panel.bar.plots if panel.bar.button(key).isVisible()]
+
+    def test_most_names_are_seen_in_a_small_window(self, panel: PlotPanel, names: Callable[[], list[str]]) -> None:
+        assert len(names()) >= 9
+        right = [panel.bar.button(key).geometry().right() for key in names()]
+        assert right == sorted(right)
+        assert panel.bar.names.more.geometry().right() <= panel.bar.names.width()
+
+    @pytest.mark.parametrize("key", ["phase", "path", "angles"])
+    def test_the_chosen_one_always(self, panel: PlotPanel, names: Callable[[], list[str]], key: str) -> None:
+        panel.resize(420, 220)
+        panel.bar.tiles[4].trigger()
+        panel.show_plot(key)
+        QApplication.processEvents()
+        assert key in names()
+        assert panel.bar.button(key).geometry().right() < panel.bar.names.width()
+
+    def test_the_others_are_in_a_menu(self, qtbot: QtBot, panel: PlotPanel, names: Callable[[], list[str]]) -> None:
+        assert "phase" not in names()
+        menu = panel.bar.names.more.menu()
+        QTimer.singleShot(0, lambda: qtbot.keyClick(menu, Qt.Key.Key_Up))
+        QTimer.singleShot(50, lambda: qtbot.keyClick(menu, Qt.Key.Key_Return))
+        qtbot.mouseClick(panel.bar.names.more, Qt.MouseButton.LeftButton)
+        assert panel.current_name == "phase"
+        assert "phase" in names()
+
+    def test_one_button_for_the_layouts(self, qtbot: QtBot, panel: PlotPanel, names: Callable[[], list[str]]) -> None:
+        assert not panel.bar.layouts.isVisible()
+        assert panel.bar.layout_button.menu().actions() == list(panel.bar.tiles.values())
+        panel.resize(1000, 300)
+        QApplication.processEvents()
+        assert panel.bar.layouts.isVisible()
+        assert not panel.bar.layout_button.isVisible()
+        assert not panel.bar.names.more.isVisible()
+
+    def test_the_plane_takes_no_name_away(self, qtbot: QtBot, panel: PlotPanel, names: Callable[[], list[str]]) -> None:
+        before = len(names())
+        panel.show_plot("path")
+        assert len(names()) >= before - 1
+        box = panel.legend.plane
+        assert box.isVisible()
+        qtbot.keyClick(box, Qt.Key.Key_Down)
+        qtbot.keyClick(box, Qt.Key.Key_Down)
+        assert item(panel, "path").content.y.label == "z [m]"
 
 
 class TestLegend:
