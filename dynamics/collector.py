@@ -57,7 +57,7 @@ class Collector:
         qd = self.equation.rates(y)
         tau, trouble = self._torques(t, y[:, :n], qd, y[:, 3 * n + 2 :])
         if trouble is not None:  # between the integrator's own evaluations: keep what came before
-            status, message = verdict(trouble)
+            status, message = self.verdict(trouble)
         count = len(tau)
         t, y, q, qd = t[:count], y[:count], frozen(y[:count, :n]), qd[:count]
         with generic_only():  # so that samples do not depend on which kernels are ready
@@ -80,6 +80,17 @@ class Collector:
             message=message,
             events=self._new_events(),
         )
+
+    def verdict(self, trouble: StepFailed | NotFinite) -> tuple[Status, str]:
+        """How the run has ended, and why; one that diverges does so somewhere behind its last sample."""
+        if isinstance(trouble, LimitReached):
+            return "stopped", str(trouble)
+        cause = trouble.cause if isinstance(trouble, StepFailed) else trouble
+        if cause is None:
+            return "failed", str(trouble)
+        if isinstance(cause, BadTorque):
+            return "failed", str(cause)
+        return "diverged", f"{cause} after t = {self.job.times[self._next - 1]:.6g} s"
 
     def _accelerations(self, y: np.ndarray, q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> np.ndarray:
         n = self.job.robot.n
@@ -116,12 +127,3 @@ def nothing(job: Job, message: str) -> Chunk:
     """A run that could not start."""
     none, rows = frozen(np.zeros(0)), frozen(np.zeros((0, job.robot.n)))
     return Chunk(none, rows, rows, rows, rows, none, none, none, none, 0.0, 0, 0, "failed", message)
-
-
-def verdict(trouble: StepFailed | NotFinite) -> tuple[Status, str]:
-    if isinstance(trouble, LimitReached):
-        return "stopped", str(trouble)
-    cause = trouble.cause if isinstance(trouble, StepFailed) else trouble
-    if cause is None:
-        return "failed", str(trouble)
-    return ("failed" if isinstance(cause, BadTorque) else "diverged"), str(cause)

@@ -14,7 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from dynamics.api import ForwardMethod
-from dynamics.collector import Collector, nothing, verdict
+from dynamics.collector import Collector, nothing
 from dynamics.conditioning import check_mass_matrix
 from dynamics.errors import NoSolution
 from dynamics.hybrid.equation import HybridEquation
@@ -125,7 +125,7 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
             return
         failed = collector.advance() or budget.exceeded()
         if failed is not None:
-            yield collector.chunk(*verdict(failed))
+            yield collector.chunk(*collector.verdict(failed))
             return
         if time.perf_counter() - sent >= interval and stepper.t < job.duration:
             chunk = collector.chunk("running", "")

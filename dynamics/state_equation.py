@@ -105,7 +105,7 @@ class StateEquation:
         qd = self.rates(y)
         fastest = int(np.argmax(np.abs(qd)))
         if not abs(qd[fastest]) <= self.speed_limit:
-            raise self.too_fast(fastest, t)
+            raise self.too_fast(fastest)
         applied = self.torque(t, q, qd)
         if self.wrench is not None:
             applied = applied + own(self.robot, TIP_TORQUE).state((q, self.wrench))[0]
@@ -115,15 +115,15 @@ class StateEquation:
         out[2 * n] = applied @ qd
         out[2 * n + 1] = self._friction(qd) @ qd if self._friction else 0.0
         if not np.isfinite(out).all():
-            raise self.not_finite(int(np.argmin(np.isfinite(out[n : 2 * n]))), t)
+            raise self.not_finite(int(np.argmin(np.isfinite(out[n : 2 * n]))))
         return out
 
-    def too_fast(self, joint: int, t: float) -> NotFinite:
+    def too_fast(self, joint: int) -> NotFinite:
         unit = "rad/s" if self.robot.links[joint].revolute else "m/s"
-        return NotFinite(f"the speed of joint {joint + 1} passed {self.speed_limit:g} {unit} at t = {t:.6g} s")
+        return NotFinite(f"the speed of joint {joint + 1} passed {self.speed_limit:g} {unit}")
 
-    def not_finite(self, joint: int, t: float) -> NotFinite:
-        return NotFinite(f"the acceleration of joint {joint + 1} is not finite at t = {t:.6g} s")
+    def not_finite(self, joint: int) -> NotFinite:
+        return NotFinite(f"the acceleration of joint {joint + 1} is not finite")
 
     def _evaluate(self, name: str, *states: np.ndarray) -> np.ndarray:
         """A function at one state: by its kernel, or written out in Python for an arm too long for one."""
@@ -218,9 +218,9 @@ class CompiledEquation:
         """In words, after the derivative has given `status` at t."""
         joint = int(self._report[1])
         if status == derivative.TOO_FAST:
-            return self._equation.too_fast(joint, t)
+            return self._equation.too_fast(joint)
         if status == derivative.NOT_FINITE:
-            return self._equation.not_finite(joint, t)
+            return self._equation.not_finite(joint)
         return self._law.trouble(t)
 
     def reraise(self) -> None:

@@ -235,8 +235,7 @@ class PlotPanel(QWidget):
         overlay.current = self.current_name
         overlay.note = "" if run else "no run yet"
         overlay.end = run.end if run else 0.0
-        unfinished = run is not None and run.status in ("diverged", "failed", "cancelled", "stopped")
-        overlay.stopped = f"{run.status} at {run.end:.4g} s" if run and unfinished else ""
+        overlay.stopped = _ending(run) if run else ""
         overlay.stale = overlay.stale and run is not None and run.stale
 
     def _show_stale(self) -> None:
@@ -346,3 +345,10 @@ class PlotPanel(QWidget):
         menu.addActions([self.export_action, self.export_all_action])
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place.toPoint())
+
+
+def _ending(run: Run) -> str:
+    """Of a run that ended before its time: how, and with the time that its message gives."""
+    if run.status == "diverged":
+        return f"diverged after {run.end:.6g} s"
+    return f"{run.status} at {run.reached:.6g} s" if run.status in ("failed", "cancelled", "stopped") else ""

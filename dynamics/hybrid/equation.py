@@ -103,9 +103,9 @@ class HybridEquation:
         """In words, after the derivative has given `status` at t."""
         joint = int(self._report[self._machine.JOINT])
         if status == self._machine.TOO_FAST:
-            return self.smooth.too_fast(joint, t)
+            return self.smooth.too_fast(joint)
         if status == self._machine.NOT_FINITE:
-            return self.smooth.not_finite(joint, t)
+            return self.smooth.not_finite(joint)
         return self._law.trouble(t)
 
     def reraise(self) -> None:

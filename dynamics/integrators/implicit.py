@@ -51,7 +51,7 @@ class RadauStepper:
         try:
             message = self._solver.step()
         except ValueError:  # raised by the linear algebra on a matrix that is not finite
-            grown = NotFinite(f"the motion grew beyond all bounds at t = {self.t:.6g} s")
+            grown = NotFinite("the motion grew beyond all bounds")
             raise StepFailed(f"no step was found at t = {self.t:.6g} s", self._cause or grown) from None
         if self._solver.status == "failed" or not np.isfinite(self._solver.y).all():
             raise StepFailed(f"{message or 'no step was found'} at t = {self.t:.6g} s", self._cause)

@@ -314,8 +314,17 @@ class TestRuns:
         document.results.extend(1, Chunk(*rows, 3.0, 1, 1, "diverged", "joint 2"))
         panel.redraw()
         QApplication.processEvents()
-        assert panel.canvas.overlay.stopped == f"diverged at {run.end:.4g} s"
+        assert panel.canvas.overlay.stopped == "diverged after 2.99 s"
         assert pixels_of(panel, panel.canvas.overlay.theme.error) > 40
+
+    @pytest.mark.parametrize("step", [0.2, 0.13])
+    def test_where_it_diverged_is_one_time(self, panel: PlotPanel, computed: Compute, step: float) -> None:
+        run = computed(edits.set_run(load("planar-3r-free-fall"), integrator="rk4", step=step))
+        panel.redraw()
+        words = f"after t = {run.end:.6g} s"
+        assert run.status == "diverged"
+        assert run.message.endswith(words)
+        assert panel.canvas.overlay.stopped == f"diverged {words.replace('t = ', '')}"
 
     def test_a_run_that_ends_early_is_shown_as_long_as_it_lasted(self, panel: PlotPanel, document: Document) -> None:
         chunk = next(iter(stream(document.project.job())))
