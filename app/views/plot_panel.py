@@ -12,7 +12,7 @@ from app.document import Document
 from app.playback import Playback
 from app.plots.comparison import Pinned
 from app.plots.export import Source
-from app.plots.motion import motion_of
+from app.plots.motion import Motion, friction_jumps, motion_of
 from app.plots.readout import locate, measured, tabular, value
 from app.plots.series import PLOTS
 from app.preferences import Preferences
@@ -32,6 +32,7 @@ from app.views.plot_subject import subject_of
 REDRAW_EVERY = 33  # milliseconds
 REST_PER_DRAWING = 4  # times as long as the last drawing took
 ROUNDING = 1e-9  # of the run's duration
+JUMPS = "jumps: no Coulomb friction at rest"
 STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
 
 
@@ -225,10 +226,16 @@ class PlotPanel(QWidget):
             action.setEnabled(run is not None and run.count > 1)
         self._show_status(run)
         self._list_curves(run)
-        look = self.sheet.ghost_look
-        self.legend.set_note(self.comparison.text or (f"{look}: the run before" if look else ""))
+        self.legend.set_note(self._note(subject.motion))
         self._keep_measure_inside()
         self._move_cursor()
+
+    def _note(self, motion: Motion) -> str:
+        """What else there is to see in the plots, and why."""
+        look = self.sheet.ghost_look
+        compared = self.comparison.text or (f"{look}: the run before" if look else "")
+        jumps = self.current_name in ("torques", "causes") and friction_jumps(motion)
+        return "; ".join(words for words in (compared, JUMPS if jumps else "") if words)
 
     def _show_status(self, run: Run | None) -> None:
         overlay = self.canvas.overlay

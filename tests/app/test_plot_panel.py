@@ -1,12 +1,12 @@
-"""What the plots show: curves, their choice, the legend, runs and themes."""
+"""What the plots show: curves, the legend, runs and themes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
@@ -26,7 +26,7 @@ from dynamics import load
 from dynamics.project import inverse_recording
 from dynamics.recording import Chunk
 from dynamics.simulation import stream
-from tests.app.plotting import DEGREE, Compute, item, legend_click, legend_texts, picture, pixels_of, strokes
+from tests.app.plotting import DEGREE, Compute, compute, item, legend_click, legend_texts, picture, pixels_of, strokes
 from tests.app.showing import shown
 
 
@@ -113,98 +113,6 @@ class TestCurves:
         assert panel.current_name == "angles"
 
 
-class TestChoice:
-    def test_a_click_shows_a_plot(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
-        qtbot.mouseClick(panel.bar.button("torques"), Qt.MouseButton.LeftButton)
-        assert panel.current_name == "torques"
-        assert [tile.kind.key for tile in panel.canvas.tiles] == ["torques"]
-
-    def test_control_click_adds_and_removes(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
-        control = Qt.KeyboardModifier.ControlModifier
-        for key in ("energy", "path", "phase", "tip"):
-            qtbot.mouseClick(panel.bar.button(key), Qt.MouseButton.LeftButton, control)
-        assert panel.shown.keys == ["angles", "energy", "path", "tip"]  # the fifth took the place of the fourth
-        qtbot.mouseClick(panel.bar.button("energy"), Qt.MouseButton.LeftButton, control)
-        assert panel.shown.keys == ["angles", "path", "tip"]
-        assert len(panel.canvas.tiles) == 3
-
-    def test_tiles(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
-        panel.show_plot("phase")
-        for count in (2, 4, 1):
-            button = panel.bar.layouts.widgetForAction(panel.bar.tiles[count])
-            qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-            assert len(panel.canvas.tiles) == count
-            assert panel.current_name == "phase"
-
-    def test_is_remembered(
-        self, panel: PlotPanel, document: Document, playback: Playback, preferences: Preferences, themes: Themes, qtbot
-    ) -> None:
-        panel.bar.tiles[2].trigger()
-        again = PlotPanel(document, playback, preferences, themes)
-        qtbot.addWidget(again)
-        assert again.shown == panel.shown
-
-    def test_small_windows_hold_four(self, panel: PlotPanel, run: Run) -> None:
-        panel.resize(700, 220)
-        panel.bar.tiles[4].trigger()
-        QApplication.processEvents()
-        for tile in panel.canvas.tiles:
-            assert tile.items[0].frame.width() > 80
-            assert tile.items[0].frame.height() > 30
-
-
-class TestBar:
-    @pytest.fixture
-    def names(self, panel: PlotPanel, run: Run) -> Callable[[], list[str]]:
-        """Which names are to be seen in a narrow window."""
-        panel.resize(600, 220)
-        QApplication.processEvents()
-        return lambda: [key for key in panel.bar.plots if panel.bar.button(key).isVisible()]
-
-    def test_most_names_are_seen_in_a_small_window(self, panel: PlotPanel, names: Callable[[], list[str]]) -> None:
-        assert len(names()) >= 9
-        right = [panel.bar.button(key).geometry().right() for key in names()]
-        assert right == sorted(right)
-        assert panel.bar.names.more.geometry().right() <= panel.bar.names.width()
-
-    @pytest.mark.parametrize("key", ["phase", "path", "angles"])
-    def test_the_chosen_one_always(self, panel: PlotPanel, names: Callable[[], list[str]], key: str) -> None:
-        panel.resize(420, 220)
-        panel.bar.tiles[4].trigger()
-        panel.show_plot(key)
-        QApplication.processEvents()
-        assert key in names()
-        assert panel.bar.button(key).geometry().right() < panel.bar.names.width()
-
-    def test_the_others_are_in_a_menu(self, qtbot: QtBot, panel: PlotPanel, names: Callable[[], list[str]]) -> None:
-        assert "phase" not in names()
-        menu = panel.bar.names.more.menu()
-        QTimer.singleShot(0, lambda: qtbot.keyClick(menu, Qt.Key.Key_Up))
-        QTimer.singleShot(50, lambda: qtbot.keyClick(menu, Qt.Key.Key_Return))
-        qtbot.mouseClick(panel.bar.names.more, Qt.MouseButton.LeftButton)
-        assert panel.current_name == "phase"
-        assert "phase" in names()
-
-    def test_one_button_for_the_layouts(self, qtbot: QtBot, panel: PlotPanel, names: Callable[[], list[str]]) -> None:
-        assert not panel.bar.layouts.isVisible()
-        assert panel.bar.layout_button.menu().actions() == list(panel.bar.tiles.values())
-        panel.resize(1000, 300)
-        QApplication.processEvents()
-        assert panel.bar.layouts.isVisible()
-        assert not panel.bar.layout_button.isVisible()
-        assert not panel.bar.names.more.isVisible()
-
-    def test_the_plane_takes_no_name_away(self, qtbot: QtBot, panel: PlotPanel, names: Callable[[], list[str]]) -> None:
-        before = len(names())
-        panel.show_plot("path")
-        assert len(names()) >= before - 1
-        box = panel.legend.plane
-        assert box.isVisible()
-        qtbot.keyClick(box, Qt.Key.Key_Down)
-        qtbot.keyClick(box, Qt.Key.Key_Down)
-        assert item(panel, "path").content.y.label == "z [m]"
-
-
 class TestLegend:
     def test_model(self, panel: PlotPanel, run: Run) -> None:
         tester = QAbstractItemModelTester(panel.legend.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -262,6 +170,20 @@ class TestLegend:
         middle = (r.t[500] + r.t[501]) / 2
         playback.seek(float(middle))
         assert panel.value_at_cursor("joint 1") == pytest.approx((r.q[500, 0] + r.q[501, 0]) / 2 * DEGREE)
+
+    def test_says_why_torques_jump(self, panel: PlotPanel, document: Document, playback: Playback) -> None:
+        document.replace(load("puma560"))
+        run = compute(document, playback)
+        panel.show_plot("torques")
+        np.testing.assert_array_equal(strokes(panel, "torques")["joint 1"].curve.y, run.recording.tau[:, 0])
+        assert panel.legend.note.text() == "jumps: no Coulomb friction at rest"
+        panel.show_plot("angles")
+        assert not panel.legend.note.isVisible()
+        links = tuple(replace(link, coulomb=0.0) for link in document.robot.links)
+        document.edit(edits.set_links(document.project, links), "No friction")
+        compute(document, playback)
+        panel.show_plot("torques")
+        assert panel.legend.note.text() == "dotted: the run before"
 
     def test_in_a_plane_both_coordinates(self, panel: PlotPanel, run: Run, playback: Playback) -> None:
         panel.show_plot("phase")
