@@ -41,9 +41,11 @@ def telling(values: Range | None) -> bool:
     return values is not None and not flat(values)
 
 
-def widened(own: Range | None, other: Range | None, most: float) -> Range | None:
-    """Both together where that is at most `most` times as wide as `own`, or `own` has nothing to tell; else `own`."""
-    both = joined(own, other)
+def widened(own: Range | None, others: Iterable[np.ndarray], most: float) -> Range | None:
+    """With the others where that is at most `most` times as wide as `own`, or `own` has nothing to tell; else `own`."""
+    if own is not None and not flat(own) and most <= 1:
+        return own  # the others need not be looked at
+    both = joined(own, extent(others))
     if own is None or both is None or flat(own) or both[1] - both[0] <= most * (own[1] - own[0]):
         return both
     return own

@@ -192,14 +192,14 @@ class PanelItem(QGraphicsWidget):
         own, behind = _drawn(self.curves, self.references), _drawn(self.ghosts)
         up = joined(extent(curve.y for curve in own), self.areas.extent())
         if not self.content.over_time:
-            across = widened(extent(curve.x for curve in own), extent(curve.x for curve in behind), ghost)
-            up = widened(up, extent(curve.y for curve in behind), ghost)
+            across = widened(extent(curve.x for curve in own), (curve.x for curve in behind), ghost)
+            up = widened(up, (curve.y for curve in behind), ghost)
             self.box.setRange(xRange=fitted(across), yRange=fitted(up), padding=0)
             return
         shown = self._range()
         if share < 1 and not telling(up) and within(up or shown, shown):
             return  # too early to judge by
-        wanted = fitted(widened(up, extent(curve.y for curve in behind), ghost))
+        wanted = fitted(widened(up, (curve.y for curve in behind), ghost))
         self.box.setYRange(*(calm(shown, wanted, share) if share < 1 else wanted), padding=0)
         self._fitted = self._range()
 
