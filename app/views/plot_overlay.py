@@ -61,7 +61,10 @@ class Overlay:
         painter.setClipping(False)
         x = mapping.across(self.time)
         if item.tagged and not (several and item.low) and not self.note and frame.left() <= x <= frame.right():
-            below = 26 if several else 10  # small plots keep all of their few numbers
+            below = 26 if several else 10  # small plots keep all of their few numbers, and do without the axis' name
+            if several:
+                room = QRectF(frame.left(), frame.bottom() + below - TAG / 2, frame.width(), TAG)
+                painter.fillRect(room, _colour(self.theme.base))
             self._tag(painter, QPointF(x, frame.bottom() + below), f"{self.time:.3f} s", self.theme.accent)
 
     def _lines(self, painter: QPainter, frame: QRectF, mapping: Mapping) -> None:

@@ -13,7 +13,7 @@ from app.playback import Playback
 from app.plots.comparison import Pinned
 from app.plots.export import Source
 from app.plots.motion import Motion, friction_jumps, motion_of
-from app.plots.readout import locate, measured, tabular, value
+from app.plots.readout import awaited, locate, measured, tabular, value
 from app.plots.series import PLOTS
 from app.preferences import Preferences
 from app.results import Run
@@ -31,7 +31,6 @@ from app.views.plot_subject import subject_of
 
 REDRAW_EVERY = 33  # milliseconds
 REST_PER_DRAWING = 4  # times as long as the last drawing took
-ROUNDING = 1e-9  # of the run's duration
 JUMPS = "jumps: no Coulomb friction at rest"
 STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
 
@@ -127,8 +126,7 @@ class PlotPanel(QWidget):
 
     def _awaited(self, t: float) -> bool:
         """Are the samples of the run that is drawn still short of this time?"""
-        run = self._drawn
-        return run is not None and t > run.end + ROUNDING * run.duration
+        return self._drawn is not None and awaited(self._drawn.end, t)
 
     def _written(self, key: str, number: float) -> str:
         """A dash where a curve has no value; nothing for a curve of another plot."""
