@@ -76,13 +76,18 @@ def efforts(run: RunLike | None, robot: Robot, t: float) -> Efforts | None:
 
 
 def trace(run: RunLike | None, robot: Robot, t: float, tip: np.ndarray) -> Trace | None:
-    """The tip's path around t, always the same stretch of time, with not too many points."""
+    """The tip's path around t, always the same stretch of time, with not too many points.
+
+    It leads through the tip that is shown, once the run has come as far as t.
+    """
     if run is None or run.count < 2 or not belongs(run, robot):
         return None
     span = max(LONGEST_TRACE, run.project.run.duration * SHARE_OF_TRACE)
     start = max(min(t - span / 2, run.end - span), 0.0)
     first, now, last = (run.index_at(moment) + 1 for moment in (start, t, start + span))
     path = run.tip_path()[first - 1 : last]
+    if run.running and run.end < t:
+        tip = path[-1]
     stride = -(-len(path) // MOST_TRACE_POINTS)
     past, future = path[: now - first + 1][::stride], path[now - first + 1 :][::stride]
     return Trace(np.concatenate([past, tip[None]]), np.concatenate([tip[None], future, path[-1:]]))

@@ -7,7 +7,7 @@ import numpy as np
 from app.grid import Grid
 from app.plots.cause_series import CAUSES, TOTAL
 from app.plots.motion import PARTS, torque_parts
-from app.plots.readout import locate
+from app.plots.readout import awaited, locate
 from app.plots.series import joint_name
 from dynamics.recording import Recording, Simulation
 from dynamics.robot import Robot
@@ -16,7 +16,7 @@ from dynamics.robot import Robot
 def values_at(robot: Robot, recording: Recording, t: float) -> Grid:
     """One row a joint, one column a cause, the total last; forces of prismatic joints are in N.
 
-    Between samples by a straight line, as every read-out; no columns without samples.
+    Between samples by a straight line, as every read-out; nan behind the last, no columns without samples.
     """
     units = ("N m" if link.revolute else "N" for link in robot.links)
     names = tuple(f"{joint_name(robot, i)} [{unit}]" for i, unit in enumerate(units))
@@ -25,7 +25,7 @@ def values_at(robot: Robot, recording: Recording, t: float) -> Grid:
         return Grid(corner, names, (), np.empty((robot.n, 0)))
     parts = torque_parts(robot, recording, slice(place.before, place.after + 1))
     first, last = parts[0], parts[-1]
-    between = first + place.share * (last - first)
+    between = np.full_like(first, np.nan) if awaited(recording.t[-1], t) else first + place.share * (last - first)
     kept = possible(robot, recording)
     values = np.vstack([between[kept], between.sum(axis=0)])
     return Grid(corner, names, (*(CAUSES[k].short for k in kept), TOTAL), values.T)

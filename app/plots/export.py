@@ -52,6 +52,7 @@ class Order:
     visible_only: bool  # only the visible stretch of time
     folder: Path
     name: str
+    si: bool = False  # the data of one plot in SI units and radians, not as it is shown
 
     def files(self, source: Source) -> list[Path]:
         return [path for path, _, _ in self._parts(source)]
@@ -94,10 +95,10 @@ class Order:
         return motion_of(source.project, recording)
 
     def _data(self, source: Source, motion: Motion, key: str) -> bytes:
-        """Always in SI units and radians."""
+        """All of it is always in SI units and radians."""
         if not key:
             return csv_text(motion.robot, motion.recording).encode()
-        options = source.options._replace(degrees=False)
+        options = source.options._replace(degrees=source.options.degrees and not self.si)
         panels = only(panels_of(PLOTS[key], motion, options, source.minus), source.hidden)
         return table.text(_some(panels)).encode()
 

@@ -54,6 +54,15 @@ class Motion:
         return torque_parts(self.robot, self.recording, whole)[:, :, joint]
 
 
+def friction_jumps(motion: Motion) -> bool:
+    """Does the torque jump as a joint leaves its rest, or comes to it? Coulomb friction then is there all at once."""
+    recording = motion.recording
+    if isinstance(recording, Simulation) or len(recording.t) < 2:
+        return False
+    coulomb = np.array([link.coulomb for link in motion.robot.links])
+    return bool((coulomb * (recording.qd[[0, -1]] == 0) * (recording.qd[[1, -2]] != 0)).any())
+
+
 def motion_of(project: Project, recording: Recording) -> Motion:
     """All of a recording of this project."""
     if not has_reference(project):

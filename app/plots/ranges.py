@@ -25,22 +25,51 @@ def extent(arrays: Iterable[np.ndarray]) -> Range | None:
     return (min(lows), max(highs)) if lows else None
 
 
+def joined(*ranges: Range | None) -> Range | None:
+    """From the lowest to the highest of all."""
+    return extent(np.array(values) for values in ranges if values is not None)
+
+
+def flat(values: Range) -> bool:
+    """Do the values stay as they are, but for rounding?"""
+    size = max(abs(values[0]), abs(values[1]))
+    return values[1] - values[0] <= FLAT * size or size < SMALLEST
+
+
+def telling(values: Range | None) -> bool:
+    """Is there anything to see?"""
+    return values is not None and not flat(values)
+
+
+def widened(own: Range | None, others: Iterable[np.ndarray], most: float) -> Range | None:
+    """With the others where that is at most `most` times as wide as `own`, or `own` has nothing to tell; else `own`."""
+    if own is not None and not flat(own) and most <= 1:
+        return own  # the others need not be looked at
+    both = joined(own, extent(others))
+    if own is None or both is None or flat(own) or both[1] - both[0] <= most * (own[1] - own[0]):
+        return both
+    return own
+
+
 def fitted(values: Range | None) -> Range:
     """The values with a margin; around a flat curve, room enough to see that it is flat."""
     if values is None or not values[0] <= values[1]:
         return (-1.0, 1.0)
     low, high = (min(max(value, -LARGEST), LARGEST) for value in values)
-    size = max(abs(low), abs(high))
-    if high - low <= FLAT * size or size < SMALLEST:
+    if flat((low, high)):
+        size = max(abs(low), abs(high))
         half = 0.1 * size if size >= SMALLEST else 1.0
         return (low - half, high + half)
     margin = MARGIN * (high - low)
     return (low - margin, high + margin)
 
 
+def within(inner: Range, outer: Range) -> bool:
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
+
+
 def calm(before: Range, wanted: Range, share: float) -> Range:
     """The range during a run of which `share` is done: it stays while the curves are inside and not lost in it."""
-    inside = before[0] <= wanted[0] and wanted[1] <= before[1]
-    if inside and (share < EARLY or wanted[1] - wanted[0] > STILL * (before[1] - before[0])):
+    if within(wanted, before) and (share < EARLY or wanted[1] - wanted[0] > STILL * (before[1] - before[0])):
         return before
     return wanted

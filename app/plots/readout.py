@@ -9,6 +9,7 @@ import numpy as np
 
 from app.plots.curves import Curve
 
+ROUNDING = 1e-9
 WIDEST = "-0.00e-000"  # no number is written in more characters
 
 
@@ -31,6 +32,11 @@ def locate(times: np.ndarray, t: float) -> Place | None:
         return Place(k - 1, k - 1, 0.0)
     before = times.item(k - 1)
     return Place(k - 1, k, (t - before) / (times.item(k) - before))
+
+
+def awaited(end: float, t: float) -> bool:
+    """Is t, but for rounding, behind the last of the samples, which end at `end`?"""
+    return t > end + ROUNDING * max(1.0, end)
 
 
 def value(values: np.ndarray, place: Place | None) -> float:

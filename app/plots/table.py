@@ -30,4 +30,5 @@ def text(panels: Sequence[Panel], separator: str = ",") -> str:
 
 
 def _header(symbol: str, axis: Axis) -> str:
-    return f"{symbol} [{axis.unit.replace('²', '^2')}]"
+    """With a unit that every program can read."""
+    return f"{symbol} [{axis.unit.replace('²', '^2').replace('°', 'deg')}]"

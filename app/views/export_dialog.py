@@ -19,8 +19,9 @@ TIPS = {
     "png": "A picture of pixels",
     "svg": "Vector graphics, for the web and for editing",
     "pdf": "Vector graphics with embedded fonts, for LaTeX",
-    "csv": "The numbers, in SI units and radians",
+    "csv": "The numbers",
 }
+AS_SHOWN, SI = range(2)
 
 
 class ExportDialog(OrderDialog):
@@ -29,6 +30,7 @@ class ExportDialog(OrderDialog):
     def __init__(self, source: Source, everything: bool, settings: QSettings, parent: QWidget | None = None) -> None:
         self._source = source
         self._everything = everything
+        self._si = settings.value("export/si", "false") == "true"  # what was chosen where there is a choice
         stem = file_stem(source.project.name)
         super().__init__("Export plots", stem if everything else f"{stem}-{source.key}", settings, parent)
 
@@ -45,6 +47,7 @@ class ExportDialog(OrderDialog):
             visible_only=self.range.currentIndex() == 1,
             folder=Path(self.folder.text()).expanduser(),
             name=self.stem,
+            si=self.units.currentIndex() == SI,
         )
 
     def _rows(self, form: QFormLayout) -> None:
@@ -54,7 +57,9 @@ class ExportDialog(OrderDialog):
         form.addRow(label("&Width", self.preset), row(self.preset, self.width_box))
         form.addRow(label("&Height", self.height_box), row(self.height_box, QLabel("PNG"), self.dpi))
         form.addRow("&Range", self.range)
+        form.addRow("CSV &units", self.units)
         self.what.currentIndexChanged.connect(self._show_files)
+        self.units.activated.connect(self._choose_units)
         for box in self.formats.values():
             box.toggled.connect(self._show_files)
         self.preset.activated.connect(self._take_preset)
@@ -77,6 +82,9 @@ class ExportDialog(OrderDialog):
         self.dpi.setRange(50, 1200)
         self.dpi.setSuffix(" dpi")
         self.dpi.setToolTip("Pixels per inch of PNG")
+        self.units = QComboBox()
+        self.units.addItems(["As shown, angles in degrees", "SI, angles in radians"])
+        self.units.setToolTip("Of the data of one plot; those of all plots are in SI units")
         self.range = QComboBox()
         left, right = self._source.span
         self.range.addItems(["All samples", f"The visible time, {max(left, 0):.4g} to {right:.4g} s"])
@@ -98,6 +106,7 @@ class ExportDialog(OrderDialog):
             ("width", order.width),
             ("height", order.height),
             ("dpi", order.dpi),
+            ("si", "true" if self._si else "false"),
         ):
             self._settings.setValue(f"export/{name}", value)
 
@@ -106,6 +115,12 @@ class ExportDialog(OrderDialog):
         for field in (self.preset, self.width_box, self.height_box):
             field.setEnabled(pictures)
         self.dpi.setEnabled(self.formats["png"].isChecked())
+        choice = self._source.options.degrees and self.what.currentIndex() == 0
+        self.units.setEnabled(choice and self.formats["csv"].isChecked())
+        self.units.setCurrentIndex(SI if self._si or not choice else AS_SHOWN)
+
+    def _choose_units(self, index: int) -> None:
+        self._si = index == SI
 
     def _take_preset(self) -> None:
         if self.preset.currentData() is not None:

@@ -53,6 +53,4 @@ class GridModel(QAbstractTableModel):
         return (self.content.columns if orientation == Qt.Orientation.Horizontal else self.content.rows)[section]
 
     def _text(self, value: float, column: int) -> str:
-        if value != value:
-            return ""
-        return f"{value:.0f}" if column in self.content.whole else tabular(value)
+        return f"{value:.0f}" if column in self.content.whole and value == value else tabular(value)

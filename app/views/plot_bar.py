@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QComboBox, QHBoxLayout, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from app.colours import mixed
 from app.icons import make_icon
-from app.plots.series import KINDS, PLANES, PLOTS
+from app.plots.series import KINDS, PLOTS
 from app.theme import Theme
+from app.views.plot_names import PlotNames
 from dynamics.project import Project
 
+SPACING, MARGIN = 4, 12  # pixels: between the parts, and in all
 TILES = {1: "square-outline", 2: "view-split-vertical", 4: "view-grid-outline"}
 
 STYLE = """
-QToolBar {{ spacing: 0; padding: 1px; }}
-QToolButton {{ padding: 2px 1px; border: 1px solid transparent; border-radius: 4px; }}
-QToolButton#qt_toolbar_ext_button {{ padding: 0; border: 0; }}
+QToolBar {{ spacing: 0; padding: 0; border: 0; }}
+QToolButton {{ padding: 2px 0; border: 1px solid transparent; border-radius: 4px; }}
+QToolButton::menu-indicator {{ image: none; }}
 QToolButton:hover, QToolButton:focus {{ border-color: {line}; }}
 QToolButton:checked {{ background: {chosen}; border-color: {accent}; }}
 QToolButton:disabled {{ color: {line}; }}
@@ -27,11 +29,13 @@ QToolButton:disabled {{ color: {line}; }}
 
 
 class PlotBar(QWidget):
-    """Says what was asked for; what it shows is set from outside."""
+    """Says what was asked for; what it shows is set from outside.
+
+    Where there is little room, one button stands for those that choose how many plots there are.
+    """
 
     plot_chosen = Signal(str, bool)  # key, and whether it is added to the others or taken away
     tiles_chosen = Signal(int)
-    plane_chosen = Signal(str)
 
     def __init__(self, tools: Sequence[tuple[QAction, str]], parent: QWidget | None = None) -> None:
         """`tools` are actions of the panel with the names of their icons."""
@@ -39,33 +43,45 @@ class PlotBar(QWidget):
         self._icons: list[tuple[QAction, str]] = list(tools)
         self.plots: dict[str, QAction] = {}
         self.tiles: dict[int, QAction] = {}
-        self.names = _tool_bar("Plots")
+        self.names = PlotNames("Plots")
         for kind in KINDS:
             self.plots[kind.key] = self._plot_action(kind.key)
-        self.plane = QComboBox()
-        self.plane.addItem("best plane", "")
-        for plane in PLANES:
-            self.plane.addItem(f"{plane[0]}-{plane[1]}", plane)
-        self.plane.setToolTip("The plane that the tip's path is seen in")
-        self.plane.activated.connect(lambda _: self.plane_chosen.emit(self.plane.currentData()))
-        self.tools = _tool_bar("Plot tools")
+        self.layouts, self.tools = _tool_bar("Plots at once"), _tool_bar("Plot tools")
         for count, icon in TILES.items():
             self.tiles[count] = self._tiles_action(count, icon)
-        self.tools.addSeparator()
         self.tools.addActions([action for action, _ in tools])
+        self.layout_button = QToolButton()
+        self.layout_button.setToolTip("How many plots at once")
+        self.layout_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.layout_button.setMenu(QMenu(self.layout_button))
+        self.layout_button.menu().addActions(list(self.tiles.values()))
+        self.layout_button.setIconSize(self.tools.iconSize())
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(2, 0, 2, 0)
-        layout.setSpacing(2)
+        layout.setContentsMargins(2, 1, 2, 1)
+        layout.setSpacing(SPACING)
         layout.addWidget(self.names, 1)
-        layout.addWidget(self.plane)
-        layout.addWidget(self.tools)
-        self.tools.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        for part in (self.layouts, self.layout_button, self.tools):
+            part.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            layout.addWidget(part)
 
     def button(self, key: str) -> QToolButton:
         """The button of a plot."""
-        widget = self.names.widgetForAction(self.plots[key])
-        assert isinstance(widget, QToolButton)
-        return widget
+        return self.names.button(self.plots[key])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def minimumSizeHint(self) -> QSize:
+        """With the one button for the layouts."""
+        parts = [part.minimumSizeHint() for part in (self.names, self.layout_button, self.tools)]
+        return QSize(sum(size.width() for size in parts) + MARGIN, max(size.height() for size in parts) + 2)
+
+    def _make_room(self) -> None:
+        wanted = sum(part.sizeHint().width() for part in (self.names, self.layouts, self.tools))
+        spacious = wanted + MARGIN <= self.width()
+        self.layouts.setVisible(spacious)
+        self.layout_button.setVisible(not spacious)
 
     def show_state(self, shown: Sequence[str], current: str, tiles: int) -> None:
         for key, action in self.plots.items():
@@ -75,7 +91,9 @@ class PlotBar(QWidget):
             action.setFont(font)
         for count, action in self.tiles.items():
             action.setChecked(count == tiles)
-        self.plane.setVisible("path" in shown)
+            if count <= tiles:
+                self.layout_button.setIcon(action.icon())
+        self.names.keep([self.plots[key] for key in (current, *shown)])
 
     def set_project(self, project: Project) -> None:
         """Only plots that a run of it has."""
@@ -83,23 +101,23 @@ class PlotBar(QWidget):
             action.setVisible(PLOTS[key].fits(project))
 
     def set_theme(self, theme: Theme) -> None:
-        self.names.setStyleSheet(STYLE.format(**vars(theme), chosen=mixed(theme.base, theme.accent, 0.25)))
-        more = self.names.findChild(QToolButton, "qt_toolbar_ext_button")
-        if isinstance(more, QToolButton):
-            more.setIcon(make_icon("chevron-double-right", theme))
+        self.setStyleSheet(STYLE.format(**vars(theme), chosen=mixed(theme.base, theme.accent, 0.25)))
         for action, icon in self._icons:
             action.setIcon(make_icon(icon, theme))
+        self.names.set_icon(make_icon("chevron-double-right", theme))
+        self._make_room()
 
     def _plot_action(self, key: str) -> QAction:
         kind = PLOTS[key]
-        action = self.names.addAction(kind.name)
+        action = QAction(kind.name, self)
         action.setCheckable(True)
         action.setToolTip(f"{kind.title.capitalize()}\nCtrl+click puts it beside the others, or takes it away")
         action.triggered.connect(lambda _: self.plot_chosen.emit(key, _control_is_down()))
+        self.names.add(action)
         return action
 
     def _tiles_action(self, count: int, icon: str) -> QAction:
-        action = self.tools.addAction(f"{count} plots" if count > 1 else "One plot")
+        action = self.layouts.addAction(f"{count} plots" if count > 1 else "One plot")
         action.setCheckable(True)
         action.setToolTip(f"{count} plots at once" if count > 1 else "One plot at a time")
         action.triggered.connect(lambda _: self.tiles_chosen.emit(count))

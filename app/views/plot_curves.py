@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from app.plots.curves import Curve
@@ -17,18 +17,27 @@ from app.views.plot_box_item import BoxItem
 
 CROWD = 30  # curves, beyond which each is as plain as can be
 FAR = 1e5  # pixels: beyond, Qt's own arithmetic overflows
-DASHED = 0.0
-DASH, GAP = 6.0, 4.0  # pixels
-MOST_DASHES = 2000
+LONGEST_DASHED = 10_000.0  # pixels
 REACH = 0.75  # device pixels between copies of a line that read as one wider line
 
 
+class Line(NamedTuple):
+    """How a curve is drawn, in logical pixels: its width, and where it is not solid a dash and the gap behind it."""
+
+    width: float
+    dash: float = 0.0
+    gap: float = 0.0
+
+
+SOLID, DASHED, DOTTED = Line(1.6), Line(1.0, 6.0, 4.0), Line(1.0, 2.0, 3.0)
+
+
 class Stroke(NamedTuple):
-    """One curve as it is drawn; `width` in logical pixels, or DASHED for a thin dashed line."""
+    """One curve as it is drawn."""
 
     curve: Curve
     colour: str
-    width: float
+    line: Line
 
 
 class CurvesItem(BoxItem):
@@ -57,12 +66,16 @@ class CurvesItem(BoxItem):
             if len(x) < 2:
                 continue
             painter.setPen(QPen(QColor(stroke.colour), 0))
-            if stroke.width == DASHED:
-                painter.drawPath(_dashes(x, y))
-            else:
-                # A pen wider than one pixel costs ten times as much as thin lines side by side.
-                for line in _side_by_side(x, y, 0.0 if crowded else stroke.width, ratio):
-                    painter.drawPolyline(pg.functions.arrayToQPolygonF(*line))
+            line = Line(0.0) if crowded else stroke.line
+            joined = None
+            if line.dash:
+                x, y, joined = _dashes(x, y, line)
+            # A pen wider than one pixel costs ten times as much as thin lines side by side.
+            for thin in _side_by_side(x, y, line.width, ratio):
+                if joined is None:
+                    painter.drawPolyline(pg.functions.arrayToQPolygonF(*thin))
+                else:
+                    painter.drawPath(pg.functions.arrayToQPath(*thin, connect=joined))
 
 
 class Pixels:
@@ -101,15 +114,15 @@ def near(pixels: np.ndarray) -> np.ndarray:
     return clipped if np.isfinite(clipped.sum()) else np.nan_to_num(clipped)
 
 
-def _dashes(x: np.ndarray, y: np.ndarray) -> QPainterPath:
-    """A dashed line; Qt's own dashes cost many times as much."""
+def _dashes(x: np.ndarray, y: np.ndarray, line: Line) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Points of a dashed line, and which are joined to the next; Qt's own dashes cost many times as much."""
     along = np.concatenate([[0.0], np.cumsum(np.hypot(np.diff(x), np.diff(y)))])
-    period = DASH + GAP
-    if not 0 < along[-1] < MOST_DASHES * period:  # up and down so steeply that dashes would not be seen
-        return pg.functions.arrayToQPath(x, y)
+    period = line.dash + line.gap
+    if not 0 < along[-1] < LONGEST_DASHED:  # up and down so steeply that only stripes are seen
+        return x, y, x % period < line.dash
     starts = np.arange(0.0, along[-1], period)
-    places = np.stack([starts, starts + DASH], axis=1).ravel()
-    return pg.functions.arrayToQPath(np.interp(places, along, x), np.interp(places, along, y), connect="pairs")
+    places = np.stack([starts, starts + line.dash], axis=1).ravel()
+    return np.interp(places, along, x), np.interp(places, along, y), np.arange(len(places)) % 2 == 0
 
 
 def _side_by_side(x: np.ndarray, y: np.ndarray, width: float, ratio: float) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, Qt
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QComboBox,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -18,11 +21,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.plots.curves import Panel
 from app.plots.readout import WIDEST
-from app.views.plot_legend_model import DIFFERENCE, NAME, VALUE, Index, LegendModel
+from app.plots.series import PLANES
+from app.views.plot_legend_model import ACROSS, DIFFERENCE, NAME, VALUE, Index, LegendModel
 from app.views.plot_overlay import numeral_font
 
 ROW, BOX = 20, 12  # pixels
+NAMES, NARROW_NAMES = 104, 84  # pixels
 LONGEST_NOTE = 70  # characters
 
 
@@ -73,7 +79,7 @@ class LegendView(QTableView):
         self.setModel(model)
         self.setItemDelegateForColumn(NAME, SwatchDelegate(self))
         numbers = ValueDelegate(self)
-        for column in (VALUE, DIFFERENCE):
+        for column in (ACROSS, VALUE, DIFFERENCE):
             self.setItemDelegateForColumn(column, numbers)
         self.setShowGrid(False)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -88,7 +94,7 @@ class LegendView(QTableView):
         header = self.horizontalHeader()
         header.hide()
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
-        for column in (VALUE, DIFFERENCE):
+        for column in (ACROSS, VALUE, DIFFERENCE):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
             header.resizeSection(column, QFontMetrics(numeral_font()).horizontalAdvance(WIDEST) + 6)
         self.setStyleSheet("QTableView { border: 0; }")
@@ -116,6 +122,8 @@ class LegendView(QTableView):
 class Legend(QWidget):
     """Heading, rows, and buttons for all, none and the table of causes."""
 
+    plane_chosen = Signal(str)
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = LegendModel(self)
@@ -128,6 +136,7 @@ class Legend(QWidget):
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.hide()
+        self.plane = self._planes()
         self.foot = QLabel()
         self.foot.setFont(numeral_font())
         self.foot.setMargin(4)
@@ -148,10 +157,12 @@ class Legend(QWidget):
         layout.setSpacing(0)
         layout.addWidget(self.heading)
         layout.addWidget(self.note)
+        layout.addWidget(self.plane)
         layout.addWidget(self.view, 1)
         layout.addWidget(self.foot)
         layout.addLayout(buttons)
-        self.show_differences(False)
+        self.foot.hide()
+        self._show_columns(across=False, differences=False)
 
     def set_note(self, text: str) -> None:
         """Some words below the heading."""
@@ -159,19 +170,42 @@ class Legend(QWidget):
         self.note.setToolTip(text)
         self.note.setVisible(bool(text))
 
+    def set_subject(self, name: str, panels: Sequence[Panel]) -> None:
+        """The plot whose values are shown; one in a plane has two coordinates."""
+        plane = bool(panels) and not panels[0].over_time
+        units = dict.fromkeys(axis.unit for panel in panels for axis in ((panel.x, panel.y) if plane else (panel.y,)))
+        self.heading.setText(f"{name} [{', '.join(units)}]")
+        curve = next((curve for panel in panels if plane for curve in panel.curves), None)
+        self.model.name_values(*((_plain(curve.x_symbol), _plain(curve.symbol)) if curve else ("", "value")))
+        self._show_columns(plane, not self.view.isColumnHidden(DIFFERENCE))
+
     def show_differences(self, shown: bool) -> None:
-        """The third column and the foot, for measuring."""
-        self.view.setColumnHidden(DIFFERENCE, not shown)
-        self.view.horizontalHeader().setVisible(shown)
+        """The last column and the foot, for measuring."""
         self.foot.setVisible(shown)
-        values = 2 if shown else 1
-        self.setFixedWidth(104 + values * self.view.horizontalHeader().sectionSize(VALUE))
+        self._show_columns(not self.view.isColumnHidden(ACROSS), shown)
+
+    def _show_columns(self, across: bool, differences: bool) -> None:
+        self.view.setColumnHidden(ACROSS, not across)
+        self.view.setColumnHidden(DIFFERENCE, not differences)
+        self.view.horizontalHeader().setVisible(across or differences)
+        names = NAMES if not across else NARROW_NAMES
+        self.setFixedWidth(names + (1 + across + differences) * self.view.horizontalHeader().sectionSize(VALUE))
 
     def refresh(self) -> None:
         """Other values; the names beside them are not painted again."""
         viewport = self.view.viewport()
-        left = self.view.columnViewportPosition(VALUE)
+        left = self.view.columnViewportPosition(ACROSS)
         viewport.update(left, 0, viewport.width() - left, viewport.height())
+
+    def _planes(self) -> QComboBox:
+        box = QComboBox()
+        box.addItem("best plane", "")
+        for plane in PLANES:
+            box.addItem(f"{plane[0]}-{plane[1]} plane", plane)
+        box.setToolTip("The plane that the tip's path is seen in")
+        box.activated.connect(lambda _: self.plane_chosen.emit(box.currentData()))
+        box.hide()
+        return box
 
     @staticmethod
     def _button(text: str, tip: str) -> QToolButton:
@@ -180,3 +214,8 @@ class Legend(QWidget):
         button.setToolTip(tip)
         button.setAutoRaise(True)
         return button
+
+
+def _plain(symbol: str) -> str:
+    """Without the number of its joint."""
+    return symbol.rstrip("0123456789")

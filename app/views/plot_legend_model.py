@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.plots.curves import Curve, Panel
 
-NAME, VALUE, DIFFERENCE = range(3)
+NAME, ACROSS, VALUE, DIFFERENCE = range(4)  # across: the other coordinate in a plane
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -41,13 +41,22 @@ class LegendModel(QAbstractTableModel):
         self.entries: list[Entry] = []
         self.hidden: set[str] = set()
         self.value: Callable[[str], str] = lambda _: ""
+        self.across: Callable[[str], str] = lambda _: ""
         self.difference: Callable[[str], str] = lambda _: ""
+        self.titles = ("curve", "", "value", "B - A")
 
     def set_entries(self, entries: Sequence[Entry]) -> None:
         if list(entries) != self.entries:
             self.beginResetModel()
             self.entries = list(entries)
             self.endResetModel()
+
+    def name_values(self, across: str, value: str) -> None:
+        """What stands above the values."""
+        titles = ("curve", across, value, "B - A")
+        if titles != self.titles:
+            self.titles = titles
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, ACROSS, VALUE)
 
     def show_only(self, keys: set[str]) -> None:
         """Of the rows that there are."""
@@ -65,7 +74,7 @@ class LegendModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.entries)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else 3
+        return 0 if parent.isValid() else 4
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
@@ -78,7 +87,7 @@ class LegendModel(QAbstractTableModel):
             return None
         entry = self.entries[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            texts = {NAME: lambda _: entry.name, VALUE: self.value, DIFFERENCE: self.difference}
+            texts = (lambda _: entry.name, self.across, self.value, self.difference)
             return texts[index.column()](entry.key)
         if role == Qt.ItemDataRole.CheckStateRole and index.column() == NAME:
             return Qt.CheckState.Unchecked if entry.key in self.hidden else Qt.CheckState.Checked
@@ -90,7 +99,7 @@ class LegendModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
-            return ("curve", "value", "B - A")[section]
+            return self.titles[section]
         return None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:

@@ -14,7 +14,7 @@ from app.theme import LIGHT, Theme
 from app.views.plot_curves import FAR
 from app.views.plot_tile import HEADING, Mapping, PanelItem, Tile
 
-VEIL, STALE_VEIL = 170, 150  # of 255: what is still to come, what is out of date
+VEIL = STALE_VEIL = 150  # of 255: what is still to come, what is out of date
 DOT, MARK = 3.0, 4.0  # pixels: radius of the dots on curves over time and in a plane
 TAG = 16.0  # pixels: height
 WORDS = 90.0  # pixels: room that a short text needs
@@ -29,6 +29,7 @@ class Overlay:
     theme: Theme = LIGHT
     time: float = 0.0
     end: float = 0.0  # of the samples
+    awaited: bool = False  # the samples have not come as far as the cursor
     veiled: bool = False  # the future is faded
     stopped: str = ""  # why the run ended before its time
     stale: bool = False
@@ -60,7 +61,10 @@ class Overlay:
         painter.setClipping(False)
         x = mapping.across(self.time)
         if item.tagged and not (several and item.low) and not self.note and frame.left() <= x <= frame.right():
-            below = 26 if several else 10  # small plots keep all of their few numbers
+            below = 26 if several else 10  # small plots keep all of their few numbers, and do without the axis' name
+            if several:
+                room = QRectF(frame.left(), frame.bottom() + below - TAG / 2, frame.width(), TAG)
+                painter.fillRect(room, _colour(self.theme.base))
             self._tag(painter, QPointF(x, frame.bottom() + below), f"{self.time:.3f} s", self.theme.accent)
 
     def _lines(self, painter: QPainter, frame: QRectF, mapping: Mapping) -> None:
@@ -87,6 +91,8 @@ class Overlay:
             painter.drawText(QRectF(x + 4, frame.top(), frame.right() - x, TAG), LEFT, self.stopped)
 
     def _dots(self, painter: QPainter, item: PanelItem, mapping: Mapping) -> None:
+        if self.awaited:
+            return
         place = locate(item.content.t, self.time)
         over_time = item.content.over_time
         radius = DOT if over_time else MARK
@@ -118,7 +124,7 @@ class Overlay:
         if step * len(strokes) > room.width():
             return
         painter.setFont(numeral_font())
-        place = locate(tile.panels[0].t, self.time)
+        place = None if self.awaited else locate(tile.panels[0].t, self.time)
         for k, stroke in enumerate(strokes):
             painter.setPen(_colour(stroke.colour))
             left = room.right() - step * (len(strokes) - k)

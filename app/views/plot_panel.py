@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from PySide6.QtCore import QPointF, QTimer
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
@@ -10,8 +12,8 @@ from app.document import Document
 from app.playback import Playback
 from app.plots.comparison import Pinned
 from app.plots.export import Source
-from app.plots.motion import motion_of
-from app.plots.readout import locate, measured, tabular, value
+from app.plots.motion import Motion, friction_jumps, motion_of
+from app.plots.readout import awaited, locate, measured, tabular, value
 from app.plots.series import PLOTS
 from app.preferences import Preferences
 from app.results import Run
@@ -29,6 +31,7 @@ from app.views.plot_subject import subject_of
 
 REDRAW_EVERY = 33  # milliseconds
 REST_PER_DRAWING = 4  # times as long as the last drawing took
+JUMPS = "jumps: no Coulomb friction at rest"
 STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
 
 
@@ -45,6 +48,7 @@ class PlotPanel(QWidget):
         self._document = document
         self._playback = playback
         self._preferences = preferences
+        self._drawn: Run | None = None
         self.shown = Shown.load(preferences.settings)
         self.canvas = PlotCanvas()
         self.sheet = PlotSheet(self.canvas)
@@ -106,16 +110,27 @@ class PlotPanel(QWidget):
         hidden = frozenset(self.sheet.hidden)
         return Source(run.project, motion, self.current_name, hidden, self.sheet.options, self.sheet.span, minus)
 
-    def value_at_cursor(self, key: str, time: float | None = None) -> float:
-        """Of a curve of the plot in front, in the plot's unit; nan where that has no such curve."""
+    def value_at_cursor(self, key: str, time: float | None = None, across: bool = False) -> float:
+        """Of a curve of the plot in front, in the plot's unit; nan where it has none there, or not yet.
+
+        In a plane, `across` asks for the other coordinate.
+        """
         found = self.sheet.curve(self.current_name, key)
-        if found is None:
-            return float("nan")
-        panel, curve = found
         t = self._playback.time if time is None else time
+        if found is None or self._awaited(t):
+            return math.nan
+        panel, curve = found
         if self.comparison.subtracted is not None and panel.over_time and len(panel.t) and t > panel.t[-1]:
-            return float("nan")  # only one of the two runs has come so far
-        return value(curve.y, locate(panel.t, t))
+            return math.nan  # only one of the two runs has come so far
+        return value(curve.x if across else curve.y, locate(panel.t, t))
+
+    def _awaited(self, t: float) -> bool:
+        """Are the samples of the run that is drawn still short of this time?"""
+        return self._drawn is not None and awaited(self._drawn.end, t)
+
+    def _written(self, key: str, number: float) -> str:
+        """A dash where a curve has no value; nothing for a curve of another plot."""
+        return tabular(number) if self.sheet.curve(self.current_name, key) is not None else ""
 
     def _make_actions(self) -> None:
         self.fit_action = self._action("Fit", "The whole run, all values (double-click a plot)", self.autorange)
@@ -168,14 +183,15 @@ class PlotPanel(QWidget):
         self._preferences.changed.connect(lambda name: self._schedule() if name in ("degrees", "ghost") else None)
         self.bar.plot_chosen.connect(self._choose)
         self.bar.tiles_chosen.connect(self._set_count)
-        self.bar.plane_chosen.connect(self._set_plane)
         self.canvas.line_moved.connect(self._line_moved)
         self.canvas.tile_chosen.connect(self._to_front)
         self.canvas.fit_wanted.connect(self.sheet.autorange)
         self.canvas.menu_wanted.connect(self._menu)
+        self.legend.plane_chosen.connect(self._set_plane)
         self.legend.table_button.clicked.connect(self.cause_table.open_beside)
         self.legend.model.hidden_changed.connect(self._hide)
-        self.legend.model.value = lambda key: _written(self.value_at_cursor(key))
+        self.legend.model.value = lambda key: self._written(key, self.value_at_cursor(key))
+        self.legend.model.across = lambda key: self._written(key, self.value_at_cursor(key, across=True))
         self.legend.model.difference = self._difference
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -201,23 +217,30 @@ class PlotPanel(QWidget):
         degrees, joint = self._preferences["degrees"], self._document.selected
         self.sheet.options = self.sheet.options._replace(degrees=degrees, joint=joint)
         subject = subject_of(self._document, self.comparison.subtracted, self._preferences["ghost"])
+        self._drawn = run
         if not self.sheet.show(self.shown.keys, subject):
             self._schedule()
         for action in (self.export_action, self.export_all_action, self.copy_data_action):
             action.setEnabled(run is not None and run.count > 1)
         self._show_status(run)
         self._list_curves(run)
-        self.legend.set_note(self.comparison.text or ("thin: the run before" if self.sheet.ghostly else ""))
+        self.legend.set_note(self._note(subject.motion))
         self._keep_measure_inside()
         self._move_cursor()
+
+    def _note(self, motion: Motion) -> str:
+        """What else there is to see in the plots, and why."""
+        look = self.sheet.ghost_look
+        compared = self.comparison.text or (f"{look}: the run before" if look else "")
+        jumps = self.current_name in ("torques", "causes") and friction_jumps(motion)
+        return "; ".join(words for words in (compared, JUMPS if jumps else "") if words)
 
     def _show_status(self, run: Run | None) -> None:
         overlay = self.canvas.overlay
         overlay.current = self.current_name
         overlay.note = "" if run else "no run yet"
         overlay.end = run.end if run else 0.0
-        unfinished = run is not None and run.status in ("diverged", "failed", "cancelled", "stopped")
-        overlay.stopped = f"{run.status} at {run.end:.4g} s" if run and unfinished else ""
+        overlay.stopped = _ending(run) if run else ""
         overlay.stale = overlay.stale and run is not None and run.stale
 
     def _show_stale(self) -> None:
@@ -230,13 +253,14 @@ class PlotPanel(QWidget):
         panels = [panel for tile in self.canvas.tiles for panel in tile.panels]
         self.legend.model.set_entries(entries_of(panels, n, self.sheet.theme.dark))
         tile = self.sheet.tile(self.current_name)
-        units = dict.fromkeys(panel.y.unit for panel in tile.panels) if tile else ()
-        self.legend.heading.setText(f"{PLOTS[self.current_name].name} [{', '.join(units)}]")
+        if tile is not None:
+            self.legend.set_subject(PLOTS[self.current_name].name, tile.panels)
         self.legend.table_button.setVisible("causes" in self.shown.keys)
+        self.legend.plane.setVisible("path" in self.shown.keys)
 
     def _move_cursor(self) -> None:
         overlay, playback = self.canvas.overlay, self._playback
-        overlay.time = playback.time
+        overlay.time, overlay.awaited = playback.time, self._awaited(playback.time)
         overlay.veiled = playback.time < overlay.end and (playback.playing or playback.time > 0)
         self.canvas.refresh()
         self.legend.refresh()
@@ -273,7 +297,7 @@ class PlotPanel(QWidget):
         lines = self.canvas.overlay.measure
         if not lines:
             return ""
-        return _written(self.value_at_cursor(key, lines["B"]) - self.value_at_cursor(key, lines["A"]))
+        return self._written(key, self.value_at_cursor(key, lines["B"]) - self.value_at_cursor(key, lines["A"]))
 
     def _choose(self, key: str, beside: bool) -> None:
         self.shown.toggle(key) if beside else self.shown.choose(key)
@@ -328,5 +352,8 @@ class PlotPanel(QWidget):
         menu.popup(place.toPoint())
 
 
-def _written(value: float) -> str:
-    return tabular(value) if value == value else ""
+def _ending(run: Run) -> str:
+    """Of a run that ended before its time: how and when; one that diverged did so behind its last sample."""
+    if run.status == "diverged":
+        return f"diverged after {run.end:.6g} s"
+    return f"{run.status} at {run.reached:.6g} s" if run.status in ("failed", "cancelled", "stopped") else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,11 +14,13 @@ from app.plots.ranges import Range
 from app.plots.series import PLOTS, Options
 from app.theme import LIGHT, Theme
 from app.views.plot_canvas import PlotCanvas
-from app.views.plot_curves import Stroke
+from app.views.plot_curves import CROWD, Line, Stroke
 from app.views.plot_subject import Subject
 from app.views.plot_tile import PanelItem, Tile
+from dynamics.recording import Recording
 
-GHOST_FADE = 0.6
+DOTTED_FADE, PALE_FADE = 0.3, 0.6  # of a ghost's colours
+WHOLE, MOSTLY, NO_MATTER = math.inf, 10.0, 0.0  # how many times as wide a range may become for the ghost
 PAST_END = 1.03  # of a run that ended early, so that its end is seen
 
 
@@ -35,9 +38,12 @@ class PlotSheet:
         self.until = 0.0  # the time that is shown while nobody has zoomed
         self.span: Range = (0.0, 1.0)  # the visible time
         self.following = True  # all of it, as long as nobody has zoomed
+        self._subject: Subject | None = None
+        self._fitted_with: dict[str, Recording | None] = {}  # by plots, the ghost when they were asked to fit
 
     def show(self, keys: Sequence[str], subject: Subject) -> bool:
         """These plots; False where some of their curves are still to be completed."""
+        self._subject = subject
         self._set_duration(subject.duration)
         self._set_until(subject)
         with np.errstate(over="ignore"):  # a run that diverged may leave numbers at the end of their range
@@ -46,19 +52,23 @@ class PlotSheet:
                 self._canvas.set_tiles(tiles)
             for tile in tiles:
                 self._draw_ghost(tile, subject)
-                tile.fit(subject.share)
+                tile.fit(subject.share, self._for_ghost(tile))
         self._canvas.settle()
         return not any(_lacking(tile, subject) for tile in tiles)
 
     def autorange(self, key: str | None = None) -> None:
-        """All that was computed again, and ranges that follow the curves: in one plot or in every one."""
+        """All that was computed again, and ranges that follow the curves: in one plot or in every one.
+
+        The run before is seen too where the curves do not become tiny, until another one takes its place.
+        """
         self.following = True
         self._set_span((0.0, self.until))
         for name, tile in self._tiles.items():
             if key in (None, name):
                 for item in tile.items:
                     item.fitting = True
-                tile.fit()
+                self._fitted_with[name] = self._ghost
+                tile.fit(1.0, self._for_ghost(tile))
 
     def recolour(self, theme: Theme) -> None:
         self.theme = theme
@@ -71,9 +81,10 @@ class PlotSheet:
             tile.set_grid(grid)
 
     @property
-    def ghostly(self) -> bool:
-        """Is another run drawn behind this one anywhere?"""
-        return any(item.ghosts.strokes for tile in self._canvas.tiles for item in tile.items)
+    def ghost_look(self) -> str:
+        """How another run is drawn behind this one, in a word; empty where there is none."""
+        drawn = [item.ghosts.strokes for tile in self._canvas.tiles for item in tile.items if item.ghosts.strokes]
+        return "" if not drawn else "pale" if len(max(drawn, key=len)) > CROWD else "dotted"
 
     def tile(self, key: str) -> Tile | None:
         return self._tiles.get(key)
@@ -89,18 +100,31 @@ class PlotSheet:
         tile = self._tiles.get(key)
         if tile is None or Tile.shape_of(tile.panels) != Tile.shape_of(panels):
             tile = self._tiles[key] = self._built(key, panels)
-        tile.draw(panels, lambda curves, width: self._strokes(curves, n, width))
+        tile.draw(panels, lambda curves, line: self._strokes(curves, n, line))
         tile.draw_events(subject.events, joint_colours(n, self.theme.dark))
         return tile
 
     def _draw_ghost(self, tile: Tile, subject: Subject) -> None:
         ghost = subject.ghost if subject.minus is None or not tile.kind.over_time else None
         if ghost is None:
-            tile.draw_ghost([], lambda curves, width: [])
+            tile.draw_ghost([], lambda curves, line: [])
             return
         n = ghost.robot.n
+        fade = PALE_FADE if n > CROWD else DOTTED_FADE  # many are drawn as plain lines
         panels = PLOTS[tile.kind.key].panels(ghost, self.options)
-        tile.draw_ghost(panels, lambda curves, width: self._strokes(curves, n, width, GHOST_FADE))
+        tile.draw_ghost(panels, lambda curves, line: self._strokes(curves, n, line, fade))
+
+    @property
+    def _ghost(self) -> Recording | None:
+        return self._subject.ghost.recording if self._subject is not None and self._subject.ghost is not None else None
+
+    def _for_ghost(self, tile: Tile) -> float:
+        """How much wider the plot's range may become for the ghost's sake."""
+        if self._ghost is None or self._subject is None:
+            return NO_MATTER
+        if self._subject.pinned:
+            return WHOLE
+        return MOSTLY if self._fitted_with.get(tile.kind.key) is self._ghost else NO_MATTER
 
     def _built(self, key: str, panels: Sequence[Panel]) -> Tile:
         tile = Tile(PLOTS[key], panels)
@@ -112,9 +136,9 @@ class PlotSheet:
             item.zoomed.connect(self._zoomed)
         return tile
 
-    def _strokes(self, curves: Sequence[Curve], n: int, width: float, fade: float = 0.0) -> list[Stroke]:
+    def _strokes(self, curves: Sequence[Curve], n: int, line: Line, fade: float = 0.0) -> list[Stroke]:
         return [
-            Stroke(curve, mixed(curve.colour(n, self.theme.dark), self.theme.base, fade), width)
+            Stroke(curve, mixed(curve.colour(n, self.theme.dark), self.theme.base, fade), line)
             for curve in curves
             if curve.key not in self.hidden
         ]

@@ -20,6 +20,7 @@ class Subject(NamedTuple):
     duration: float
     share: float = 1.0
     ghost: Motion | None = None
+    pinned: bool = False  # the ghost was chosen to be compared with
     minus: Pinned | None = None
     events: Sequence[Event] = ()
     until: float = math.inf  # the time that is worth showing: a run may end early
@@ -27,18 +28,27 @@ class Subject(NamedTuple):
 
 def subject_of(document: Document, subtracted: Run | None, ghosts: bool) -> Subject:
     """The document's runs; with `ghosts`, the one before or pinned behind the current one."""
-    run, ghost = document.results.current, document.results.ghost
+    run, pinned = document.results.current, document.results.pinned
     if run is None:
         return Subject(empty_motion(document.robot), document.project.run.duration)
+    ghost = _behind(run, pinned, document.results.ghost) if ghosts else None
     return Subject(
         _so_far(run),
         run.duration,
         run.count / len(run.job.times) if run.running else 1.0,
-        ghost=_so_far(ghost) if ghosts and ghost is not None and ghost is not run else None,
+        ghost=_so_far(ghost) if ghost is not None else None,
+        pinned=ghost is not None and ghost is pinned,
         minus=Pinned(_so_far(subtracted), subtracted.name) if subtracted is not None else None,
         events=run.events,
         until=math.inf if run.running or run.status == "completed" or run.count < 2 else run.end,
     )
+
+
+def _behind(run: Run, pinned: Run | None, ghost: Run | None) -> Run | None:
+    """What the run is seen against: one that was pinned, or the one before where that is a run of the same kind."""
+    if ghost is None or ghost is run:
+        return None
+    return ghost if ghost is pinned or ghost.project.run.mode == run.project.run.mode else None
 
 
 def _so_far(run: Run) -> Motion:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF
@@ -14,16 +13,15 @@ from PySide6.QtWidgets import QApplication, QGraphicsGridLayout, QGraphicsSceneR
 
 from app.colours import mixed
 from app.plots.curves import Curve, Panel
-from app.plots.ranges import Range, calm, extent, fitted
+from app.plots.ranges import Range, calm, extent, fitted, joined, telling, widened, within
 from app.plots.series import Kind
 from app.theme import Theme
 from app.views.plot_areas import AreasItem
-from app.views.plot_curves import DASHED, CurvesItem, Stroke
+from app.views.plot_curves import DASHED, DOTTED, SOLID, CurvesItem, Line, Stroke
 from app.views.plot_events import EventsItem
 from dynamics.hybrid.events import Event
 
 HEADING = 18  # pixels
-CURVE_WIDTH, GHOST_WIDTH = 1.6, 1.0  # pixels
 AXIS_WIDTH, AXIS_HEIGHT, LOW_AXIS = 64, 34, 19
 LOW = 130  # pixels
 SHORT_AXIS, LINE = 75, 14  # pixels: below this height, numbers of an axis keep this distance
@@ -130,9 +128,7 @@ class PanelItem(QGraphicsWidget):
         font = QFont(QApplication.font())
         font.setPointSizeF(max(7.0, font.pointSizeF() * 0.88))
         self._label_style = {"color": theme.muted, "font-size": f"{font.pointSizeF():.1f}pt"}
-        self._name_values()
-        if self._labelled:
-            self.bottom.setLabel(self.content.x.label, **self._label_style)
+        self._name_axes()
         for axis in (self.left, self.bottom):
             axis.setPen(theme.line)
             axis.setTextPen(theme.muted)
@@ -144,13 +140,15 @@ class PanelItem(QGraphicsWidget):
             axis.setGrid(GRID_ALPHA if grid else False)
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
-        """Where there is little room, the time axis does without its name, and that of the values is its unit."""
         super().resizeEvent(event)
-        self._name_values()
+        self._name_axes()
+
+    def _name_axes(self) -> None:
+        """Where there is little room, the time axis does without its name, and that of the values is its unit."""
+        if self._labelled:
+            self.bottom.setLabel(self.content.x.label, **self._label_style)
         self.bottom.showLabel(self._labelled and not self.low)
         self.bottom.setHeight((LOW_AXIS if self.low else AXIS_HEIGHT) if self._labelled else BARE_HEIGHT)
-
-    def _name_values(self) -> None:
         name, room = self.content.y.label, self.size().height() - (AXIS_HEIGHT if self._labelled else BARE_HEIGHT)
         fits = not 0 < room < QFontMetricsF(QApplication.font()).horizontalAdvance(name)  # no room: not laid out yet
         self.left.setLabel(name if fits else f"[{self.content.y.unit}]", **self._label_style)
@@ -185,20 +183,25 @@ class PanelItem(QGraphicsWidget):
         """It has moved, or shows another range; both are looked up again when they are needed."""
         self._frame = self._mapping = None
 
-    def fit(self, share: float) -> None:
-        """The range of values around the curves, of a run of which `share` is done."""
-        strokes = [*self.curves.strokes, *self.references.strokes] or self.ghosts.strokes
-        drawn = [stroke.curve for stroke in strokes]
-        stack = self.areas.extent()
-        up = fitted(extent([*(curve.y for curve in drawn), *([np.array(stack)] if stack else [])]))
-        if self.content.over_time:
-            if share < 1:
-                up = calm(self._range(), up, share)
-            self.box.setYRange(*up, padding=0)
-            self._fitted = self._range()
-        else:
-            across = fitted(extent(curve.x for curve in drawn))
-            self.box.setRange(xRange=across, yRange=up, padding=0)
+    def fit(self, share: float, ghost: float) -> None:
+        """The range of values around the curves, of a run of which `share` is done.
+
+        The ghost's curves are seen whole where that makes the range at most `ghost` times as wide, and where the others
+        have nothing to tell.
+        """
+        own, behind = _drawn(self.curves, self.references), _drawn(self.ghosts)
+        up = joined(extent(curve.y for curve in own), self.areas.extent())
+        if not self.content.over_time:
+            across = widened(extent(curve.x for curve in own), (curve.x for curve in behind), ghost)
+            up = widened(up, (curve.y for curve in behind), ghost)
+            self.box.setRange(xRange=fitted(across), yRange=fitted(up), padding=0)
+            return
+        shown = self._range()
+        if share < 1 and not telling(up) and within(up or shown, shown):
+            return  # too early to judge by
+        wanted = fitted(widened(up, (curve.y for curve in behind), ghost))
+        self.box.setYRange(*(calm(shown, wanted, share) if share < 1 else wanted), padding=0)
+        self._fitted = self._range()
 
     def _range(self) -> Range:
         low, high = self.box.viewRange()[1]
@@ -208,6 +211,11 @@ class PanelItem(QGraphicsWidget):
         if not self.content.over_time or self._range() != self._fitted:
             self.fitting = False
         self.zoomed.emit(self)
+
+
+def _drawn(*items: CurvesItem) -> list[Curve]:
+    """The curves that are to be seen: one sample makes no line."""
+    return [stroke.curve for item in items for stroke in item.strokes if len(stroke.curve.x) > 1]
 
 
 class Tile(QGraphicsWidget):
@@ -242,30 +250,31 @@ class Tile(QGraphicsWidget):
         for item in self.items:
             item.set_grid(grid)
 
-    def draw(self, panels: Sequence[Panel], strokes: Callable[[Sequence[Curve], float], list[Stroke]]) -> None:
-        """`strokes` gives curves their looks, in lines of the given width."""
+    def draw(self, panels: Sequence[Panel], strokes: Callable[[Sequence[Curve], Line], list[Stroke]]) -> None:
+        """`strokes` gives curves their looks, in lines of the given kind."""
         for item, panel in zip(self.items, panels, strict=True):
             item.content = panel
-            item.areas.draw(strokes(panel.layers, CURVE_WIDTH))
-            item.curves.draw(strokes(panel.lines, CURVE_WIDTH))
+            item.areas.draw(strokes(panel.layers, SOLID))
+            item.curves.draw(strokes(panel.lines, SOLID))
             item.references.draw(strokes(panel.references, DASHED))
         self.named = {curve.key: (panel, curve) for panel in panels for curve in panel.curves}
 
-    def draw_ghost(self, panels: Sequence[Panel], strokes: Callable[[Sequence[Curve], float], list[Stroke]]) -> None:
+    def draw_ghost(self, panels: Sequence[Panel], strokes: Callable[[Sequence[Curve], Line], list[Stroke]]) -> None:
         """The same lines of another run, as far as it has them."""
         for item in self.items:
             same = [panel for panel in panels if (panel.x, panel.y) == (item.content.x, item.content.y)]
-            item.ghosts.draw([stroke for panel in same for stroke in strokes(panel.lines, GHOST_WIDTH)])
+            item.ghosts.draw([stroke for panel in same for stroke in strokes(panel.lines, DOTTED)])
 
     def draw_events(self, events: Sequence[Event], colours: Sequence[str]) -> None:
         for item in self.items:
             if item.content.over_time:
                 item.events.draw(events, colours)
 
-    def fit(self, share: float = 1.0) -> None:
+    def fit(self, share: float, ghost: float) -> None:
+        """As each of the panels does, where nobody has chosen a range."""
         for item in self.items:
             if item.fitting:
-                item.fit(share)
+                item.fit(share, ghost)
 
     def set_span(self, span: Range) -> None:
         """The visible time."""

@@ -52,13 +52,17 @@ def legend_texts(panel: PlotPanel, column: int) -> list[str]:
 
 def pixels_of(panel: PlotPanel, colour: str, key: str | None = None) -> int:
     """How many pixels within the frame of the plot have this colour, as far as a screen of 16 bits can tell."""
+    return int((np.abs(picture(panel, key) - QColor(colour).getRgb()[:3]).max(axis=-1) <= 40).sum())
+
+
+def picture(panel: PlotPanel, key: str | None = None) -> np.ndarray:
+    """What is to be seen within the frame of the plot, (height, width, 3)."""
     QApplication.processEvents()
     image = panel.canvas.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
     whole = rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3).astype(int)
     frame = item(panel, key).frame.toRect()
-    part = whole[frame.top() : frame.bottom(), frame.left() : frame.right()]
-    return int((np.abs(part - QColor(colour).getRgb()[:3]).max(axis=-1) <= 40).sum())
+    return whole[frame.top() : frame.bottom(), frame.left() : frame.right()]
 
 
 def following(**changes: object) -> Project:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from app import edits
-from app.arm.moment import state
+from app.arm.moment import state, trace
 from app.document import Document
 from app.playback import Playback
 from app.preferences import Preferences
@@ -18,7 +18,9 @@ from app.results import Run
 from app.views.arm_view import ArmView
 from dynamics import load
 from dynamics.project import Project
+from dynamics.recording import Chunk
 from dynamics.robot import Link, Robot
+from dynamics.simulation import stream
 from tests.app.arm_pictures import LEFT, drag, inked, middle_of, seen, wheel
 
 
@@ -201,3 +203,17 @@ def test_the_pose_waits_for_a_run_that_has_not_come_so_far(document: Document) -
     assert state(document.project, run, 2.0).tolist() == [1.0] * 3
     assert state(document.project, run, 2.0, np.zeros(2)).tolist() == [1.0] * 3
     assert state(document.project, None, 2.0, before).tolist() == list(document.project.q0)
+
+
+def test_the_trace_ends_where_the_run_does(document: Document) -> None:
+    project = document.project
+    run = Run(1, project)
+    chunk = next(iter(stream(project.job(), interval=1e9)))
+    run.append(chunk._replace(**{name: getattr(chunk, name)[:300] for name in Chunk._fields[:9]}, status="running"))
+    elsewhere, here = np.full(3, 9.0), run.tip_path()[100]
+    passed, awaited = trace(run, project.robot, 1.0, here), trace(run, project.robot, 6.0, elsewhere)
+    assert passed is not None
+    assert awaited is not None
+    np.testing.assert_array_equal(passed.past[-1], here)
+    np.testing.assert_array_equal(np.vstack(awaited).max(axis=0), run.tip_path().max(axis=0))
+    np.testing.assert_array_equal(awaited.past[-1], run.tip_path()[-1])

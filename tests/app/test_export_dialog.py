@@ -102,9 +102,9 @@ def test_one_plot_in_every_format(
     assert "joint 2" not in texts
 
     names, values = table(Path(f"{stem}.csv"))
-    assert names == ["t [s]", "q1 [rad]", "q3 [rad]"]
+    assert names == ["t [s]", "q1 [deg]", "q3 [deg]"]
     np.testing.assert_array_equal(values[:, 0], run.recording.t)
-    np.testing.assert_array_equal(values[:, 1:], run.recording.q[:, [0, 2]])
+    np.testing.assert_allclose(values[:, 1:], np.degrees(run.recording.q[:, [0, 2]]), rtol=1e-15)
 
     if shutil.which("pdftotext"):
         words = subprocess.run(["pdftotext", f"{stem}.pdf", "-"], capture_output=True, text=True, check=True).stdout
@@ -120,6 +120,27 @@ def test_one_plot_in_every_format(
     again = ExportDialog(dialog._source, False, preferences.settings)
     qtbot.addWidget(again)
     assert again.order() == dialog.order()
+
+
+def test_numbers_in_si_units(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path) -> None:
+    panel.show_plot("accelerations")
+    dialog = opened(qtbot, panel, tmp_path, ("csv",))
+    assert dialog.units.isEnabled()
+    qtbot.keyClick(dialog.units, Qt.Key.Key_Down)
+    assert "Wrote 1 file " in export(qtbot, dialog)
+    names, values = table(tmp_path / "planar-3r-free-fall-accelerations.csv")
+    assert names == ["t [s]", *(f"qdd{i} [rad/s^2]" for i in (1, 2, 3))]
+    np.testing.assert_array_equal(values[:, 1:], run.recording.qdd)
+
+
+def test_a_window_in_radians_leaves_no_choice_of_units(
+    qtbot: QtBot, panel: PlotPanel, tmp_path: Path, preferences: Preferences
+) -> None:
+    preferences["degrees"] = False
+    panel.redraw()
+    dialog = opened(qtbot, panel, tmp_path, ("csv",))
+    assert not dialog.units.isEnabled()
+    assert dialog.units.currentText() == "SI, angles in radians"
 
 
 def test_paper_is_light_whatever_the_window_shows(
@@ -142,6 +163,8 @@ def test_a_width_may_be_typed_with_a_comma(qtbot: QtBot, panel: PlotPanel, tmp_p
 def test_everything(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path, document: Document) -> None:
     panel.legend.model.toggle(1)
     dialog = opened(qtbot, panel, tmp_path, ("svg", "csv"), everything=True)
+    assert not dialog.units.isEnabled()
+    assert dialog.units.currentText() == "SI, angles in radians"
     assert "Wrote 13 files" in export(qtbot, dialog)
     assert {path.stem.removeprefix("planar-3r-free-fall-") for path in tmp_path.glob("*.svg")} == {
         *("angles", "rates", "accelerations", "torques", "causes", "power"),
@@ -184,7 +207,7 @@ def test_asks_before_it_replaces(qtbot: QtBot, panel: PlotPanel, tmp_path: Path)
     assert dialog.isVisible()
     QTimer.singleShot(200, lambda: answer(qtbot, "Replace", path.name))
     assert "Wrote 1 file " in export(qtbot, dialog)
-    assert path.read_text().startswith("t [s],q1 [rad]")
+    assert path.read_text().startswith("t [s],q1 [deg]")
 
 
 def test_a_folder_that_is_not_there(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:

@@ -123,6 +123,11 @@ class TestTable:
             np.testing.assert_allclose(values[:, :-1].sum(axis=1), values[:, -1], atol=1e-12)
             assert dialog.model.index(1, 2).data() == tabular(values[1, 2])
 
+    def test_dashes_behind_the_last_sample(self, run: Run) -> None:
+        found = values_at(run.project.robot, run.recording, run.end + 0.1)
+        assert np.isnan(found.values).all()
+        assert np.isfinite(values_at(run.project.robot, run.recording, run.end).values).all()
+
     def test_copy(self, qtbot: QtBot, opened: PlotPanel) -> None:
         dialog = opened.cause_table
         qtbot.mouseClick(dialog.copy_button, Qt.MouseButton.LeftButton)

@@ -205,7 +205,7 @@ class TestDifference:
         document.results.unpin()
         panel.redraw()
         assert not panel.comparison.difference_action.isChecked()
-        assert panel.legend.note.text() == "thin: the run before"
+        assert panel.legend.note.text() == "dotted: the run before"
         document.results.pin()
         panel.redraw()
         assert panel.legend.note.text() == "pinned: Set mass of link 1 to 3"
@@ -223,7 +223,7 @@ class TestDifference:
         expected = longer.q[inside, 0] - np.interp(longer.t[inside], before.t, before.q[:, 0])
         np.testing.assert_allclose(curve.y, expected * DEGREE, atol=1e-12)
         playback.seek(1.3)
-        assert legend_texts(panel, VALUE) == ["", "", ""]
+        assert legend_texts(panel, VALUE) == ["-", "-", "-"]
 
     def test_export(self, panel: PlotPanel, pair: tuple[Run, Run], tmp_path: Path) -> None:
         panel.show_plot("torques")

@@ -73,6 +73,18 @@ class TestCursor:
         QApplication.processEvents()
         assert panel.canvas._picture is picture
 
+    def test_its_time_stands_alone_below_small_plots(self, panel: PlotPanel, run: Run, playback: Playback) -> None:
+        panel.resize(1000, 500)
+        panel.bar.tiles[4].trigger()
+        playback.seek(9.5)
+        QApplication.processEvents()
+        place = item(panel, "angles")
+        assert place.bottom.label.isVisible()
+        name = place.bottom.label.sceneBoundingRect().toRect()
+        picture = panel.canvas.grab().toImage()
+        row = {picture.pixelColor(x, name.center().y()).name() for x in range(name.left(), name.right())}
+        assert row == {picture.pixelColor(1, 1).name()}
+
     def test_a_click_in_the_phase_portrait_seeks(
         self, qtbot: QtBot, panel: PlotPanel, run: Run, playback: Playback
     ) -> None:

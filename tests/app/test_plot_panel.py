@@ -1,10 +1,14 @@
-"""What the plots show: curves, their choice, the legend, runs and themes."""
+"""What the plots show: curves, the legend, runs and themes."""
 
 from __future__ import annotations
+
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -17,13 +21,13 @@ from app.plots.readout import tabular
 from app.preferences import Preferences
 from app.results import Run
 from app.theme import Themes
-from app.views.plot_legend_model import NAME, VALUE
+from app.views.plot_legend_model import ACROSS, NAME, VALUE
 from app.views.plot_panel import PlotPanel
 from dynamics import load
 from dynamics.project import inverse_recording
 from dynamics.recording import Chunk
 from dynamics.simulation import stream
-from tests.app.plotting import DEGREE, Compute, item, legend_click, legend_texts, pixels_of, strokes
+from tests.app.plotting import DEGREE, Compute, compute, item, legend_click, legend_texts, picture, pixels_of, strokes
 from tests.app.showing import shown
 
 
@@ -110,46 +114,6 @@ class TestCurves:
         assert panel.current_name == "angles"
 
 
-class TestChoice:
-    def test_a_click_shows_a_plot(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
-        qtbot.mouseClick(panel.bar.button("torques"), Qt.MouseButton.LeftButton)
-        assert panel.current_name == "torques"
-        assert [tile.kind.key for tile in panel.canvas.tiles] == ["torques"]
-
-    def test_control_click_adds_and_removes(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
-        control = Qt.KeyboardModifier.ControlModifier
-        for key in ("energy", "path", "phase", "tip"):
-            qtbot.mouseClick(panel.bar.button(key), Qt.MouseButton.LeftButton, control)
-        assert panel.shown.keys == ["angles", "energy", "path", "tip"]  # the fifth took the place of the fourth
-        qtbot.mouseClick(panel.bar.button("energy"), Qt.MouseButton.LeftButton, control)
-        assert panel.shown.keys == ["angles", "path", "tip"]
-        assert len(panel.canvas.tiles) == 3
-
-    def test_tiles(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
-        panel.show_plot("phase")
-        for count in (2, 4, 1):
-            button = panel.bar.tools.widgetForAction(panel.bar.tiles[count])
-            qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-            assert len(panel.canvas.tiles) == count
-            assert panel.current_name == "phase"
-
-    def test_is_remembered(
-        self, panel: PlotPanel, document: Document, playback: Playback, preferences: Preferences, themes: Themes, qtbot
-    ) -> None:
-        panel.bar.tiles[2].trigger()
-        again = PlotPanel(document, playback, preferences, themes)
-        qtbot.addWidget(again)
-        assert again.shown == panel.shown
-
-    def test_small_windows_hold_four(self, panel: PlotPanel, run: Run) -> None:
-        panel.resize(700, 220)
-        panel.bar.tiles[4].trigger()
-        QApplication.processEvents()
-        for tile in panel.canvas.tiles:
-            assert tile.items[0].frame.width() > 80
-            assert tile.items[0].frame.height() > 30
-
-
 class TestLegend:
     def test_model(self, panel: PlotPanel, run: Run) -> None:
         tester = QAbstractItemModelTester(panel.legend.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
@@ -208,8 +172,52 @@ class TestLegend:
         playback.seek(float(middle))
         assert panel.value_at_cursor("joint 1") == pytest.approx((r.q[500, 0] + r.q[501, 0]) / 2 * DEGREE)
 
+    def test_says_why_torques_jump(self, panel: PlotPanel, document: Document, playback: Playback) -> None:
+        document.replace(load("puma560"))
+        run = compute(document, playback)
+        panel.show_plot("torques")
+        np.testing.assert_array_equal(strokes(panel, "torques")["joint 1"].curve.y, run.recording.tau[:, 0])
+        assert panel.legend.note.text() == "jumps: no Coulomb friction at rest"
+        panel.show_plot("angles")
+        assert not panel.legend.note.isVisible()
+        links = tuple(replace(link, coulomb=0.0) for link in document.robot.links)
+        document.edit(edits.set_links(document.project, links), "No friction")
+        compute(document, playback)
+        panel.show_plot("torques")
+        assert panel.legend.note.text() == "dotted: the run before"
+
+    def test_in_a_plane_both_coordinates(self, panel: PlotPanel, run: Run, playback: Playback) -> None:
+        panel.show_plot("phase")
+        playback.seek(float(run.recording.t[300]))
+        for column, values in ((ACROSS, run.recording.q), (VALUE, run.recording.qd)):
+            assert not panel.legend.view.isColumnHidden(column)
+            assert legend_texts(panel, column) == [tabular(v) for v in values[300] * DEGREE]
+        assert panel.legend.heading.text() == "Phase [°, °/s]"
+        assert [panel.legend.model.headerData(k, Qt.Orientation.Horizontal) for k in (ACROSS, VALUE)] == ["q", "qd"]
+        panel.show_plot("path")
+        assert legend_texts(panel, ACROSS) == [tabular(run.tip_path()[300, 0])]
+        assert legend_texts(panel, VALUE) == [tabular(run.tip_path()[300, 1])]
+        assert panel.legend.view.columnWidth(NAME) > 60
+        panel.show_plot("angles")
+        assert panel.legend.view.isColumnHidden(ACROSS)
+
 
 class TestRuns:
+    def test_values_that_are_not_computed_yet(self, panel: PlotPanel, document: Document, playback: Playback) -> None:
+        whole = next(iter(stream(document.project.job(), interval=1e9)))
+        document.results.start(Run(1, document.project))
+        document.results.extend(1, Chunk(*(values[:300] for values in whole[:9]), 3.0, 1, 1, "running", ""))
+        playback.set_run(10.0, 10.0, 0.01, False)
+        panel.bar.tiles[2].trigger()
+        colour = joint_colours(3)[1]
+        for t, there in ((2.5, True), (6.0, False), (2.99, True)):
+            playback.seek(t)
+            assert (legend_texts(panel, VALUE) == ["-"] * 3) is not there
+            assert panel.canvas.overlay.awaited is not there
+            around = picture(panel, "angles")[:, round(item(panel, "angles").mapping.x_scale * t) - 4 :][:, :8]
+            dots = np.abs(around - QColor(colour).getRgb()[:3]).max(axis=-1) <= 40
+            assert bool(dots.sum() > 8) is there
+
     def test_ghost(self, panel: PlotPanel, run: Run, document: Document, preferences: Preferences, computed) -> None:
         assert not item(panel).ghosts.strokes
         document.edit(edits.change_link(document.project, 0, mass=3.0), "Set mass of link 1")
@@ -229,8 +237,18 @@ class TestRuns:
         document.results.extend(1, Chunk(*rows, 3.0, 1, 1, "diverged", "joint 2"))
         panel.redraw()
         QApplication.processEvents()
-        assert panel.canvas.overlay.stopped == f"diverged at {run.end:.4g} s"
+        assert panel.canvas.overlay.stopped == "diverged after 2.99 s"
         assert pixels_of(panel, panel.canvas.overlay.theme.error) > 40
+
+    @pytest.mark.parametrize("step", [0.2, 0.13])
+    def test_it_diverged_after_its_last_sample(self, panel: PlotPanel, computed: Compute, step: float) -> None:
+        run = computed(edits.set_run(load("planar-3r-free-fall"), integrator="rk4", step=step))
+        panel.redraw()
+        assert run.status == "diverged"
+        at = re.search(r"at t = (\S+) s$", run.message)
+        assert at is not None
+        assert float(at[1]) >= run.end
+        assert panel.canvas.overlay.stopped == f"diverged after {run.end:.6g} s"
 
     def test_a_run_that_ends_early_is_shown_as_long_as_it_lasted(self, panel: PlotPanel, document: Document) -> None:
         chunk = next(iter(stream(document.project.job())))
@@ -282,3 +300,17 @@ class TestRuns:
         assert theme.dark
         assert pixels_of(panel, theme.base) > 1000
         assert pixels_of(panel, joint_colours(3, dark=True)[2]) > 20
+
+    def test_small_plots_keep_their_axes_in_another_theme(
+        self, panel: PlotPanel, run: Run, preferences: Preferences
+    ) -> None:
+        panel.bar.tiles[4].trigger()
+        QApplication.processEvents()
+        for theme in ("dark", "light"):
+            preferences["theme"] = theme
+            QApplication.processEvents()
+            assert item(panel, "angles").low
+            assert not item(panel, "angles").bottom.label.isVisible()
+        panel.bar.tiles[1].trigger()
+        QApplication.processEvents()
+        assert item(panel, "angles").bottom.label.isVisible()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from app.plots import table
 from app.plots.decimation import LONGEST, Envelope, thinned
 from app.plots.motion import Motion, empty_motion
-from app.plots.ranges import calm, extent, fitted
+from app.plots.ranges import Range, calm, extent, fitted, widened
 from app.plots.readout import WIDEST, locate, measured, nearest_time, tabular, value
 from app.plots.selection import during, only
 from app.plots.series import KINDS, PLOTS, Options, best_plane
@@ -60,7 +60,7 @@ class TestTable:
                 scale = 180 / math.pi if "rad" in one.y.unit else 1.0
                 assert other.y.unit == one.y.unit.replace("rad", "°")
                 for a, b in zip(one.curves, other.curves, strict=True):
-                    np.testing.assert_allclose(b.y, a.y * scale, rtol=1e-15)
+                    np.testing.assert_allclose(b.y, a.y * scale, rtol=1e-15, atol=1e-15)  # whichever kernel was ready
 
     def test_text_reads_back_exactly(self, motion: Motion) -> None:
         panels = PLOTS["torques"].panels(motion, Options())
@@ -107,6 +107,21 @@ class TestRanges:
         assert calm((-10, 10), (-1, 1), 0.5) == (-1, 1)
         assert calm((-10, 10), (-1, 1), 0.05) == (-10, 10)
         assert calm((-10, 10), (-11, 1), 0.05) == (-11, 1)
+
+    @pytest.mark.parametrize(
+        ("own", "most", "expected"),
+        [
+            ((0.0, 1.0), math.inf, (-50.0, 1.0)),
+            ((0.0, 1.0), 10.0, (0.0, 1.0)),
+            ((0.0, 9.0), 10.0, (-50.0, 9.0)),
+            ((0.0, 9.0), 0.0, (0.0, 9.0)),
+            ((2.0, 2.0), 0.0, (-50.0, 2.0)),
+            (None, 0.0, (-50.0, -3.0)),
+        ],
+    )
+    def test_widened(self, own: Range | None, most: float, expected: Range) -> None:
+        assert widened(own, [np.array([-3.0, -50.0]), np.array([])], most) == expected
+        assert widened(own, [], most) == own
 
 
 class TestThinned:
