@@ -17,6 +17,7 @@ from dynamics.robot import Robot
 
 MOST_TRACE_POINTS = 1200
 LONGEST_TRACE, SHARE_OF_TRACE = 10.0, 0.15  # seconds around the cursor, or so much of the run
+LONGEST_WAY = 60.0  # reaches, back and on from the cursor
 MOTION_SAMPLES = 40
 FARTHEST = 2.0  # reaches
 SWEEP = np.linspace(0, 2 * np.pi, 12, endpoint=False)
@@ -75,12 +76,13 @@ def efforts(run: RunLike | None, robot: Robot, t: float) -> Efforts | None:
     return Efforts(run.tau_at(t), run.peak_torques)
 
 
-def trace(run: RunLike | None, robot: Robot, t: float, tip: np.ndarray) -> Trace | None:
-    """The tip's path around t, always the same stretch of time, with not too many points.
+def trace(run: RunLike | None, scene: Scene, t: float, tip: np.ndarray) -> Trace | None:
+    """The tip's path around t, always the same stretch of time, with not too many points nor so long that it would be
+    a ball of thread.
 
     It leads through the tip that is shown, once the run has come as far as t.
     """
-    if run is None or run.count < 2 or not belongs(run, robot):
+    if run is None or run.count < 2 or not belongs(run, scene.robot):
         return None
     span = max(LONGEST_TRACE, run.project.run.duration * SHARE_OF_TRACE)
     start = max(min(t - span / 2, run.end - span), 0.0)
@@ -90,7 +92,15 @@ def trace(run: RunLike | None, robot: Robot, t: float, tip: np.ndarray) -> Trace
         tip = path[-1]
     stride = -(-len(path) // MOST_TRACE_POINTS)
     past, future = path[: now - first + 1][::stride], path[now - first + 1 :][::stride]
-    return Trace(np.concatenate([past, tip[None]]), np.concatenate([tip[None], future, path[-1:]]))
+    ways = np.concatenate([tip[None], past[::-1]]), np.concatenate([tip[None], future, path[-1:]])
+    back, on = (_within(way, LONGEST_WAY * scene.size.reach) for way in ways)
+    return Trace(back[::-1], on)
+
+
+def _within(path: np.ndarray, length: float) -> np.ndarray:
+    """The beginning of a path, no longer than that."""
+    steps = np.linalg.norm(np.diff(path, axis=0), axis=1)
+    return path[: 1 + int(np.searchsorted(np.cumsum(steps), length))]
 
 
 def first_view(scene: Scene, q: np.ndarray) -> Camera:

@@ -118,7 +118,7 @@ class Camerawork:
         q = self._take.q_at(t)
         path = None
         if "trace" in look.visible:
-            path = trace(self._take, self._scene.robot, t, self._scene.tip(self._scene.frames(q)))
+            path = trace(self._take, self._scene, t, self._scene.tip(self._scene.frames(q)))
         other = None
         if self._ghost is not None and self._ghost_scene is not None:
             other = Shown(self._ghost_scene, self._ghost.q_at(t))

@@ -243,7 +243,7 @@ class ArmView(QWidget):
         if "trace" not in options.visible or self._mouse.posing:
             return None
         tip = self._scene.tip(self._scene.frames(self._q))
-        return trace(self._document.results.current, self._document.robot, self._playback.time, tip)
+        return trace(self._document.results.current, self._scene, self._playback.time, tip)
 
     def _aspect(self) -> float:
         return max(self.width(), 1) / max(self.height(), 1)

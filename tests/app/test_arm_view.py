@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from app import edits
-from app.arm.moment import state, trace
+from app.arm.moment import LONGEST_WAY, state, trace
+from app.arm.scene import Scene
 from app.document import Document
 from app.playback import Playback
 from app.preferences import Preferences
@@ -211,9 +213,21 @@ def test_the_trace_ends_where_the_run_does(document: Document) -> None:
     chunk = next(iter(stream(project.job(), interval=1e9)))
     run.append(chunk._replace(**{name: getattr(chunk, name)[:300] for name in Chunk._fields[:9]}, status="running"))
     elsewhere, here = np.full(3, 9.0), run.tip_path()[100]
-    passed, awaited = trace(run, project.robot, 1.0, here), trace(run, project.robot, 6.0, elsewhere)
+    scene = Scene(project.robot)
+    passed, awaited = trace(run, scene, 1.0, here), trace(run, scene, 6.0, elsewhere)
     assert passed is not None
     assert awaited is not None
     np.testing.assert_array_equal(passed.past[-1], here)
     np.testing.assert_array_equal(np.vstack(awaited).max(axis=0), run.tip_path().max(axis=0))
     np.testing.assert_array_equal(awaited.past[-1], run.tip_path()[-1])
+
+
+def test_a_fast_tip_leaves_no_ball_of_thread(document: Document, computed: Callable[..., Run]) -> None:
+    fast = replace(document.project, qd0=(300.0, 0.0, 0.0))
+    run, scene = computed(fast), Scene(document.robot)
+    found = trace(run, scene, 5.0, scene.tip(scene.frames(run.q_at(5.0))))
+    assert found is not None
+    for way in found:
+        length = np.linalg.norm(np.diff(way, axis=0), axis=1).sum()
+        assert 0.5 * LONGEST_WAY < length / scene.size.reach <= LONGEST_WAY
+    np.testing.assert_allclose(found.past[-1], found.future[0])
