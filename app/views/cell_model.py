@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPixmap
 
 from app.colours import mixed
 from app.document import Document
-from app.numbers import METRE, BadNumber, Unit, editable, reason_in, shown
+from app.numbers import METRE, BadNumber, Unit, editable, explained, reason_in, shown
 from app.preferences import Preferences
 from app.sheets import Column, Sheet
 from app.theme import Themes
@@ -172,6 +172,11 @@ class CellModel(QAbstractTableModel):
 
     def is_pending(self, index: Index) -> bool:
         return (index.row(), index.column()) in self._pending
+
+    def reading(self, index: Index, text: str) -> str:
+        """How a text was read in this cell, where it is more than a plain number."""
+        unit = self.unit(index.row(), index.column())
+        return "" if unit is None or self.is_pending(index) else explained(text, unit)
 
     def forget(self, index: Index) -> None:
         """Take back what was typed in vain."""

@@ -165,8 +165,8 @@ class DhTable(MarkedTable):
         index, key = self.currentIndex(), event.key()
         if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
             return False
-        if key in (Key.Key_R, Key.Key_P):
-            self._model.setData(index.siblingAtColumn(TYPE), "R" if key == Key.Key_R else "P")
+        if key in (Key.Key_R, Key.Key_P) and index.column() == TYPE:  # elsewhere they are typed, as in pi/2
+            self._model.setData(index, "R" if key == Key.Key_R else "P")
         elif key in (Key.Key_Return, Key.Key_Enter, Key.Key_F2, Key.Key_Space) and index.column() == TYPE:
             self._toggle_type(index)
         elif key in (Key.Key_Return, Key.Key_Enter):

@@ -26,13 +26,21 @@ TABLE = """
 | in the table of the robot | |
 |---|---|
 | type, Enter or F2 | edit the cell; Enter again goes down, Escape gives up |
-| R, P | revolute or prismatic |
+| R, P in the column of types | revolute or prismatic |
 | Alt+Up, Alt+Down, Page Up, Page Down, Alt+wheel | a little more or less (Shift: ten times, Ctrl: a tenth) |
 | drag with the middle button, or with Alt | more or less, as far as you drag |
 | Insert, Ctrl+D, Ctrl+Delete | add, duplicate, remove a joint |
 | Ctrl+Shift+Up, Ctrl+Shift+Down | move a joint |
 | Shift+Space, Delete | select the row; clear cells, or remove whole rows |
 | Ctrl+C, Ctrl+X, Ctrl+V | copy, cut, paste: as a spreadsheet does |
+"""
+NUMBERS = """
+| a number may be | |
+|---|---|
+| 0.5 or 0,5 or 5e-1 | in the unit that is shown |
+| 1/3, 0.3*2, sqrt(2)/2, 10^-3 | worked out |
+| 300 mm, 30 deg, 0.5 rad, 250 g, 60 rpm | in another unit |
+| pi/2, -3*pi/4 | radians, also where degrees are shown: pi/2 is 90° |
 """
 LOG_END = 20_000  # characters of the log that are shown
 
@@ -45,7 +53,7 @@ def show_theory(parent: QWidget) -> None:
 def show_keys(parent: QWidget, actions: list[QAction]) -> None:
     rows = [f"| {keys_of(action)} | {plain_text(action)} |" for action in actions if action.shortcuts()]
     table = "| key | |\n|---|---|\n" + "\n".join(rows)
-    _show_text(parent, "Keys and mouse", f"{MOUSE}\n\n{table}\n\n{TABLE}\n")
+    _show_text(parent, "Keys and mouse", f"{MOUSE}\n\n{table}\n\n{TABLE}\n\n{NUMBERS}\n")
 
 
 def show_log(parent: QWidget) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
+from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
+from app.views.reading_tip import tell_reading
 from app.views.row_header import RowHeader
 
 
@@ -19,13 +20,16 @@ class Refusals(Protocol):
 
     def forget_all(self) -> None: ...
 
+    def reading(self, index: QModelIndex | QPersistentModelIndex, text: str) -> str:
+        """How a text was read in this cell, where it is more than a plain number."""
+
 
 class MarkedTable(QTableView):
     """Ctrl+Z takes refused text back before it undoes an edit."""
 
     def __init__(self, refusals: Refusals, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._refusals = refusals
+        self.refusals = refusals
         self.setVerticalHeader(RowHeader(self))
 
     def event(self, event: QEvent) -> bool:
@@ -36,7 +40,7 @@ class MarkedTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self._takes_back(event):
-            self._refusals.forget_all()
+            self.refusals.forget_all()
         else:
             super().keyPressEvent(event)
 
@@ -52,11 +56,24 @@ class MarkedTable(QTableView):
 
     def _takes_back(self, event: QEvent) -> bool:
         undo = isinstance(event, QKeyEvent) and event.matches(QKeySequence.StandardKey.Undo)
-        return undo and self._refusals.pending
+        return undo and self.refusals.pending
 
 
 class MarkedCells(QStyledItemDelegate):
-    """A cell that is marked stays so while it is selected."""
+    """A cell that is marked stays so while it is selected; typed sums and units are told with their result."""
+
+    def __init__(self, table: MarkedTable) -> None:
+        super().__init__(table)
+        self._marked = table
+
+    def setModelData(
+        self, editor: QWidget, model: QAbstractItemModel, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        typed = editor.text() if isinstance(editor, QLineEdit) else ""
+        super().setModelData(editor, model, index)
+        if typed:
+            words = self._marked.refusals.reading(index, typed)
+            tell_reading(self._marked.viewport(), self._marked.visualRect(index), words)
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         super().initStyleOption(option, index)

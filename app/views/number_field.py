@@ -19,8 +19,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
-from app.numbers import BadNumber, Unit, editable, parse_number, shown
+from app.numbers import BadNumber, Unit, editable, explained, parse_number, shown
 from app.stepping import stepped
+from app.views.reading_tip import tell_reading
 
 DIGITS = 6  # for reading, where there is room
 PADDING = 14  # pixels of the frame and the margins
@@ -155,6 +156,8 @@ class NumberField(QLineEdit):
             self._set_problem(str(error))
             return
         self._put(value, self.edited)
+        if value is not None and not self._problem:
+            tell_reading(self, self.rect(), explained(self._typed, self._unit))
 
     def _put(self, value: float | None, signal: SignalInstance) -> None:
         self._before, self._value = self._value, value
