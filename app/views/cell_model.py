@@ -38,13 +38,17 @@ class CellModel(QAbstractTableModel):
         parent: QObject | None = None,
         *,
         units_in_cells: bool = True,
+        digits: int = DIGITS,
     ) -> None:
+        """Units that are not in the cells are in the headings, where the cells of a column have the same."""
         super().__init__(parent)
         self.sheet = sheet
         self._document = document
         self._preferences = preferences
         self._themes = themes
         self._units_in_cells = units_in_cells
+        self._digits = DIGITS_BESIDE_UNITS if units_in_cells else digits
+        self._common: dict[int, str] = {}  # units, by column
         self._pending: dict[tuple[int, int], tuple[str, str]] = {}
         self._columns: Sequence[Column] = ()
         self._take(document.project)
@@ -195,6 +199,7 @@ class CellModel(QAbstractTableModel):
         self._step = step
 
     def refresh(self) -> None:
+        self._common.clear()
         if self._rows and self._columns:
             self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, len(self._columns) - 1))
             self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, self._rows - 1)
@@ -206,11 +211,17 @@ class CellModel(QAbstractTableModel):
             return str(value) if editing else self._columns[column].choices.get(str(value), str(value))
         if editing:
             return editable(value, unit)
-        return (
-            f"{shown(value, unit, DIGITS_BESIDE_UNITS)} {unit.label}".rstrip()
-            if self._units_in_cells
-            else shown(value, unit, DIGITS)
-        )
+        return f"{shown(value, unit, self._digits)} {self.label(row, column)}".rstrip()
+
+    def label(self, row: int, column: int) -> str:
+        """The unit that stands in a cell; empty where the heading has it."""
+        unit = self.unit(row, column)
+        if unit is None or not (self._units_in_cells or self._differs(column)):
+            return ""
+        return unit.label if self._units_in_cells or len(unit.label) <= SHORT_UNIT else ""
+
+    def _differs(self, column: int) -> bool:
+        return self._columns[column].unit is not None and not self._common_unit(column)
 
     def _heading_tip(self, column: int) -> str:
         tip, label = self._columns[column].tip, self._common_unit(column)
@@ -225,9 +236,11 @@ class CellModel(QAbstractTableModel):
 
     def _common_unit(self, column: int) -> str:
         """Of all cells of a column; empty where they differ or have none."""
-        units = {self.unit(row, column) for row in range(min(self._rows, MAX_LINKS))}
-        unit = next(iter(units)) if len(units) == 1 else None
-        return unit.label if unit is not None else ""
+        if column not in self._common:
+            units = {self.unit(row, column) for row in range(min(self._rows, MAX_LINKS))}
+            unit = next(iter(units)) if len(units) == 1 else None
+            self._common[column] = unit.label if unit is not None else ""
+        return self._common[column]
 
     def _name(self, row: int, column: int) -> str:
         return f"{self._columns[column].name} of {self.sheet.row} {row + 1}"
@@ -263,6 +276,7 @@ class CellModel(QAbstractTableModel):
 
     def _take(self, project: Project) -> None:
         self._project = project
+        self._common.clear()
         self._rows = self.sheet.rows(project)
         self._columns = self.sheet.columns(project) if self._rows else ()
         cells = [(row, k) for row in range(self._rows) for k, column in enumerate(self._columns) if not column.slider]

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHeaderView,
-    QSizePolicy,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -16,7 +15,6 @@ from PySide6.QtWidgets import (
 from app.views.cell_model import CellModel
 from app.views.marked_table import MarkedCells, MarkedTable
 
-ROWS_SHOWN = 6
 ROW_HEIGHT, NARROWEST = 26, 48  # pixels
 Key, Standard = Qt.Key, QKeySequence.StandardKey
 
@@ -33,25 +31,18 @@ class CellTable(MarkedTable):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.verticalHeader().setDefaultSectionSize(max(ROW_HEIGHT, self.fontMetrics().height() + 8))
         header = self.horizontalHeader()
         header.setMinimumSectionSize(NARROWEST)
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.setItemDelegate(CellDelegate(self))
-        for signal in (model.modelReset, model.rowsInserted, model.rowsRemoved):
-            signal.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        rows = min(max(self.cells.rowCount(), 1), ROWS_SHOWN)
-        height = self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize()
+        hint = super().sizeHint()
         overflows = self.horizontalHeader().length() > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if overflows else 0
-        return QSize(280, height + bar + 2 * self.frameWidth() + 2)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, self.sizeHint().height())
+        return QSize(hint.width(), hint.height() + bar + 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

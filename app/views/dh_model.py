@@ -85,6 +85,14 @@ class DhModel(QAbstractTableModel):
         """The entry itself, in SI units."""
         return getattr(self._robot.links[index.row()], COLUMNS[index.column()].field)
 
+    def meaning(self, index: Index) -> str:
+        """What the entry of this cell is, in words."""
+        if not index.isValid():
+            return ""
+        column, convention = COLUMNS[index.column()], self._robot.convention
+        name = "" if index.column() == TYPE else f"{column.symbols[convention]}: "
+        return f"{name}{column.meanings[convention]}"
+
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else self._robot.n
 

@@ -25,12 +25,12 @@ Standard = QKeySequence.StandardKey
 STEPS = {Key.Key_Up: (1, 0), Key.Key_Down: (-1, 0), Key.Key_PageUp: (1, 1), Key.Key_PageDown: (-1, 1)}
 ROW_HEIGHT = 24
 TYPE_WIDTH = 44
-ROWS_SHOWN = range(3, 9)  # no fewer, no more than these without scrolling
 
 
 class DhTable(MarkedTable):
     """Typing or Enter edits, Enter again commits and goes down; R and P set the joint; Alt and the arrows spin."""
 
+    rows_shown = range(3, 9)
     delete_pressed = Signal()  # with whole rows selected
 
     def __init__(self, document: Document, model: DhModel, parent: QWidget | None = None) -> None:
@@ -48,9 +48,6 @@ class DhTable(MarkedTable):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrap(False)
         self._set_headers()
-        self._fit_height()
-        model.rowsInserted.connect(lambda *_: self._fit_height())
-        model.rowsRemoved.connect(lambda *_: self._fit_height())
         self.selectionModel().currentChanged.connect(self._on_current)
         self.doubleClicked.connect(self._toggle_type)
         document.selection_changed.connect(self._show_selected)
@@ -202,8 +199,3 @@ class DhTable(MarkedTable):
         columns.resizeSection(TYPE, TYPE_WIDTH)
         columns.setHighlightSections(False)
         rows.setDefaultSectionSize(max(ROW_HEIGHT, self.fontMetrics().height() + 8))
-
-    def _fit_height(self) -> None:
-        rows = min(max(self._model.rowCount(), ROWS_SHOWN.start), ROWS_SHOWN.stop - 1)
-        height = self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize()
-        self.setFixedHeight(height + 2 * self.frameWidth())

@@ -29,7 +29,7 @@ OWN = "own"
 
 
 class GravityPanel(QWidget):
-    """Three fields in world axes and a list of presets."""
+    """Three fields in world axes and a list of presets. Whoever shows it finds a place for its `message`."""
 
     def __init__(self, document: Document, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,7 +68,6 @@ class GravityPanel(QWidget):
         layout.setSpacing(4)
         layout.addLayout(head)
         layout.addLayout(row)
-        layout.addWidget(self.message)
 
     def _choose(self) -> None:
         name = self.presets.currentText()

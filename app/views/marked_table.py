@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
-from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
 from app.views.reading_tip import tell_reading
 from app.views.row_header import RowHeader
@@ -25,12 +25,42 @@ class Refusals(Protocol):
 
 
 class MarkedTable(QTableView):
-    """Ctrl+Z takes refused text back before it undoes an edit."""
+    """Ctrl+Z takes refused text back before it undoes an edit. As high as some rows, and higher where there is room."""
+
+    rows_shown = range(1, 7)  # no fewer and no more than these, unless there is height to spare
 
     def __init__(self, refusals: Refusals, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.refusals = refusals
+        self._spare_rows = 0
         self.setVerticalHeader(RowHeader(self))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        super().setModel(model)
+        if model is not None:
+            for signal in (model.modelReset, model.rowsInserted, model.rowsRemoved):
+                signal.connect(self.updateGeometry)
+
+    def take_height(self, spare: int) -> int:
+        """Show as many rows more, or fewer, as so many pixels are good for; what is left of them."""
+        height, before = self.verticalHeader().defaultSectionSize(), self._spare_rows
+        most = self.model().rowCount() - self._usual_rows()
+        self._spare_rows = max(0, min(before + spare // height, most))
+        if self._spare_rows != before:
+            self.updateGeometry()
+        return spare - (self._spare_rows - before) * height
+
+    def sizeHint(self) -> QSize:
+        rows = self._usual_rows() + max(0, min(self._spare_rows, self.model().rowCount() - self._usual_rows()))
+        height = self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize()
+        return QSize(280, height + 2 * self.frameWidth())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def _usual_rows(self) -> int:
+        return min(max(self.model().rowCount(), self.rows_shown.start), self.rows_shown.stop - 1)
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and self._takes_back(event):
