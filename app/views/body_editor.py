@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from app.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, Unit, shown
 from app.views.number_field import NumberField
@@ -29,6 +29,15 @@ def body_of(link: Link) -> Body:
     return Body(link.mass, link.com, link.inertia)
 
 
+def product_sign(name: str) -> str:
+    """Which of the two conventions an entry like xy follows."""
+    x, y = name[0], name[1]
+    return (
+        f"the tensor's own entry, −∫ {x} {y} dm.\n"
+        f"Where a CAD program gives the product of inertia, +∫ {x} {y} dm, type it with the other sign"
+    )
+
+
 class BodyEditor(QWidget):
     """`apply(changes, what, gesture)` carries out an edit or raises a DynamicsError.
 
@@ -45,7 +54,7 @@ class BodyEditor(QWidget):
         self._waiting: dict[int, float] = {}
         self.mass = self._field(KILOGRAM, "Mass", minimum=0.0)
         self.com = [self._field(METRE, f"Mass centre, {axis}") for axis in AXES]
-        self.entries = [self._field(KILOGRAM_METRE2, f"Inertia {name}") for name in PLACES]
+        self.entries = [self._entry(name, place) for name, place in PLACES.items()]
         self._mirrors = {name: QLabel() for name in ("xy", "yz", "xz")}
         self._grid = QGridLayout(self)
         self._lay_out()
@@ -77,14 +86,25 @@ class BodyEditor(QWidget):
         for name, label in self._mirrors.items():
             label.setText(shown(body.inertia[list(PLACES).index(name)], digits=4))
 
-    def put_beside_mass(self, widget: QWidget) -> None:
-        """A helper's button, say."""
-        self._grid.addWidget(widget, 0, 2, 1, 2)
+    def put_beside_mass(self, first: QWidget, *others: QWidget) -> None:
+        """Helpers' buttons, say; the first one takes the room that the others leave."""
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addWidget(first, 1)
+        for widget in others:
+            row.addWidget(widget)
+        self._grid.addLayout(row, 0, 2, 1, 2)
 
     def _field(self, unit: Unit, name: str, minimum: float = float("-inf")) -> NumberField:
         field = NumberField(unit, self, minimum=minimum, unit_shown=unit is KILOGRAM)
         field.setAccessibleName(name)
         field.setToolTip(f"{name} in {unit.label}")
+        return field
+
+    def _entry(self, name: str, place: tuple[int, int]) -> NumberField:
+        field = self._field(KILOGRAM_METRE2, f"Inertia {name}")
+        if place[0] != place[1]:
+            field.setToolTip(f"{field.toolTip()}: {product_sign(name)}")
         return field
 
     def _lay_out(self) -> None:
@@ -109,7 +129,7 @@ class BodyEditor(QWidget):
                 mirror.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 mirror.setEnabled(False)
                 mirror.setContentsMargins(0, 0, 6, 0)
-                mirror.setToolTip(f"The tensor is symmetric: the same entry as {name}")
+                mirror.setToolTip(f"The tensor is symmetric: the same entry as {name}, −∫ {name[0]} {name[1]} dm")
                 grid.addWidget(mirror, 3 + column, 1 + row)
 
     def _caption(self, text: str) -> QLabel:

@@ -160,6 +160,22 @@ class CellModel(QAbstractTableModel):
         self._tell()
         self._document.edit(after, "Paste into the table")
 
+    def clear(self, cells: Sequence[Index]) -> None:
+        """Zero in all of them that are numbers, as one undo step, or the reason why not."""
+        places = [(index.row(), index.column()) for index in cells if self._columns[index.column()].unit is not None]
+        if not places:
+            return
+        try:
+            after = self.sheet.put(self._document.project, dict.fromkeys(places, 0.0))
+        except DynamicsError as error:
+            self.message.emit(f"Clearing: {error.reason}")
+            return
+        for place in places:
+            self._pending.pop(place, None)
+        self._tell()
+        text = f"Clear {self._name(*places[0])}" if len(places) == 1 else f"Clear {len(places)} entries"
+        self._document.edit(after, text)
+
     def copy(self, rows: Sequence[int], columns: Sequence[int]) -> str:
         """Lines of tab-separated cells that read back unchanged."""
         cells = [[str(self.index(i, k).data(Role.EditRole) or "") for k in columns] for i in rows]
@@ -288,4 +304,4 @@ class CellModel(QAbstractTableModel):
         self.refresh()
 
     def _make_chips(self) -> list[QPixmap]:
-        return joint_chips(self._rows, self._themes.current.dark) if self.sheet.row == "joint" else []
+        return joint_chips(self._rows, self._themes.current.dark) if self.sheet.row in ("joint", "link") else []

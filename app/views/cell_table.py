@@ -56,9 +56,13 @@ class CellTable(MarkedTable):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         if event.matches(Standard.Copy):
-            self._copy()
+            self.copy()
+        elif event.matches(Standard.Cut):
+            self.cut()
         elif event.matches(Standard.Paste):
-            self.cells.paste(max(index.row(), 0), max(index.column(), 0), QGuiApplication.clipboard().text())
+            self.paste()
+        elif event.key() == Key.Key_Delete:
+            self.cells.clear(self.selectedIndexes())
         elif event.key() in (Key.Key_Return, Key.Key_Enter) and self.state() != self.State.EditingState:
             self.edit(index)
         elif event.key() == Key.Key_Escape and self.cells.is_pending(index):
@@ -66,7 +70,17 @@ class CellTable(MarkedTable):
         else:
             super().keyPressEvent(event)
 
-    def _copy(self) -> None:
+    def cut(self) -> None:
+        self.copy()
+        self.cells.clear(self.selectedIndexes())
+
+    def paste(self) -> None:
+        """The clipboard's block, from the selection's upper left corner on."""
+        cells = self.selectedIndexes() or [self.currentIndex()]
+        top, left = min(index.row() for index in cells), min(index.column() for index in cells)
+        self.cells.paste(max(top, 0), max(left, 0), QGuiApplication.clipboard().text())
+
+    def copy(self) -> None:
         cells = self.selectedIndexes()
         if cells:
             rows, columns = {index.row() for index in cells}, {index.column() for index in cells}

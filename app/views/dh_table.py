@@ -55,13 +55,6 @@ class DhTable(MarkedTable):
             signal.connect(lambda _: self._show_selected(document.selected))
         self.go_to(document.selected, NUMERIC[0])
 
-    def go_to(self, row: int, column: int | None = None) -> None:
-        """Make a cell the current and the only selected one, whatever modifier keys are down."""
-        if column is None:
-            column = max(self.currentIndex().column(), 0)
-        flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
-        self.selectionModel().setCurrentIndex(self._model.index(row, column), flag)
-
     def full_rows(self) -> list[int]:
         """The rows that are selected from end to end."""
         return sorted(index.row() for index in self.selectionModel().selectedRows())

@@ -33,6 +33,7 @@ TABLE = """
 | Ctrl+Shift+Up, Ctrl+Shift+Down | move a joint |
 | Shift+Space, Delete | select the row; clear cells, or remove whole rows |
 | Ctrl+C, Ctrl+X, Ctrl+V | copy, cut, paste: as a spreadsheet does |
+| Tab, F6 | the next cell; out of the table, to the next panel |
 """
 NUMBERS = """
 | a number may be | |
@@ -89,13 +90,13 @@ def show_about(parent: QWidget, canvas: str) -> None:
 
 
 def plain_text(action: QAction) -> str:
-    """The action's name without its mnemonic and dots."""
-    return action.text().replace("&", "").removesuffix("...")
+    """The action's name without its mnemonic, dots and keys."""
+    return action.text().partition("\t")[0].replace("&", "").removesuffix("...")
 
 
 def keys_of(action: QAction) -> str:
     native = QKeySequence.SequenceFormat.NativeText
-    return " or ".join(key.toString(native) for key in action.shortcuts())
+    return " or ".join(key.toString(native) for key in action.shortcuts()) or action.text().partition("\t")[2]
 
 
 def _show_text(parent: QWidget, title: str, markdown: str) -> None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QStyledItemDelegate, QStyleOptionViewItem, QTableView, QWidget
 
@@ -50,6 +58,13 @@ class MarkedTable(QTableView):
         if self._spare_rows != before:
             self.updateGeometry()
         return spare - (self._spare_rows - before) * height
+
+    def go_to(self, row: int, column: int | None = None) -> None:
+        """Make a cell the current and the only selected one, whatever modifier keys are down."""
+        if column is None:
+            column = max(self.currentIndex().column(), 0)
+        flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().setCurrentIndex(self.model().index(row, column), flag)
 
     def sizeHint(self) -> QSize:
         rows = self._usual_rows() + max(0, min(self._spare_rows, self.model().rowCount() - self._usual_rows()))

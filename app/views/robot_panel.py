@@ -41,7 +41,7 @@ class RobotPanel(QScrollArea):
         self.rows = RowActions(document, self.table, icons)
         self.message = MessageLine(themes)
         self.room = MessageRoom(self.message, self.header.message)
-        self.inertia = InertiaPanel(document, themes, icons)
+        self.inertia = InertiaPanel(document, preferences, themes, icons)
         self.joint = JointPanel(document, preferences, themes)
         self.gravity = GravityPanel(document, themes)
         self.payload = PayloadPanel(document, themes)
