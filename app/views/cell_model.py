@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QPixmap
@@ -23,7 +23,15 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 DIGITS, DIGITS_BESIDE_UNITS = 5, 4  # that are shown
 ONE_LINE, NEW_LINE = 6, "\n"  # characters of a heading with its unit; a longer one has two lines
+FEW = 12  # cells that are painted one by one
 SHORT_UNIT = 5  # characters; a longer one is left to the tool tip
+
+
+class Contents(NamedTuple):
+    """All that a table shows: the cells row by row without sliders, and what units and sliders depend on."""
+
+    values: list[Any]
+    ranges: Sequence[tuple[str, float, float]]
 
 
 class CellModel(QAbstractTableModel):
@@ -145,8 +153,9 @@ class CellModel(QAbstractTableModel):
     def put(self, row: int, column: int, value: Any, gesture: str = "") -> None:
         """One cell, as one undo step; DynamicsError where the project refuses it."""
         after = self.sheet.put(self._document.project, {(row, column): value})
-        self._pending.pop((row, column), None)
-        self._tell()
+        if self._pending.pop((row, column), None):
+            self.refresh()
+        self._say()
         self._document.edit(after, f"Set {self._name(row, column)}", gesture)
 
     def paste(self, top: int, left: int, text: str) -> None:
@@ -270,6 +279,10 @@ class CellModel(QAbstractTableModel):
 
     def _tell(self) -> None:
         self.refresh()
+        self._say()
+
+    def _say(self) -> None:
+        """Why what is pending was refused."""
         what, columns = self.sheet.row.capitalize(), self._columns
         words = [f"{what} {row + 1}, {columns[k].name}: {reason}" for (row, k), (_, reason) in self._pending.items()]
         self.message.emit("\n".join(words))
@@ -280,8 +293,10 @@ class CellModel(QAbstractTableModel):
         if rows == self._rows and headings == [column.heading for column in self._columns]:
             before = self._contents
             self._take(project)
-            if self._contents != before:
+            if self._contents.ranges != before.ranges:
                 self.refresh()
+            elif self._contents != before:
+                self._values_changed(before.values)
             return
         self.beginResetModel()
         self._pending.clear()
@@ -290,14 +305,28 @@ class CellModel(QAbstractTableModel):
         self.endResetModel()
         self.message.emit("")
 
+    def _values_changed(self, before: Sequence[Any]) -> None:
+        """A few one by one, with the sliders of their rows: of a block Qt would paint the whole table."""
+        width = sum(not column.slider for column in self._columns)
+        pairs = zip(before, self._contents.values, strict=True)
+        changed = [divmod(k, width) for k, (old, new) in enumerate(pairs) if old != new]
+        if len(changed) > FEW:
+            self.refresh()
+            return
+        sliders = [k for k, column in enumerate(self._columns) if column.slider]
+        numbers = [k for k, column in enumerate(self._columns) if not column.slider]
+        for row, k in changed:
+            for column in (*sliders, numbers[k]):
+                self.dataChanged.emit(self.index(row, column), self.index(row, column))
+
     def _take(self, project: Project) -> None:
         self._project = project
         self._common.clear()
         self._rows = self.sheet.rows(project)
         self._columns = self.sheet.columns(project) if self._rows else ()
         cells = [(row, k) for row in range(self._rows) for k, column in enumerate(self._columns) if not column.slider]
-        ranges = [(link.joint, link.lower, link.upper) for link in project.robot.links]  # of units and sliders
-        self._contents = [self.value(*cell) for cell in cells], ranges
+        ranges = [(link.joint, link.lower, link.upper) for link in project.robot.links]
+        self._contents = Contents([self.value(*cell) for cell in cells], ranges)
 
     def _recolour(self) -> None:
         self._chips = self._make_chips()

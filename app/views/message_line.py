@@ -39,6 +39,7 @@ class MessageLine(QWidget):
             self.setMinimumHeight(height_of(room, self))
         self.setSizePolicy(policy)
         self.setVisible(False)
+        self._draw()
         themes.changed.connect(lambda _: self._draw())
 
     @property
@@ -53,10 +54,12 @@ class MessageLine(QWidget):
         severity, text = next((said for said in reversed(self._said.values()) if said[1]), (severity, text))
         if (severity, text) == (self.severity, self.text):
             return
+        other = severity != self.severity
         self.severity = severity
         self._label.setText(text)
         self.setAccessibleName(text)
-        self._draw()
+        if other:
+            self._draw()
         self.setVisible(bool(text))
         self.changed.emit()
 

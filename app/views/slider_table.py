@@ -45,6 +45,7 @@ class SliderTable(CellTable):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setMinimumSectionSize(NARROWEST)
         model.modelReset.connect(self._share_width)
+        model.headerDataChanged.connect(self._share_width)  # with other units
         self._document.selection_changed.connect(self.selectRow)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -52,8 +53,9 @@ class SliderTable(CellTable):
         self._share_width()
 
     def setColumnHidden(self, column: int, hide: bool) -> None:
-        super().setColumnHidden(column, hide)
-        self._share_width()
+        if hide != self.isColumnHidden(column):
+            super().setColumnHidden(column, hide)
+            self._share_width()
 
     def slider_point(self, row: int, handle: int = 0) -> QPointF:
         """Where a handle is, in the viewport."""
