@@ -86,12 +86,12 @@ class DhModel(QAbstractTableModel):
         return getattr(self._robot.links[index.row()], COLUMNS[index.column()].field)
 
     def meaning(self, index: Index) -> str:
-        """What the entry of this cell is, in words."""
+        """What the entry of this cell is, in words that fit two lines."""
         if not index.isValid():
             return ""
         column, convention = COLUMNS[index.column()], self._robot.convention
         name = "" if index.column() == TYPE else f"{column.symbols[convention]}: "
-        return f"{name}{column.meanings[convention]}"
+        return name + column.meanings[convention].splitlines()[0]
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else self._robot.n

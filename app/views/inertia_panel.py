@@ -17,7 +17,7 @@ from app.preferences import Preferences
 from app.theme import Themes
 from app.views.bodies_dialog import BodiesDialog
 from app.views.body_editor import BodyEditor, body_of
-from app.views.message_line import MessageLine
+from app.views.message_line import MessageLine, height_of
 from app.views.solid_dialog import SolidDialog
 from dynamics.errors import DynamicsError
 from dynamics.robot import inertia_matrix
@@ -39,7 +39,7 @@ class InertiaPanel(QWidget):
         self._make_bodies = partial(BodiesDialog, document, preferences, themes, self)
         self._bodies: BodiesDialog | None = None
         self.body = BodyEditor(self._apply)
-        self.advice = MessageLine(themes, room=2)
+        self.advice = MessageLine(themes)
         self.frame = QLabel()
         self.frame.setEnabled(False)
         self.frame.setWordWrap(True)
@@ -56,9 +56,6 @@ class InertiaPanel(QWidget):
         self.fit = QPushButton("Scale the body with the link")
         self.fit.setToolTip("Mass centre and inertia of a rod as long as the link; its mass stays")
         self.fit.clicked.connect(lambda _checked=False: self._fit())
-        policy = self.fit.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.fit.setSizePolicy(policy)
         self._lay_out()
         self.body.typed.connect(self._advise)
         self.body.problem_changed.connect(self._advise)
@@ -91,9 +88,20 @@ class InertiaPanel(QWidget):
         layout.setSpacing(4)
         layout.addWidget(self.body)
         layout.addWidget(self.frame)
+        layout.addWidget(self._advice_room())
+        layout.addStretch(1)
+
+    def _advice_room(self) -> QWidget:
+        """As high as the usual advice, so that nothing moves when it changes."""
+        room = QWidget()
+        layout = QVBoxLayout(room)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
         layout.addWidget(self.advice)
         layout.addWidget(self.fit)
         layout.addStretch(1)
+        room.setMinimumHeight(height_of(4, room))
+        return room
 
     def _apply(self, changes: dict[str, Any], what: str, gesture: str) -> None:
         index = self._document.selected

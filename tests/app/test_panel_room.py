@@ -25,6 +25,7 @@ from app.views.robot_panel import RobotPanel
 from app.views.run_panel import RunPanel
 from dynamics import load
 from dynamics.project import Project
+from dynamics.robot import Convention
 from tests.app.run_panels import type_cell
 from tests.app.showing import shown
 from tests.app.test_robot_panel import enter
@@ -87,6 +88,31 @@ def test_messages_move_nothing(qtbot: QtBot, panel: RobotPanel, document: Docume
     qtbot.mouseClick(panel.header.convention.buttons["modified"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "same arm" in panel.header.message.text, timeout=20_000)
     assert [place(widget) for widget in watched[:3]] == before[:3]
+
+
+@pytest.mark.parametrize(
+    "changes", [{"a": 0.4}, {"inertia": (0.0, 9.0, 9.0, 0.0, 0.0, 0.0)}, {"com": (99.0, 0.0, 0.0)}, {"mass": 0.0}]
+)
+def test_advice_about_a_body_moves_nothing(
+    panel: RobotPanel, document: Document, changes: dict[str, float | tuple[float, ...]]
+) -> None:
+    before = place(panel.gravity)
+    words = panel.inertia.advice.text
+    document.edit(edits.change_link(document.project, 0, **changes), "another body")
+    assert panel.inertia.advice.text != words
+    assert place(panel.gravity) == before
+
+
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+def test_no_hint_moves_anything(panel: RobotPanel, document: Document, convention: Convention) -> None:
+    panel.resize(panel.minimumWidth(), 1000)
+    document.edit(edits.set_convention(document.project, convention), "switch")
+    places = set()
+    for column in range(panel.model.columnCount()):
+        panel.table.go_to(0, column)
+        places.add(place(panel.tabs).y())
+        assert panel.room.hint.text()
+    assert len(places) == 1
 
 
 def test_a_reason_stays_as_long_as_its_field_is_red(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
