@@ -1,4 +1,4 @@
-"""Room for two lines that is always there, so that messages that come and go move nothing under the mouse."""
+"""Room for a line or two that is always there, so that messages that come and go move nothing under the mouse."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class MessageRoom(QWidget):
 
     spoken = Signal()
 
-    def __init__(self, *messages: MessageLine) -> None:
+    def __init__(self, *messages: MessageLine, lines: int = 2) -> None:
         super().__init__()
         self._messages = messages
         self.hint = QLabel()
@@ -28,7 +28,7 @@ class MessageRoom(QWidget):
         layout.addStretch(1)
         for message in messages:
             message.changed.connect(self._choose)
-        self.setMinimumHeight(height_of(2, self))
+        self.setMinimumHeight(height_of(lines, self))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     def _choose(self) -> None:

@@ -70,7 +70,7 @@ class RobotPanel(QScrollArea):
         content = QWidget()
         layout = QVBoxLayout(content)
         layout.setContentsMargins(8, 8, 8, 8)
-        layout.setSpacing(8)
+        layout.setSpacing(6)
         layout.addWidget(self.header)
         layout.addLayout(self._buttons())
         layout.addWidget(self.table)
@@ -86,7 +86,7 @@ class RobotPanel(QScrollArea):
 
     def _last_message(self) -> MessageRoom:
         """Of gravity, payload and wrench: below them all, where it moves none of them; scrolled to if need be."""
-        room = MessageRoom(self.gravity.message, self.payload.message, self.wrench.message)
+        room = MessageRoom(self.gravity.message, self.payload.message, self.wrench.message, lines=1)
         room.spoken.connect(lambda: QTimer.singleShot(0, room, lambda: self.ensureWidgetVisible(room, 0, 0)))
         return room
 
