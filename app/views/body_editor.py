@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
-from app.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, Unit, shown
+from app.body_text import pasted_centre, pasted_tensor
+from app.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, BadNumber, Unit, shown
 from app.views.number_field import NumberField
 from dynamics.errors import DynamicsError
 from dynamics.robot import Inertia, Link, Triple, check_number
@@ -105,6 +106,7 @@ class BodyEditor(QWidget):
         field = self._field(KILOGRAM_METRE2, f"Inertia {name}")
         if place[0] != place[1]:
             field.setToolTip(f"{field.toolTip()}: {product_sign(name)}")
+        field.setToolTip(f"{field.toolTip()}\nA whole tensor can be pasted: three rows of three numbers")
         return field
 
     def _lay_out(self) -> None:
@@ -141,6 +143,8 @@ class BodyEditor(QWidget):
         for field in self.fields:
             field.typed.connect(lambda _: self.typed.emit())
             field.problem_changed.connect(lambda _: self.problem_changed.emit())
+        self._take_blocks(self.com, pasted_centre, "com", "mass centre")
+        self._take_blocks(self.entries, pasted_tensor, "inertia", "inertia")
         self._on_value(self.mass, lambda value: {"mass": value}, "mass")
         for k, field in enumerate(self.com):
             self._on_value(field, partial(self._with_com, k), f"mass centre {AXES[k]}")
@@ -148,6 +152,21 @@ class BodyEditor(QWidget):
             field.edited.connect(lambda value, k=k: self._set_entry(k, value, ""))
             field.stepped.connect(lambda value, k=k, name=name: self._set_entry(k, value, f"step {name}"))
             field.problem_changed.connect(lambda problem, k=k: None if problem else self._waiting.pop(k, None))
+
+    def _take_blocks(self, fields: list[NumberField], read: Callable[[str], Any], name: str, what: str) -> None:
+        """A block pasted into one of these fields is for all of them."""
+
+        def put(field: NumberField, text: str) -> None:
+            try:
+                self._apply({name: read(text)}, what, "")
+            except DynamicsError as error:
+                field.refuse_block(error.reason)
+            except BadNumber as error:
+                field.refuse_block(str(error))
+
+        for field in fields:
+            field.takes_blocks = True
+            field.block_pasted.connect(partial(put, field))
 
     def _on_value(self, field: NumberField, changes: Callable[[float], dict[str, Any]], what: str) -> None:
         def put(value: float, gesture: str = "") -> None:

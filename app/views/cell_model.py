@@ -204,8 +204,10 @@ class CellModel(QAbstractTableModel):
 
     def reading(self, index: Index, text: str) -> str:
         """How a text was read in this cell, where it is more than a plain number."""
+        if index.row() >= self._rows or index.column() >= len(self._columns) or self.is_pending(index):
+            return ""
         unit = self.unit(index.row(), index.column())
-        return "" if unit is None or self.is_pending(index) else explained(text, unit)
+        return "" if unit is None else explained(text, unit)
 
     def forget(self, index: Index) -> None:
         """Take back what was typed in vain."""

@@ -16,6 +16,7 @@ from app.body_sheet import COLUMNS, BodySheet
 from app.edits import set_links
 from app.main_window import MainWindow
 from app.views.bodies_dialog import BodiesDialog
+from app.views.number_field import NumberField
 from dynamics import load
 from dynamics.robot import Link
 from tests.app.run_panels import type_cell
@@ -98,6 +99,33 @@ def test_delete_and_cut_clear_cells(qtbot: QtBot, window: MainWindow, dialog: Bo
     qtbot.keyClick(dialog.table, Key.Key_Delete)
     assert document.robot.links[2].mass == 0.0
     assert document.undo_stack.undoText() == "Clear mass of link 3"
+
+
+def test_a_tensor_is_pasted_into_the_fields_of_one_link(qtbot: QtBot, window: MainWindow) -> None:
+    document, body = window.session.document, window.robot.inertia.body
+
+    def paste(field: NumberField, text: str) -> None:
+        field.setFocus()
+        QGuiApplication.clipboard().setText(text)
+        qtbot.keyClick(field, Key.Key_V, CTRL)
+
+    paste(body.entries[0], "1\t-0,1\t0.3\n-0.1\t2\t0.2\n0.3\t0.2\t2.5\n")
+    assert document.robot.links[0].inertia == (1.0, 2.0, 2.5, -0.1, 0.2, 0.3)
+    assert document.undo_stack.undoText() == "Set inertia of link 1"
+    paste(body.com[1], "-10 mm; 0; 20 mm")
+    assert document.robot.links[0].com == (-0.01, 0.0, 0.02)
+    before = document.project
+    for text, words in (
+        ("1\t0.1\t0\n-0.1\t1\t0\n0\t0\t1", "a tensor is symmetric, but xy and yx are 0.1 and -0.1"),
+        ("1\t1\t1\t0\t0\t0", "three rows of three"),
+        ("1\t5\t0\n5\t1\t0\n0\t0\t1", "inertia xx"),
+        ("1\t0\t0\n0\tnan\t0\n0\t0\t1", "finite"),
+    ):
+        paste(body.entries[0], text)
+        assert words in window.robot.inertia.advice.text
+        assert document.project is before
+        qtbot.keyClick(body.entries[0], Key.Key_Escape)
+    assert window.robot.inertia.advice.severity != "error"
 
 
 def test_it_is_opened_once_and_again(qtbot: QtBot, window: MainWindow, dialog: BodiesDialog) -> None:
