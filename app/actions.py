@@ -17,7 +17,10 @@ from app.preferences import Preferences
 
 @dataclass(frozen=True)
 class Entry:
-    """`on_stage`: the key works over the arm, the timeline and the plots only; elsewhere it types."""
+    """`on_stage`: the key works over the arm, the timeline and the plots only; elsewhere it types.
+
+    `table_keys` belong to the table, and are shown only.
+    """
 
     text: str
     slot: Callable[[], object]
@@ -25,6 +28,7 @@ class Entry:
     icon: str = ""
     tip: str = ""
     on_stage: bool = False
+    table_keys: str = ""
 
 
 class Actions(QObject):
@@ -51,6 +55,8 @@ class Actions(QObject):
         """An action that Qt has made gets the entry's keys, icon and tip, and its place in the menu."""
         if entry.keys:
             action.setShortcuts([QKeySequence(key) for key in entry.keys.split(" or ")])
+        if entry.table_keys:
+            action.setText(f"{entry.text}\t{entry.table_keys}")
         if entry.icon:
             self._icons.put(action, entry.icon)
         keys = f" ({entry.keys})" if entry.keys else ""

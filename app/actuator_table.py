@@ -8,7 +8,8 @@ from operator import attrgetter
 from typing import Literal, NamedTuple
 
 from app.actuator_study import Row
-from app.numbers import DEGREE, PI, Unit, shown
+from app.numbers import DEGREE, Unit, shown
+from app.unit_names import PI
 from dynamics.robot import Link, Robot
 
 TIGHT = 1.2  # margins below have less than a fifth in hand

@@ -10,9 +10,11 @@ from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
 
 from app.actions import Actions, Entry, commit_typing
+from app.clipboard_actions import ClipboardActions
 from app.file_manager import FileManager
 from app.icons import Icons
 from app.key_focus import KeyFocus
+from app.panel_focus import PanelFocus
 from app.session import Session
 from app.views.actuator_panel import ActuatorPanel
 from app.views.arm_export import ArmExport
@@ -197,9 +199,15 @@ class MainWindow(QMainWindow):
         redo = Entry("Redo", stack.redo, "Ctrl+Shift+Z or Ctrl+Y", "redo")
         self.redo_action = adopt(menu, stack.createRedoAction(self), redo)
         menu.addSeparator()
+        self.clipboard = ClipboardActions(menu, self.icons)
+        menu.addSeparator()
         for entry in self.robot.row_entries():
             self.actions_.add(menu, entry)
         menu.addSeparator()
+        bodies = "Mass, mass centre and inertia of all links in one table"
+        self.actions_.add(
+            menu, Entry("&Bodies of all links...", self.robot.inertia.open_bodies, icon="table", tip=bodies)
+        )
         notes = Entry("Project &notes...", self._show_notes, tip="Its name, what one sees, where its numbers come from")
         self.actions_.add(menu, notes)
         self.actions_.add_switch(menu, "degrees", Entry("Angles in de&grees", lambda: None))
@@ -239,6 +247,10 @@ class MainWindow(QMainWindow):
         actions.add_choice(
             menu.addMenu("T&heme"), "theme", {"system": "As the &system", "light": "&Light", "dark": "&Dark"}
         )
+        starts = {self.robot: self.robot.table, self.arm: self.arm, self.run: None, self.plots: None}
+        panels = PanelFocus(starts | {self.actuators: None}, self)
+        actions.add(menu, Entry("Ne&xt panel", lambda: panels.move(1), "F6", tip="Also out of a table"))
+        actions.add(menu, Entry("Previo&us panel", lambda: panels.move(-1), "Shift+F6"))
         for dock in self.docks:
             menu.addAction(dock.toggleViewAction())
         actions.add(menu, Entry("Reset the la&yout", self._reset_layout))

@@ -57,7 +57,7 @@ PROFILE = Entry(
 ENDS = JointSheet(
     _has(JointMotion),
     lambda project: ENTRIES if isinstance(_profile(project), str) else (*ENTRIES, PROFILE),
-    slider="Drag the ring to move the start, the dot to move the end",
+    slider="Drag the ring to move the start, the dot to move the end; with Ctrl ten times finer",
 )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from statistics import median
 
+from dynamics.errors import DynamicsError
 from dynamics.robot import Link, Robot
 from dynamics.solids import rod
 
@@ -12,12 +14,25 @@ LENGTH, MASS = 0.3, 1.0  # where the arm gives no example
 
 def new_link(robot: Robot) -> Link:
     """A thin rod on a revolute joint."""
-    lengths = [abs(size) for link in robot.links for size in (link.a, link.b) if size]
-    masses = [link.mass for link in robot.links if link.mass]
-    length = _rounded(median(lengths)) if lengths else LENGTH
+    return with_rod(Link(a=_usual_length(robot)), robot)
+
+
+def with_rod(link: Link, robot: Robot) -> Link:
+    """The link with a rod for a body: as long as it is where it lies along x, else of the arm's usual length."""
+    masses = [each.mass for each in robot.links if each.mass]
     mass = _rounded(median(masses)) if masses else MASS
-    middle = -length / 2 if robot.convention == "standard" else length / 2
-    return Link(a=length, mass=mass, com=(middle, 0.0, 0.0), inertia=rod(mass, length))
+    standard = robot.convention == "standard"
+    length = (standard and link.a) or _usual_length(robot)
+    middle = -length / 2 if standard else length / 2
+    try:
+        return replace(link, mass=mass, com=(middle, 0.0, 0.0), inertia=rod(mass, length))
+    except DynamicsError:  # longer than any rod may be
+        return link
+
+
+def _usual_length(robot: Robot) -> float:
+    lengths = [abs(size) for link in robot.links for size in (link.a, link.b) if size]
+    return _rounded(median(lengths)) if lengths else LENGTH
 
 
 def _rounded(value: float) -> float:

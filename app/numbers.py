@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
+from app.arithmetic import has_pi, is_multiple_of_pi, is_sum, worked_out
+from app.unit_names import DEGREE as EXACT_DEGREE
+from app.unit_names import names_for, split_unit
 from dynamics.errors import DynamicsError, OutOfRange
 
 NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -28,26 +32,112 @@ class Unit(NamedTuple):
     exact: Decimal = Decimal(1)  # the scale with more digits than a float has
 
 
-PI = Decimal("3.14159265358979323846264338327950288")
-METRE, RADIAN, DEGREE = Unit("m"), Unit("rad"), Unit("°", math.pi / 180, "1", PI / 180)
+METRE, RADIAN, DEGREE = Unit("m"), Unit("rad"), Unit("°", math.pi / 180, "1", EXACT_DEGREE)
 KILOGRAM, KILOGRAM_METRE2, ACCELERATION = Unit("kg", step="0.1"), Unit("kg m²", step="0.001"), Unit("m/s²", step="0.1")
 
 
 def parse_number(text: str, unit: Unit = METRE) -> float:
-    """The SI value of a number typed in `unit`: decimal point or comma, no thousands separators, finite."""
-    typed = text.strip().replace("\u2212", "-")
+    """The SI value of a number typed in `unit`: decimal point or comma, no thousands separators, finite.
+
+    It may be a sum, as 1/3, and have another unit of the same kind behind it, as 300 mm. A number of pi where
+    degrees are shown is in radians: pi/2 is 90°.
+    """
+    return _read(text, unit).value
+
+
+def explained(text: str, unit: Unit) -> str:
+    """How a text was read that is more than a plain number in this unit, as "pi/2 rad = 90°"; empty for others."""
+    reading = _read(text, unit)
+    if not reading.said:
+        return ""
+    return f"{reading.said} = {with_unit(reading.value, unit)}"
+
+
+def with_unit(value: float, unit: Unit) -> str:
+    """For reading, with its unit."""
+    gap = "" if unit.label.startswith(DEGREE.label) else " "
+    return f"{shown(value, unit)}{gap}{unit.label}".rstrip()
+
+
+def doubt_about(cells: Iterable[tuple[str, Unit]]) -> str:
+    """Why the angles of a block may be misread: pi/2, in radians, beside 0.5, which might be so too. Empty if not."""
+    angles = [_plain_signs(text) for text, unit in cells if _shows_degrees(unit)]
+    bare = [text for text in angles if not split_unit(text)[1]]
+    circles = [text for text in bare if is_sum(text) and has_pi(text)]
+    numbers = [text for text in bare if NUMBER.fullmatch(text) and float(text.replace(",", ".")) != 0]
+    if not (circles and numbers):
+        return ""
+    return (
+        f"“{numbers[0]}” stands beside “{circles[0]}”, in degrees or in radians? "
+        f"Show angles in rad and paste again, or write {numbers[0]} deg"
+    )
+
+
+class _Reading(NamedTuple):
+    value: float
+    said: str = ""  # what was read, where it is more than a plain number
+
+
+def _read(text: str, unit: Unit) -> _Reading:
+    typed = _plain_signs(text)
     if not typed:
         raise BadNumber("a number is needed")
     if len(typed) > LONGEST:
         raise BadNumber("this is too long for a number")
-    if not NUMBER.fullmatch(typed):
-        if typed.lower().lstrip("+-") in ("nan", "inf", "infinity"):
-            raise BadNumber("a finite number is needed")
-        raise BadNumber(f"“{typed}” is not a number")
-    value = _si(typed.replace(",", "."), unit)
-    if not math.isfinite(value):
+    reading = _Reading(_si(typed.replace(",", "."), unit)) if NUMBER.fullmatch(typed) else _read_more(typed, unit)
+    if not math.isfinite(reading.value):
         raise BadNumber(f"“{typed}” is too large")
-    return value
+    return reading
+
+
+def _read_more(typed: str, unit: Unit) -> _Reading:
+    """A sum, a unit behind a number, or both."""
+    if typed.lower().lstrip("+-") in ("nan", "inf", "infinity"):
+        raise BadNumber("a finite number is needed")
+    number, name = split_unit(typed, unit.label)
+    known = names_for(unit.label, unit.exact)
+    single = bool(NUMBER.fullmatch(number))
+    if not (single or is_sum(number)):
+        raise BadNumber(f"“{typed}” is not a number")
+    if name and name not in known:
+        raise BadNumber(f"“{typed}” is in {name}, and this is a number in {unit.label or 'no unit at all'}")
+    plain, said = number.replace(",", "."), typed
+    if not single:
+        if not name and _shows_degrees(unit) and has_pi(number):
+            name = _radians_of(typed, unit)
+            said = f"{typed} {name}"
+        plain = _worked_out(plain, typed)
+    elif known[name] == unit.exact:
+        said = ""
+    measure = Unit(name, float(known[name]), exact=known[name]) if name else unit
+    return _Reading(_si(plain, measure), said)
+
+
+def _worked_out(plain: str, typed: str) -> str:
+    try:
+        return repr(worked_out(plain))
+    except DynamicsError as error:
+        raise BadNumber(f"“{typed}” is not a number: {error.reason}") from None
+
+
+def _radians_of(typed: str, unit: Unit) -> str:
+    """The name of the unit that a number of pi is in, where degrees are shown; BadNumber where it is in doubt."""
+    degrees, radians = ("deg/s", "rad/s") if unit.label.endswith("/s") else ("deg", "rad")
+    try:
+        certain = is_multiple_of_pi(typed.replace(",", "."))
+    except DynamicsError as error:
+        raise BadNumber(f"“{typed}” is not a number: {error.reason}") from None
+    if not certain:
+        raise BadNumber(f"“{typed}” may be in degrees or in radians: write {degrees} or {radians} behind it")
+    return radians
+
+
+def _shows_degrees(unit: Unit) -> bool:
+    return unit.exact == EXACT_DEGREE
+
+
+def _plain_signs(text: str) -> str:
+    return text.strip().replace("\u2212", "-").replace("π", "pi")
 
 
 def shown(value: float, unit: Unit = METRE, digits: int = 6) -> str:
@@ -59,7 +149,7 @@ def reason_in(error: DynamicsError, unit: Unit) -> str:
     """Why a number was refused, its bounds in the unit that it is shown in."""
     if not isinstance(error, OutOfRange) or unit.scale == 1:
         return error.reason
-    low, high = (f"{shown(bound, unit)}{'' if unit is DEGREE else ' '}{unit.label}" for bound in error.bounds)
+    low, high = (with_unit(bound, unit) for bound in error.bounds)
     return error.words.format(low, high)
 
 
@@ -83,13 +173,19 @@ def editable(value: float, unit: Unit = METRE) -> str:
 def _si(text: str, unit: Unit) -> float:
     """The number times the unit.
 
-    Up to 15 digits are multiplied in floats, as everybody converts: 30° is math.radians(30). Longer texts are
-    rounded only once, so that every float has a text in every unit.
+    Up to 15 digits of degrees are multiplied in floats, as everybody converts: 30° is math.radians(30). Longer texts
+    and decimal units are rounded only once, so that every float has a text in every unit, and 300 mm are 0.3 m.
     """
     plain = float(text)
-    if unit.exact == 1 or plain == 0 or not math.isfinite(plain) or len(Decimal(text).as_tuple().digits) <= SHORT:
+    if unit.exact == 1 or plain == 0 or not math.isfinite(plain):
+        return plain * unit.scale
+    if _digits(unit.exact) > SHORT >= _digits(Decimal(text)):
         return plain * unit.scale
     return float(Decimal(text) * unit.exact)
+
+
+def _digits(number: Decimal) -> int:
+    return len(number.as_tuple().digits)
 
 
 def _tidy(value: float) -> float:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from app.numbers import BadNumber, Unit, parse_number
+from app.numbers import BadNumber, Unit, doubt_about, parse_number
 from app.table_text import cells_of
 from dynamics.errors import DynamicsError
 from dynamics.project import Project
@@ -59,7 +59,7 @@ class Sheet(ABC):
             return _chosen(text, choices)
         if unit is None:
             return text
-        return parse_number(text, unit(project, min(row, self.rows(project) - 1), degrees))
+        return parse_number(text, self._unit(project, unit, row, degrees))
 
     def pasted(self, project: Project, top: int, left: int, text: str, degrees: bool) -> Project:
         """The project with a block of text put at a cell, all of it or nothing."""
@@ -71,6 +71,8 @@ class Sheet(ABC):
             raise DynamicsError(f"the text has {max(map(len, block))} columns, and only {len(columns) - left} fit here")
         if not self.grows and top + len(block) > self.rows(project):
             raise DynamicsError(f"the text has {len(block)} rows, and only {self.rows(project) - top} fit here")
+        if doubt := doubt_about(self._numbers(project, top, left, block, degrees)):
+            raise DynamicsError(f"{doubt}; nothing was pasted")
         cells = {}
         for i, line in enumerate(block):
             for k, cell in enumerate(line, left):
@@ -80,6 +82,21 @@ class Sheet(ABC):
                     place = f"row {i + 1}, column {columns[k].heading}"
                     raise DynamicsError(f"{place}: {error}; nothing was pasted") from None
         return self.put(project, cells)
+
+    def _unit(self, project: Project, unit: RowUnit, row: int, degrees: bool) -> Unit:
+        """Of a row, if need be of one that is still to come."""
+        return unit(project, min(row, self.rows(project) - 1), degrees)
+
+    def _numbers(
+        self, project: Project, top: int, left: int, block: list[list[str]], degrees: bool
+    ) -> Iterator[tuple[str, Unit]]:
+        """The texts of a block that are to be numbers, with their units."""
+        columns = self.columns(project)
+        for i, line in enumerate(block, top):
+            for k, cell in enumerate(line, left):
+                unit = columns[k].unit
+                if unit is not None:
+                    yield cell, self._unit(project, unit, i, degrees)
 
 
 class Entry(NamedTuple):

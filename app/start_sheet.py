@@ -42,4 +42,4 @@ ENTRIES = (
     ),
 )
 
-START = JointSheet(lambda _: True, lambda _: ENTRIES, slider="Drag to pose the arm")
+START = JointSheet(lambda _: True, lambda _: ENTRIES, slider="Drag to pose the arm, with Ctrl ten times finer")

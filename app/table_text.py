@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from app.dh_columns import COLUMNS, TYPE
 from app.edits import set_links
-from app.numbers import BadNumber, editable, parse_number, reason_in
+from app.new_link import new_link, with_rod
+from app.numbers import BadNumber, doubt_about, editable, parse_number, reason_in
+from app.unit_names import WORDS
 from dynamics.errors import DynamicsError
 from dynamics.project import Project
 from dynamics.robot import MAX_LINKS, Link, Robot
 
 LONGEST = 1_000_000  # characters
+NUMBER_BEGINS = re.compile(r"[-+.,(]*\d|[-+]*(nan|inf|pi)\b", re.IGNORECASE)
 KINDS = {"r": "R", "revolute": "R", "p": "P", "prismatic": "P"}
 
 
@@ -46,6 +50,8 @@ def cells_of(text: str) -> list[list[str]]:
     lines = [line for line in text.splitlines() if line.strip()]
     separator = next((sign for sign in ("\t", ";") if any(sign in line for line in lines)), None)
     block = [[cell.strip().strip('"').strip() for cell in line.split(separator)] for line in lines]
+    if separator is None:
+        block = [_with_units(row) for row in block]
     while block and len(block[0]) > 1 and all(not row[-1] for row in block) and len({len(row) for row in block}) == 1:
         block = [row[:-1] for row in block]
     if len(block) > 1 and not any(_means_something(cell) for cell in block[0]):
@@ -54,7 +60,7 @@ def cells_of(text: str) -> list[list[str]]:
 
 
 def pasted(project: Project, top: int, left: int, text: str, degrees: bool) -> Project:
-    """The project with a block put at row `top`, column `left`; rows below the last one become new joints.
+    """The project with a block put at row `top`, column `left`; rows below the last one become new rods.
 
     All of it or nothing: a DynamicsError names the row and the column that cannot be used.
     """
@@ -68,10 +74,13 @@ def pasted(project: Project, top: int, left: int, text: str, degrees: bool) -> P
         raise DynamicsError(f"the text has {width} columns, and only {len(COLUMNS) - left} fit here")
     if top + len(block) > MAX_LINKS:
         raise DynamicsError(f"an arm has up to {MAX_LINKS} links")
-    links = list(project.robot.links)
-    links += [Link()] * (top + len(block) - len(links))
+    if doubt := doubt_about((cell, COLUMNS[k].unit(degrees)) for row in block for k, cell in enumerate(row, left)):
+        raise DynamicsError(f"{doubt}; nothing was pasted")
+    robot = project.robot
+    links = [*robot.links, *[new_link(robot)] * (top + len(block) - robot.n)]
     for i, row in enumerate(block):
-        links[top + i] = _with_cells(links[top + i], row, i, left, project.robot, degrees)
+        links[top + i] = _with_cells(links[top + i], row, i, left, robot, degrees)
+    links[robot.n :] = [with_rod(link, robot) for link in links[robot.n :]]
     return set_links(project, tuple(links))
 
 
@@ -92,10 +101,21 @@ def _with_cells(link: Link, row: list[str], number: int, left: int, robot: Robot
     raise DynamicsError(f"row {number + 1}, column {symbol}: {reason}; nothing was pasted")
 
 
+def _with_units(row: list[str]) -> list[str]:
+    """A row that blanks separate, each unit with its number again."""
+    found: list[str] = []
+    for cell in row:
+        if cell in WORDS and found:
+            found[-1] += f" {cell}"
+        else:
+            found.append(cell)
+    return found
+
+
 def _means_something(cell: str) -> bool:
-    """A number or a kind of joint, so not a heading."""
+    """A number, if a bad one, or a kind of joint, so not a heading."""
     try:
         parse_number(cell)
     except BadNumber:
-        return cell.lower() in KINDS
+        return cell.lower() in KINDS or bool(NUMBER_BEGINS.match(cell))
     return True

@@ -40,11 +40,11 @@ def bound_field(document: Document, line: MessageLine, unit: Unit, name: str, ed
 
 
 def report(field: NumberField, line: MessageLine, name: Callable[[], str]) -> None:
-    """The field's problem, in words, on a line of messages."""
+    """The field's problem, in words, on a line of messages, for as long as it has one."""
 
     def say() -> None:
         value = "none" if field.value is None else f"{shown(field.value, field.unit)} {field.unit.label}".rstrip()
         text = field.complaint(name())
-        line.say("error", f"{text[0].upper()}{text[1:]}; {value} stays" if text else "")
+        line.say("error", f"{text[0].upper()}{text[1:]}; {value} stays" if text else "", field)
 
     field.problem_changed.connect(lambda _: say())

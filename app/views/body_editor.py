@@ -7,9 +7,10 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
-from app.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, Unit, shown
+from app.body_text import pasted_centre, pasted_tensor
+from app.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, BadNumber, Unit, shown
 from app.views.number_field import NumberField
 from dynamics.errors import DynamicsError
 from dynamics.robot import Inertia, Link, Triple, check_number
@@ -29,6 +30,15 @@ def body_of(link: Link) -> Body:
     return Body(link.mass, link.com, link.inertia)
 
 
+def product_sign(name: str) -> str:
+    """Which of the two conventions an entry like xy follows."""
+    x, y = name[0], name[1]
+    return (
+        f"the tensor's own entry, −∫ {x} {y} dm.\n"
+        f"Where a CAD program gives the product of inertia, +∫ {x} {y} dm, type it with the other sign"
+    )
+
+
 class BodyEditor(QWidget):
     """`apply(changes, what, gesture)` carries out an edit or raises a DynamicsError.
 
@@ -45,7 +55,7 @@ class BodyEditor(QWidget):
         self._waiting: dict[int, float] = {}
         self.mass = self._field(KILOGRAM, "Mass", minimum=0.0)
         self.com = [self._field(METRE, f"Mass centre, {axis}") for axis in AXES]
-        self.entries = [self._field(KILOGRAM_METRE2, f"Inertia {name}") for name in PLACES]
+        self.entries = [self._entry(name, place) for name, place in PLACES.items()]
         self._mirrors = {name: QLabel() for name in ("xy", "yz", "xz")}
         self._grid = QGridLayout(self)
         self._lay_out()
@@ -77,14 +87,26 @@ class BodyEditor(QWidget):
         for name, label in self._mirrors.items():
             label.setText(shown(body.inertia[list(PLACES).index(name)], digits=4))
 
-    def put_beside_mass(self, widget: QWidget) -> None:
-        """A helper's button, say."""
-        self._grid.addWidget(widget, 0, 2, 1, 2)
+    def put_beside_mass(self, first: QWidget, *others: QWidget) -> None:
+        """Helpers' buttons, say; the first one takes the room that the others leave."""
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addWidget(first, 1)
+        for widget in others:
+            row.addWidget(widget)
+        self._grid.addLayout(row, 0, 2, 1, 2)
 
     def _field(self, unit: Unit, name: str, minimum: float = float("-inf")) -> NumberField:
         field = NumberField(unit, self, minimum=minimum, unit_shown=unit is KILOGRAM)
         field.setAccessibleName(name)
         field.setToolTip(f"{name} in {unit.label}")
+        return field
+
+    def _entry(self, name: str, place: tuple[int, int]) -> NumberField:
+        field = self._field(KILOGRAM_METRE2, f"Inertia {name}")
+        if place[0] != place[1]:
+            field.setToolTip(f"{field.toolTip()}: {product_sign(name)}")
+        field.setToolTip(f"{field.toolTip()}\nA whole tensor can be pasted: three rows of three numbers")
         return field
 
     def _lay_out(self) -> None:
@@ -109,7 +131,7 @@ class BodyEditor(QWidget):
                 mirror.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
                 mirror.setEnabled(False)
                 mirror.setContentsMargins(0, 0, 6, 0)
-                mirror.setToolTip(f"The tensor is symmetric: the same entry as {name}")
+                mirror.setToolTip(f"The tensor is symmetric: the same entry as {name}, −∫ {name[0]} {name[1]} dm")
                 grid.addWidget(mirror, 3 + column, 1 + row)
 
     def _caption(self, text: str) -> QLabel:
@@ -121,6 +143,8 @@ class BodyEditor(QWidget):
         for field in self.fields:
             field.typed.connect(lambda _: self.typed.emit())
             field.problem_changed.connect(lambda _: self.problem_changed.emit())
+        self._take_blocks(self.com, pasted_centre, "com", "mass centre")
+        self._take_blocks(self.entries, pasted_tensor, "inertia", "inertia")
         self._on_value(self.mass, lambda value: {"mass": value}, "mass")
         for k, field in enumerate(self.com):
             self._on_value(field, partial(self._with_com, k), f"mass centre {AXES[k]}")
@@ -128,6 +152,21 @@ class BodyEditor(QWidget):
             field.edited.connect(lambda value, k=k: self._set_entry(k, value, ""))
             field.stepped.connect(lambda value, k=k, name=name: self._set_entry(k, value, f"step {name}"))
             field.problem_changed.connect(lambda problem, k=k: None if problem else self._waiting.pop(k, None))
+
+    def _take_blocks(self, fields: list[NumberField], read: Callable[[str], Any], name: str, what: str) -> None:
+        """A block pasted into one of these fields is for all of them."""
+
+        def put(field: NumberField, text: str) -> None:
+            try:
+                self._apply({name: read(text)}, what, "")
+            except DynamicsError as error:
+                field.refuse_block(error.reason)
+            except BadNumber as error:
+                field.refuse_block(str(error))
+
+        for field in fields:
+            field.takes_blocks = True
+            field.block_pasted.connect(partial(put, field))
 
     def _on_value(self, field: NumberField, changes: Callable[[float], dict[str, Any]], what: str) -> None:
         def put(value: float, gesture: str = "") -> None:

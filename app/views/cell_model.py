@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QPixmap
 
 from app.colours import mixed
 from app.document import Document
-from app.numbers import METRE, BadNumber, Unit, editable, reason_in, shown
+from app.numbers import METRE, BadNumber, Unit, editable, explained, reason_in, shown
 from app.preferences import Preferences
 from app.sheets import Column, Sheet
 from app.theme import Themes
@@ -23,7 +23,15 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 DIGITS, DIGITS_BESIDE_UNITS = 5, 4  # that are shown
 ONE_LINE, NEW_LINE = 6, "\n"  # characters of a heading with its unit; a longer one has two lines
+FEW = 12  # cells that are painted one by one
 SHORT_UNIT = 5  # characters; a longer one is left to the tool tip
+
+
+class Contents(NamedTuple):
+    """All that a table shows: the cells row by row without sliders, and what units and sliders depend on."""
+
+    values: list[Any]
+    ranges: Sequence[tuple[str, float, float]]
 
 
 class CellModel(QAbstractTableModel):
@@ -38,13 +46,17 @@ class CellModel(QAbstractTableModel):
         parent: QObject | None = None,
         *,
         units_in_cells: bool = True,
+        digits: int = DIGITS,
     ) -> None:
+        """Units that are not in the cells are in the headings, where the cells of a column have the same."""
         super().__init__(parent)
         self.sheet = sheet
         self._document = document
         self._preferences = preferences
         self._themes = themes
         self._units_in_cells = units_in_cells
+        self._digits = DIGITS_BESIDE_UNITS if units_in_cells else digits
+        self._common: dict[int, str] = {}  # units, by column
         self._pending: dict[tuple[int, int], tuple[str, str]] = {}
         self._columns: Sequence[Column] = ()
         self._take(document.project)
@@ -141,8 +153,9 @@ class CellModel(QAbstractTableModel):
     def put(self, row: int, column: int, value: Any, gesture: str = "") -> None:
         """One cell, as one undo step; DynamicsError where the project refuses it."""
         after = self.sheet.put(self._document.project, {(row, column): value})
-        self._pending.pop((row, column), None)
-        self._tell()
+        if self._pending.pop((row, column), None):
+            self.refresh()
+        self._say()
         self._document.edit(after, f"Set {self._name(row, column)}", gesture)
 
     def paste(self, top: int, left: int, text: str) -> None:
@@ -155,6 +168,22 @@ class CellModel(QAbstractTableModel):
         self._pending.clear()
         self._tell()
         self._document.edit(after, "Paste into the table")
+
+    def clear(self, cells: Sequence[Index]) -> None:
+        """Zero in all of them that are numbers, as one undo step, or the reason why not."""
+        places = [(index.row(), index.column()) for index in cells if self._columns[index.column()].unit is not None]
+        if not places:
+            return
+        try:
+            after = self.sheet.put(self._document.project, dict.fromkeys(places, 0.0))
+        except DynamicsError as error:
+            self.message.emit(f"Clearing: {error.reason}")
+            return
+        for place in places:
+            self._pending.pop(place, None)
+        self._tell()
+        text = f"Clear {self._name(*places[0])}" if len(places) == 1 else f"Clear {len(places)} entries"
+        self._document.edit(after, text)
 
     def copy(self, rows: Sequence[int], columns: Sequence[int]) -> str:
         """Lines of tab-separated cells that read back unchanged."""
@@ -173,6 +202,13 @@ class CellModel(QAbstractTableModel):
     def is_pending(self, index: Index) -> bool:
         return (index.row(), index.column()) in self._pending
 
+    def reading(self, index: Index, text: str) -> str:
+        """How a text was read in this cell, where it is more than a plain number."""
+        if index.row() >= self._rows or index.column() >= len(self._columns) or self.is_pending(index):
+            return ""
+        unit = self.unit(index.row(), index.column())
+        return "" if unit is None else explained(text, unit)
+
     def forget(self, index: Index) -> None:
         """Take back what was typed in vain."""
         if self._pending.pop((index.row(), index.column()), None):
@@ -190,6 +226,7 @@ class CellModel(QAbstractTableModel):
         self._step = step
 
     def refresh(self) -> None:
+        self._common.clear()
         if self._rows and self._columns:
             self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, len(self._columns) - 1))
             self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, self._rows - 1)
@@ -201,11 +238,17 @@ class CellModel(QAbstractTableModel):
             return str(value) if editing else self._columns[column].choices.get(str(value), str(value))
         if editing:
             return editable(value, unit)
-        return (
-            f"{shown(value, unit, DIGITS_BESIDE_UNITS)} {unit.label}".rstrip()
-            if self._units_in_cells
-            else shown(value, unit, DIGITS)
-        )
+        return f"{shown(value, unit, self._digits)} {self.label(row, column)}".rstrip()
+
+    def label(self, row: int, column: int) -> str:
+        """The unit that stands in a cell; empty where the heading has it."""
+        unit = self.unit(row, column)
+        if unit is None or not (self._units_in_cells or self._differs(column)):
+            return ""
+        return unit.label if self._units_in_cells or len(unit.label) <= SHORT_UNIT else ""
+
+    def _differs(self, column: int) -> bool:
+        return self._columns[column].unit is not None and not self._common_unit(column)
 
     def _heading_tip(self, column: int) -> str:
         tip, label = self._columns[column].tip, self._common_unit(column)
@@ -220,9 +263,11 @@ class CellModel(QAbstractTableModel):
 
     def _common_unit(self, column: int) -> str:
         """Of all cells of a column; empty where they differ or have none."""
-        units = {self.unit(row, column) for row in range(min(self._rows, MAX_LINKS))}
-        unit = next(iter(units)) if len(units) == 1 else None
-        return unit.label if unit is not None else ""
+        if column not in self._common:
+            units = {self.unit(row, column) for row in range(min(self._rows, MAX_LINKS))}
+            unit = next(iter(units)) if len(units) == 1 else None
+            self._common[column] = unit.label if unit is not None else ""
+        return self._common[column]
 
     def _name(self, row: int, column: int) -> str:
         return f"{self._columns[column].name} of {self.sheet.row} {row + 1}"
@@ -236,6 +281,10 @@ class CellModel(QAbstractTableModel):
 
     def _tell(self) -> None:
         self.refresh()
+        self._say()
+
+    def _say(self) -> None:
+        """Why what is pending was refused."""
         what, columns = self.sheet.row.capitalize(), self._columns
         words = [f"{what} {row + 1}, {columns[k].name}: {reason}" for (row, k), (_, reason) in self._pending.items()]
         self.message.emit("\n".join(words))
@@ -246,8 +295,10 @@ class CellModel(QAbstractTableModel):
         if rows == self._rows and headings == [column.heading for column in self._columns]:
             before = self._contents
             self._take(project)
-            if self._contents != before:
+            if self._contents.ranges != before.ranges:
                 self.refresh()
+            elif self._contents != before:
+                self._values_changed(before.values)
             return
         self.beginResetModel()
         self._pending.clear()
@@ -256,17 +307,32 @@ class CellModel(QAbstractTableModel):
         self.endResetModel()
         self.message.emit("")
 
+    def _values_changed(self, before: Sequence[Any]) -> None:
+        """A few one by one, with the sliders of their rows: of a block Qt would paint the whole table."""
+        width = sum(not column.slider for column in self._columns)
+        pairs = zip(before, self._contents.values, strict=True)
+        changed = [divmod(k, width) for k, (old, new) in enumerate(pairs) if old != new]
+        if len(changed) > FEW:
+            self.refresh()
+            return
+        sliders = [k for k, column in enumerate(self._columns) if column.slider]
+        numbers = [k for k, column in enumerate(self._columns) if not column.slider]
+        for row, k in changed:
+            for column in (*sliders, numbers[k]):
+                self.dataChanged.emit(self.index(row, column), self.index(row, column))
+
     def _take(self, project: Project) -> None:
         self._project = project
+        self._common.clear()
         self._rows = self.sheet.rows(project)
         self._columns = self.sheet.columns(project) if self._rows else ()
         cells = [(row, k) for row in range(self._rows) for k, column in enumerate(self._columns) if not column.slider]
-        ranges = [(link.joint, link.lower, link.upper) for link in project.robot.links]  # of units and sliders
-        self._contents = [self.value(*cell) for cell in cells], ranges
+        ranges = [(link.joint, link.lower, link.upper) for link in project.robot.links]
+        self._contents = Contents([self.value(*cell) for cell in cells], ranges)
 
     def _recolour(self) -> None:
         self._chips = self._make_chips()
         self.refresh()
 
     def _make_chips(self) -> list[QPixmap]:
-        return joint_chips(self._rows, self._themes.current.dark) if self.sheet.row == "joint" else []
+        return joint_chips(self._rows, self._themes.current.dark) if self.sheet.row in ("joint", "link") else []

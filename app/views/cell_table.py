@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
     QHeaderView,
-    QSizePolicy,
     QStyleOptionViewItem,
     QWidget,
 )
@@ -16,7 +15,6 @@ from PySide6.QtWidgets import (
 from app.views.cell_model import CellModel
 from app.views.marked_table import MarkedCells, MarkedTable
 
-ROWS_SHOWN = 6
 ROW_HEIGHT, NARROWEST = 26, 48  # pixels
 Key, Standard = Qt.Key, QKeySequence.StandardKey
 
@@ -33,25 +31,18 @@ class CellTable(MarkedTable):
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.verticalHeader().setDefaultSectionSize(max(ROW_HEIGHT, self.fontMetrics().height() + 8))
         header = self.horizontalHeader()
         header.setMinimumSectionSize(NARROWEST)
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.setItemDelegate(CellDelegate(self))
-        for signal in (model.modelReset, model.rowsInserted, model.rowsRemoved):
-            signal.connect(self.updateGeometry)
 
     def sizeHint(self) -> QSize:
-        rows = min(max(self.cells.rowCount(), 1), ROWS_SHOWN)
-        height = self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize()
+        hint = super().sizeHint()
         overflows = self.horizontalHeader().length() > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if overflows else 0
-        return QSize(280, height + bar + 2 * self.frameWidth() + 2)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(120, self.sizeHint().height())
+        return QSize(hint.width(), hint.height() + bar + 2)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -65,9 +56,13 @@ class CellTable(MarkedTable):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         index = self.currentIndex()
         if event.matches(Standard.Copy):
-            self._copy()
+            self.copy()
+        elif event.matches(Standard.Cut):
+            self.cut()
         elif event.matches(Standard.Paste):
-            self.cells.paste(max(index.row(), 0), max(index.column(), 0), QGuiApplication.clipboard().text())
+            self.paste()
+        elif event.key() == Key.Key_Delete:
+            self.cells.clear(self.selectedIndexes())
         elif event.key() in (Key.Key_Return, Key.Key_Enter) and self.state() != self.State.EditingState:
             self.edit(index)
         elif event.key() == Key.Key_Escape and self.cells.is_pending(index):
@@ -75,7 +70,17 @@ class CellTable(MarkedTable):
         else:
             super().keyPressEvent(event)
 
-    def _copy(self) -> None:
+    def cut(self) -> None:
+        self.copy()
+        self.cells.clear(self.selectedIndexes())
+
+    def paste(self) -> None:
+        """The clipboard's block, from the selection's upper left corner on."""
+        cells = self.selectedIndexes() or [self.currentIndex()]
+        top, left = min(index.row() for index in cells), min(index.column() for index in cells)
+        self.cells.paste(max(top, 0), max(left, 0), QGuiApplication.clipboard().text())
+
+    def copy(self) -> None:
         cells = self.selectedIndexes()
         if cells:
             rows, columns = {index.row() for index in cells}, {index.column() for index in cells}

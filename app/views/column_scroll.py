@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from app.views.free_height import FreeHeight
+
 
 class ColumnScroll(QScrollArea):
     """As wide as its contents need, with the scroll bar beside them."""
@@ -17,6 +19,7 @@ class ColumnScroll(QScrollArea):
         self.setWidget(inside)
         self._inside = inside
         inside.installEventFilter(self)
+        FreeHeight(self, inside)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest and watched is self._inside:

@@ -13,7 +13,7 @@ from app.colours import mixed
 from app.dh_cell import Cell, Refused
 from app.dh_columns import COLUMNS, NUMERIC, TYPE
 from app.document import Document
-from app.numbers import BadNumber, reason_in
+from app.numbers import BadNumber, explained, reason_in
 from app.preferences import Preferences
 from app.stepping import stepped
 from app.table_text import block_text, parse_cell, pasted
@@ -75,9 +75,23 @@ class DhModel(QAbstractTableModel):
     def is_pending(self, index: Index) -> bool:
         return (index.row(), index.column()) in self._refused
 
+    def reading(self, index: Index, text: str) -> str:
+        """How a text was read in this cell, where it is more than a plain number."""
+        if index.column() not in NUMERIC or self.is_pending(index):
+            return ""
+        return explained(text, COLUMNS[index.column()].unit(self.degrees))
+
     def value(self, index: Index) -> Any:
         """The entry itself, in SI units."""
         return getattr(self._robot.links[index.row()], COLUMNS[index.column()].field)
+
+    def meaning(self, index: Index) -> str:
+        """What the entry of this cell is, in words that fit two lines."""
+        if not index.isValid():
+            return ""
+        column, convention = COLUMNS[index.column()], self._robot.convention
+        name = "" if index.column() == TYPE else f"{column.symbols[convention]}: "
+        return name + column.meanings[convention].splitlines()[0]
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else self._robot.n
@@ -106,7 +120,9 @@ class DhModel(QAbstractTableModel):
         if role == Role.DisplayRole:
             return column.heading(convention, self.degrees)
         if role == Role.ToolTipRole:
-            return f"{column.meanings[convention]}\n({convention} convention)"
+            typed = "pi/2 is 90°, 0.5 rad" if column.angle else "1/3, sqrt(2)/2, 300 mm"
+            hint = f"\nMay be typed as {typed}" if section in NUMERIC else ""
+            return f"{column.meanings[convention]}\n({convention} convention){hint}"
         return None
 
     def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:

@@ -25,12 +25,12 @@ Standard = QKeySequence.StandardKey
 STEPS = {Key.Key_Up: (1, 0), Key.Key_Down: (-1, 0), Key.Key_PageUp: (1, 1), Key.Key_PageDown: (-1, 1)}
 ROW_HEIGHT = 24
 TYPE_WIDTH = 44
-ROWS_SHOWN = range(3, 9)  # no fewer, no more than these without scrolling
 
 
 class DhTable(MarkedTable):
     """Typing or Enter edits, Enter again commits and goes down; R and P set the joint; Alt and the arrows spin."""
 
+    rows_shown = range(3, 9)
     delete_pressed = Signal()  # with whole rows selected
 
     def __init__(self, document: Document, model: DhModel, parent: QWidget | None = None) -> None:
@@ -48,22 +48,12 @@ class DhTable(MarkedTable):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWordWrap(False)
         self._set_headers()
-        self._fit_height()
-        model.rowsInserted.connect(lambda *_: self._fit_height())
-        model.rowsRemoved.connect(lambda *_: self._fit_height())
         self.selectionModel().currentChanged.connect(self._on_current)
         self.doubleClicked.connect(self._toggle_type)
         document.selection_changed.connect(self._show_selected)
         for signal in (document.replaced, document.robot_changed):  # rows that come and go take Qt's cursor along
             signal.connect(lambda _: self._show_selected(document.selected))
         self.go_to(document.selected, NUMERIC[0])
-
-    def go_to(self, row: int, column: int | None = None) -> None:
-        """Make a cell the current and the only selected one, whatever modifier keys are down."""
-        if column is None:
-            column = max(self.currentIndex().column(), 0)
-        flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
-        self.selectionModel().setCurrentIndex(self._model.index(row, column), flag)
 
     def full_rows(self) -> list[int]:
         """The rows that are selected from end to end."""
@@ -165,8 +155,8 @@ class DhTable(MarkedTable):
         index, key = self.currentIndex(), event.key()
         if event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier):
             return False
-        if key in (Key.Key_R, Key.Key_P):
-            self._model.setData(index.siblingAtColumn(TYPE), "R" if key == Key.Key_R else "P")
+        if key in (Key.Key_R, Key.Key_P) and index.column() == TYPE:  # elsewhere they are typed, as in pi/2
+            self._model.setData(index, "R" if key == Key.Key_R else "P")
         elif key in (Key.Key_Return, Key.Key_Enter, Key.Key_F2, Key.Key_Space) and index.column() == TYPE:
             self._toggle_type(index)
         elif key in (Key.Key_Return, Key.Key_Enter):
@@ -202,8 +192,3 @@ class DhTable(MarkedTable):
         columns.resizeSection(TYPE, TYPE_WIDTH)
         columns.setHighlightSections(False)
         rows.setDefaultSectionSize(max(ROW_HEIGHT, self.fontMetrics().height() + 8))
-
-    def _fit_height(self) -> None:
-        rows = min(max(self._model.rowCount(), ROWS_SHOWN.start), ROWS_SHOWN.stop - 1)
-        height = self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize()
-        self.setFixedHeight(height + 2 * self.frameWidth())

@@ -1,6 +1,9 @@
-"""The gravity vector, typed or from a preset."""
+"""The gravity vector, typed or chosen by its size and its direction."""
 
 from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -16,35 +19,44 @@ from dynamics.project import Project
 from dynamics.robot import Triple
 from dynamics.solids import AXES
 
-EARTH, MOON, MARS = 9.81, 1.62, 3.71  # m/s²
-PRESETS: dict[str, Triple] = {
-    "Earth, along -z": (0.0, 0.0, -EARTH),
-    "Earth, along -y": (0.0, -EARTH, 0.0),
-    "Earth, along -x": (-EARTH, 0.0, 0.0),
-    "Moon, along -z": (0.0, 0.0, -MOON),
-    "Mars, along -z": (0.0, 0.0, -MARS),
-    "none": (0.0, 0.0, 0.0),
+SIZES = {"Earth": 9.81, "Mars": 3.71, "Moon": 1.62, "none": 0.0}  # m/s²
+DIRECTIONS: dict[str, Triple] = {
+    "along -z": (0.0, 0.0, -1.0),
+    "along -y": (0.0, -1.0, 0.0),
+    "along -x": (-1.0, 0.0, 0.0),
+    "along +z": (0.0, 0.0, 1.0),
+    "along +y": (0.0, 1.0, 0.0),
+    "along +x": (1.0, 0.0, 0.0),
 }
 OWN = "own"
 
 
 class GravityPanel(QWidget):
-    """Three fields in world axes and a list of presets."""
+    """Three fields in world axes, a list of sizes and one of directions, each leaving the other as it is.
+
+    Whoever shows it finds a place for its `message`.
+    """
 
     def __init__(self, document: Document, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self.presets = Combo()
-        self.presets.setAccessibleName("Gravity preset")
-        self.presets.setToolTip("Common gravity vectors")
-        self.presets.addItems([*PRESETS, OWN])
-        self.presets.activated.connect(lambda _: self._choose())
+        self._last = DIRECTIONS["along -z"]  # of gravity while there was some
+        self.sizes = self._list("Size of gravity", SIZES)
+        self.directions = self._list("Direction of gravity", DIRECTIONS)
         self.message = MessageLine(themes)
         self.fields = [self._field(k) for k in range(3)]
         self._lay_out()
         document.robot_changed.connect(lambda _: self._show())
         document.replaced.connect(lambda _: self._show(fresh=True))
         self._show()
+
+    def _list(self, name: str, choices: Iterable[str]) -> Combo:
+        box = Combo()
+        box.setAccessibleName(name)
+        box.setToolTip(name)
+        box.addItems([*choices, OWN])
+        box.activated.connect(lambda _: self._choose(box.currentText()))
+        return box
 
     def _field(self, k: int) -> NumberField:
         def edit(project: Project, value: float | None) -> Project:
@@ -59,7 +71,8 @@ class GravityPanel(QWidget):
     def _lay_out(self) -> None:
         head, row = QHBoxLayout(), QHBoxLayout()
         head.addWidget(QLabel("<b>Gravity</b> [m/s²]"), 1)
-        head.addWidget(self.presets)
+        head.addWidget(self.sizes)
+        head.addWidget(self.directions)
         for field, axis in zip(self.fields, AXES, strict=True):
             row.addWidget(QLabel(axis))
             row.addWidget(field, 1)
@@ -68,14 +81,18 @@ class GravityPanel(QWidget):
         layout.setSpacing(4)
         layout.addLayout(head)
         layout.addLayout(row)
-        layout.addWidget(self.message)
 
-    def _choose(self) -> None:
-        name = self.presets.currentText()
-        if name in PRESETS:
-            after = edits.change_robot(self._document.project, gravity=PRESETS[name])
-            self._document.edit(after, f"Set gravity: {name}")
+    def _choose(self, name: str) -> None:
+        size = math.hypot(*self._document.robot.gravity)
+        if name in SIZES:
+            self._set(SIZES[name], self._last, name)
+        elif name in DIRECTIONS:
+            self._set(size or SIZES["Earth"], DIRECTIONS[name], name)
         self._show()
+
+    def _set(self, size: float, direction: Triple, name: str) -> None:
+        x, y, z = (size * share + 0.0 for share in direction)
+        self._document.edit(edits.change_robot(self._document.project, gravity=(x, y, z)), f"Set gravity: {name}")
 
     def _show(self, fresh: bool = False) -> None:
         gravity = self._document.robot.gravity
@@ -83,5 +100,13 @@ class GravityPanel(QWidget):
             if fresh:
                 field.restore()
             field.set_value(value)
-        name = next((name for name, preset in PRESETS.items() if preset == gravity), OWN)
-        self.presets.setCurrentText(name)
+        size = math.hypot(*gravity)
+        if size:
+            x, y, z = (value / size for value in gravity)
+            self._last = (x, y, z)
+        self.sizes.setCurrentText(_name(SIZES, size))
+        self.directions.setCurrentText(_name(DIRECTIONS, self._last))
+
+
+def _name(choices: Mapping[str, object], value: object) -> str:
+    return next((name for name, each in choices.items() if each == value), OWN)

@@ -33,7 +33,7 @@ PLOTS: Rows = (
 )
 TABLE: Rows = (
     ("type, Enter or F2", "edit the cell; Enter again goes down, Escape gives up"),
-    ("R, P", "revolute or prismatic"),
+    ("R, P in the column of types", "revolute or prismatic"),
     (
         "Alt+Up, Alt+Down, Page Up, Page Down, Alt+wheel",
         "a little more or less (Shift: ten times, Ctrl: a tenth)",
@@ -43,6 +43,13 @@ TABLE: Rows = (
     ("Ctrl+Shift+Up, Ctrl+Shift+Down", "move a joint"),
     ("Shift+Space, Delete", "select the row; clear cells, or remove whole rows"),
     ("Ctrl+C, Ctrl+X, Ctrl+V", "copy, cut, paste: as a spreadsheet does"),
+    ("Tab, F6", "the next cell; out of the table, to the next panel"),
+)
+NUMBERS: Rows = (
+    ("0.5 or 0,5 or 5e-1", "in the unit that is shown"),
+    ("1/3, 0.3*2, sqrt(2)/2, 10^-3", "worked out"),
+    ("300 mm, 30 deg, 0.5 rad, 250 g, 60 rpm", "in another unit"),
+    ("pi/2, -3*pi/4", "radians, also where degrees are shown: pi/2 is 90°"),
 )
 PAPER = (
     "S. K. Saha, Dynamics of serial multibody systems using the decoupled natural orthogonal complement matrices, "
@@ -58,7 +65,13 @@ def show_theory(parent: QWidget) -> None:
 
 def show_keys(parent: QWidget, actions: list[QAction]) -> None:
     keys = [(keys_of(action), plain_text(action)) for action in actions if action.shortcuts()]
-    tables = {"The arm, with the mouse": MOUSE, "Plots, with the mouse": PLOTS, "Keys": keys, "The table": TABLE}
+    tables = {
+        "The arm, with the mouse": MOUSE,
+        "Plots, with the mouse": PLOTS,
+        "Keys": keys,
+        "The table": TABLE,
+        "A number may be": NUMBERS,
+    }
     _browser(parent, "Keys and mouse").setHtml("".join(_table(title, rows) for title, rows in tables.items()))
 
 
@@ -96,13 +109,13 @@ def show_about(parent: QWidget, canvas: str) -> None:
 
 
 def plain_text(action: QAction) -> str:
-    """The action's name without its mnemonic and dots."""
-    return action.text().replace("&", "").removesuffix("...")
+    """The action's name without its mnemonic, dots and keys."""
+    return action.text().partition("\t")[0].replace("&", "").removesuffix("...")
 
 
 def keys_of(action: QAction) -> str:
     native = QKeySequence.SequenceFormat.NativeText
-    return " or ".join(key.toString(native) for key in action.shortcuts())
+    return " or ".join(key.toString(native) for key in action.shortcuts()) or action.text().partition("\t")[2]
 
 
 def _table(title: str, rows: Rows) -> str:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app import edits
 from app.doctor import Finding, examine, outgrown_rod, refusal
 from app.document import Document
 from app.icons import Icons
 from app.numbers import BadNumber, shown
+from app.preferences import Preferences
 from app.theme import Themes
+from app.views.bodies_dialog import BodiesDialog
 from app.views.body_editor import BodyEditor, body_of
-from app.views.message_line import MessageLine
+from app.views.message_line import MessageLine, height_of
 from app.views.solid_dialog import SolidDialog
 from dynamics.errors import DynamicsError
 from dynamics.robot import inertia_matrix
@@ -23,19 +26,33 @@ from dynamics.robot import inertia_matrix
 class InertiaPanel(QWidget):
     """Follows the document's selection."""
 
-    def __init__(self, document: Document, themes: Themes, icons: Icons, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        preferences: Preferences,
+        themes: Themes,
+        icons: Icons,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._document = document
+        self._make_bodies = partial(BodiesDialog, document, preferences, themes, self)
+        self._bodies: BodiesDialog | None = None
         self.body = BodyEditor(self._apply)
         self.advice = MessageLine(themes)
-        self._frame = QLabel()
-        self._frame.setEnabled(False)
-        self._frame.setWordWrap(True)
+        self.frame = QLabel()
+        self.frame.setEnabled(False)
+        self.frame.setWordWrap(True)
         self.from_solid = QPushButton("From a solid...")
         self.from_solid.setToolTip("Mass and inertia of a rod, box, cylinder or sphere, from its mass and size")
         self.from_solid.clicked.connect(lambda _checked=False: self.open_solids())
         icons.put(self.from_solid, "cube-outline")
-        self.body.put_beside_mass(self.from_solid)
+        self.all_links = QToolButton()
+        self.all_links.setToolTip("Mass, mass centre and inertia of all links in one table")
+        self.all_links.setAccessibleName("Bodies of all links")
+        self.all_links.clicked.connect(lambda _checked=False: self.open_bodies())
+        icons.put(self.all_links, "table")
+        self.body.put_beside_mass(self.from_solid, self.all_links)
         self.fit = QPushButton("Scale the body with the link")
         self.fit.setToolTip("Mass centre and inertia of a rod as long as the link; its mass stays")
         self.fit.clicked.connect(lambda _checked=False: self._fit())
@@ -52,15 +69,39 @@ class InertiaPanel(QWidget):
         dialog.open()
         return dialog
 
+    def open_bodies(self) -> BodiesDialog:
+        """The window of all links; the one that is open already, if there is one."""
+        if self._bodies is None:
+            self._bodies = self._make_bodies()
+            self._bodies.destroyed.connect(self._forget_bodies)
+        self._bodies.show()
+        self._bodies.raise_()
+        self._bodies.activateWindow()
+        return self._bodies
+
+    def _forget_bodies(self) -> None:
+        self._bodies = None
+
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
         layout.setContentsMargins(8, 8, 8, 6)
         layout.setSpacing(4)
         layout.addWidget(self.body)
-        layout.addWidget(self._frame)
+        layout.addWidget(self.frame)
+        layout.addWidget(self._advice_room())
+        layout.addStretch(1)
+
+    def _advice_room(self) -> QWidget:
+        """As high as the usual advice, so that nothing moves when it changes."""
+        room = QWidget()
+        layout = QVBoxLayout(room)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
         layout.addWidget(self.advice)
         layout.addWidget(self.fit)
         layout.addStretch(1)
+        room.setMinimumHeight(height_of(4, room))
+        return room
 
     def _apply(self, changes: dict[str, Any], what: str, gesture: str) -> None:
         index = self._document.selected
@@ -74,7 +115,9 @@ class InertiaPanel(QWidget):
     def _show(self, fresh: bool = False) -> None:
         link = self._document.robot.links[self._document.selected]
         self.body.show_body(body_of(link), fresh)
-        self._frame.setText(f"I: about the mass centre, axes of frame {self._document.selected + 1}")
+        self.frame.setText(
+            f"I: tensor about the mass centre, axes of frame {self._document.selected + 1}; its entry xy is −∫ x y dm"
+        )
         self._advise()
 
     def _advise(self) -> None:

@@ -40,7 +40,8 @@ class JointMotionEditor(Editor):
                 tool("⇄", "Swap start and end", self._swap),
             )
         )
-        model = CellModel(ENDS, session.document, session.preferences, session.themes, self)
+        parts = (session.document, session.preferences, session.themes, self)
+        model = CellModel(ENDS, *parts, units_in_cells=False, digits=4)
         model.message.connect(self.problem)
         self.table = SliderTable(model, (START, END), session.themes, "Start and end of the joints")
         self.table.posing.connect(lambda handle: session.show_end() if handle else session.show_start())

@@ -42,7 +42,7 @@ class JointPanel(QWidget):
         self.name.setAccessibleName("Name of the link")
         self.name.setPlaceholderText("no name")
         self.name.editingFinished.connect(self._rename)
-        self.message = MessageLine(themes)
+        self.message = MessageLine(themes, room=2)
         self.fields = {key: self._field(key) for key in TITLES}
         self._lay_out()
         document.robot_changed.connect(lambda _: self._show())
@@ -96,15 +96,16 @@ class JointPanel(QWidget):
         try:
             after = edits.change_link(self._document.project, index, name=self.name.text())
         except DynamicsError as error:
-            self.message.say("error", f"Name of link {index + 1}: {error.reason}")
+            self.message.say("error", f"Name of link {index + 1}: {error.reason}", self.name)
             return
-        self.message.say("good", "")
+        self.message.say("good", "", self.name)
         self._document.edit(after, f"Name link {index + 1}")
 
     def _show(self, fresh: bool = False) -> None:
         link = self._document.robot.links[self._document.selected]
         if self.name.text() != link.name and (fresh or not self.name.isModified()):
             self.name.setText(link.name)
+            self.message.say("good", "", self.name)
         units = _units(link, self._preferences["degrees"])
         for key, field in self.fields.items():
             if fresh:

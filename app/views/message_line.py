@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from app.doctor import Severity
@@ -10,43 +10,58 @@ from app.icons import make_icon
 from app.theme import Themes
 
 SIGNS = {"error": "close-octagon-outline", "warning": "alert-outline", "good": "check-circle-outline"}
-SIZE = 16  # pixels
+SIZE, MARGIN = 16, 2  # pixels
 
 
 class MessageLine(QWidget):
-    """Hidden while it has nothing to say."""
+    """Hidden while it has nothing to say; `room` for some lines may be kept for it, so that nothing moves then."""
 
-    def __init__(self, themes: Themes, parent: QWidget | None = None) -> None:
+    changed = Signal()
+
+    def __init__(self, themes: Themes, parent: QWidget | None = None, *, room: int = 0) -> None:
         super().__init__(parent)
         self._themes = themes
         self.severity: Severity = "good"
+        self._said: dict[object, tuple[Severity, str]] = {}  # by who says it
         self._sign = QLabel()
         self._label = QLabel()
         self._label.setWordWrap(True)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 2, 0, 2)
+        layout.setContentsMargins(0, MARGIN, 0, MARGIN)
         layout.setSpacing(6)
         layout.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addWidget(self._label, 1)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        layout.addWidget(self._label, 1, Qt.AlignmentFlag.AlignTop)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        if room:
+            policy.setRetainSizeWhenHidden(True)
+            self.setMinimumHeight(height_of(room, self))
+        self.setSizePolicy(policy)
         self.setVisible(False)
+        self._draw()
         themes.changed.connect(lambda _: self._draw())
 
     @property
     def text(self) -> str:
         return self._label.text()
 
-    def say(self, severity: Severity, text: str) -> None:
-        """Show a text; an empty one hides the line."""
+    def say(self, severity: Severity, text: str, source: object = None) -> None:
+        """Show a text; an empty one hides the line, unless another source has said something that still holds."""
+        if self._said.get(source) != (severity, text):
+            self._said.pop(source, None)
+            self._said[source] = severity, text  # the newest comes last
+        severity, text = next((said for said in reversed(self._said.values()) if said[1]), (severity, text))
         if (severity, text) == (self.severity, self.text):
             return
+        other = severity != self.severity
         self.severity = severity
         self._label.setText(text)
         self.setAccessibleName(text)
-        self._draw()
+        if other:
+            self._draw()
         self.setVisible(bool(text))
+        self.changed.emit()
 
     def _draw(self) -> None:
         theme = self._themes.current
@@ -54,3 +69,8 @@ class MessageLine(QWidget):
         self._label.setStyleSheet(f"color: {colour}")
         icon = make_icon(SIGNS[self.severity], theme, colour)
         self._sign.setPixmap(icon.pixmap(QSize(SIZE, SIZE), self.devicePixelRatioF()))
+
+
+def height_of(lines: int, widget: QWidget) -> int:
+    """Pixels for some lines of a message."""
+    return lines * widget.fontMetrics().lineSpacing() + 2 * MARGIN

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QFocusEvent,
+    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -19,8 +20,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
-from app.numbers import BadNumber, Unit, editable, parse_number, shown
+from app.numbers import BadNumber, Unit, editable, explained, parse_number, shown
 from app.stepping import stepped
+from app.unit_names import split_unit
+from app.views.reading_tip import tell_reading
 
 DIGITS = 6  # for reading, where there is room
 PADDING = 14  # pixels of the frame and the margins
@@ -39,6 +42,7 @@ class NumberField(QLineEdit):
     stepped = Signal(object)
     typed = Signal(object)  # the value while it is being typed, None where there is none yet
     problem_changed = Signal(str)  # the reason, empty when all is well
+    block_pasted = Signal(str)  # several cells of a spreadsheet, where they are taken
 
     def __init__(
         self,
@@ -54,6 +58,7 @@ class NumberField(QLineEdit):
         self._unit_shown = unit_shown
         self.minimum = minimum
         self.optional = optional
+        self.takes_blocks = False
         self._value: float | None = None if optional else 0.0
         self._before = self._value  # the last value that nobody refused
         self._typed = ""
@@ -112,6 +117,18 @@ class NumberField(QLineEdit):
         self.setText(self._typed)
         self._set_problem(reason)
 
+    def refuse_block(self, reason: str) -> None:
+        """What was pasted cannot be used; the text stays."""
+        self._typed = self.text()
+        self.refuse(reason)
+
+    def paste(self) -> None:
+        text = QGuiApplication.clipboard().text()
+        if self.takes_blocks and any(sign in text.strip() for sign in "\t\n;"):
+            self.block_pasted.emit(text)
+        else:
+            super().paste()
+
     def candidate(self) -> float | None:
         """The value of the text as it stands; BadNumber where it has none."""
         if not self.isModified() and not self._problem:
@@ -155,6 +172,8 @@ class NumberField(QLineEdit):
             self._set_problem(str(error))
             return
         self._put(value, self.edited)
+        if value is not None and not self._problem:
+            tell_reading(self, self.rect(), explained(self._typed, self._unit))
 
     def _put(self, value: float | None, signal: SignalInstance) -> None:
         self._before, self._value = self._value, value
@@ -233,6 +252,8 @@ class NumberField(QLineEdit):
         key = event.key()
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self._step(1 if key == Qt.Key.Key_Up else -1, event.modifiers())
+        elif event.matches(QKeySequence.StandardKey.Paste):
+            self.paste()
         elif self._problem and event.matches(QKeySequence.StandardKey.Undo):
             self.restore()
         elif key == Qt.Key.Key_Escape and (self.isModified() or self._problem):
@@ -255,7 +276,7 @@ class NumberField(QLineEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self)
-        if self._unit_shown and self.text():
+        if self._unit_shown and self.text() and not split_unit(self.text().strip(), self._unit.label)[1]:
             painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
             option = QStyleOptionFrame()
             self.initStyleOption(option)

@@ -19,7 +19,10 @@ FIRST = Payload(1.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 class PayloadPanel(QWidget):
-    """A check box takes the payload on and off; off, its fields are hidden."""
+    """A check box takes the payload on and off; off, its fields are hidden.
+
+    Whoever shows it finds a place for its `message`.
+    """
 
     def __init__(self, document: Document, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +39,7 @@ class PayloadPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        for widget in (self.switch, self.body, self.message, self.note):
+        for widget in (self.switch, self.body, self.note):
             layout.addWidget(widget)
         self.body.problem_changed.connect(self._report)
         document.robot_changed.connect(lambda _: self._show())

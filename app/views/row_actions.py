@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
 
 from app import edits
 from app.actions import Entry
@@ -38,20 +39,25 @@ class RowActions(QObject):
         self.buttons = (self.add, self.duplicate, self.remove, self.up, self.down)
         self._add_clipboard()
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        numbers = table.verticalHeader()
+        numbers.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        numbers.customContextMenuRequested.connect(self._open_menu_of_row)
         table.selectionModel().currentChanged.connect(lambda *_: self._enable())
         document.robot_changed.connect(lambda _: self._enable())
         self._enable()
 
     def entries(self) -> list[Entry]:
-        """For a menu. Their keys belong to the table, and work while it has the focus."""
-        return [Entry(action.text(), action.trigger, icon=self._names[action.text()]) for action in self.buttons]
+        """For a menu, which shows their keys: these belong to the table, and work while it has the focus."""
+        return [
+            Entry(action.text(), action.trigger, icon=self._names[action.text()], table_keys=_keys(action))
+            for action in self.buttons
+        ]
 
     def _make(self, text: str, icon: str, keys: str, act: Callable[[], None]) -> QAction:
         action = QAction(text, self._table)
         action.setShortcut(QKeySequence(keys))
         action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        shown = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-        action.setToolTip(f"{text} ({shown})")
+        action.setToolTip(f"{text} ({_keys(action)})")
         action.triggered.connect(lambda _checked=False: act())
         self._icons.put(action, icon)
         self._names[text] = icon
@@ -72,6 +78,17 @@ class RowActions(QObject):
             action.triggered.connect(lambda _checked=False, act=act: act())
             self._icons.put(action, icon)
             self._table.addAction(action)
+
+    def _open_menu_of_row(self, place: QPoint) -> None:
+        """The table's menu, on the number of a row, which is selected first unless it is so already."""
+        header = self._table.verticalHeader()
+        row = header.logicalIndexAt(place)
+        if row >= 0 and row not in self._table.full_rows():
+            self._table.selectRow(row)
+        menu = QMenu(self._table)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions(self._table.actions())
+        menu.popup(header.mapToGlobal(place))
 
     def _rows(self) -> list[int]:
         return self._table.full_rows() or [self._document.selected]
@@ -112,3 +129,7 @@ class RowActions(QObject):
         row = self._document.selected
         if 0 <= row + by < self._document.robot.n:
             self._edit(lambda project: edits.move_link(project, row, row + by), f"Move link {row + 1}", row + by)
+
+
+def _keys(action: QAction) -> str:
+    return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)

@@ -134,7 +134,7 @@ class RunSettingsForm(Editor):
         field.setPlaceholderText(number.empty)
         field.edited.connect(lambda value: self._set_number(number, value))
         field.stepped.connect(lambda value: self._set_number(number, value, spin=True))
-        field.problem_changed.connect(lambda _: self.problem.emit(field.complaint(number.label)))
+        field.problem_changed.connect(lambda _: self.message.say("error", field.complaint(number.label), field))
         self.form.addRow(number.label, field)
         return field
 

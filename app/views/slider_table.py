@@ -10,21 +10,24 @@ from app.colours import joint_colours
 from app.poses import pose_range
 from app.theme import Themes
 from app.views.cell_model import CellModel
-from app.views.cell_table import ROWS_SHOWN, CellTable
+from app.views.cell_table import CellTable
 from dynamics.errors import DynamicsError
 
 SLIDER = 0  # column
 MARGIN = 8
 HANDLE = 5.5
 GROOVE = 3.0
-SHORTEST = 44  # pixels of the slider's column
+SHORTEST, FINE = 72, 0.1  # pixels of the slider's column; share of the mouse's way with Ctrl
+NARROWEST = 30  # pixels of a number's column
+MEASURED = 100  # rows whose units are looked at
 LONG_WORD = "trapezoid"
 
 
 class SliderTable(CellTable):
     """`handles` are the columns that the slider moves; with two, the first one is a ring.
 
-    `posing` says which of them is taken, for the cursor has to go to where it shows.
+    With Ctrl a handle follows the mouse a tenth of its way. `posing` says which of them is taken, for the cursor has
+    to go to where it shows.
     """
 
     posing = Signal(int)
@@ -37,10 +40,12 @@ class SliderTable(CellTable):
         self._document = model.document
         self._held: tuple[int, int] | None = None  # row and column
         self._gesture = 0
+        self._mouse = self._at = 0.0  # where the mouse is, and where it would be without Ctrl
         self.setItemDelegateForColumn(SLIDER, SliderDelegate(self, themes))
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.horizontalHeader().setMinimumSectionSize(SHORTEST)
+        self.horizontalHeader().setMinimumSectionSize(NARROWEST)
         model.modelReset.connect(self._share_width)
+        model.headerDataChanged.connect(self._share_width)  # with other units
         self._document.selection_changed.connect(self.selectRow)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -48,8 +53,9 @@ class SliderTable(CellTable):
         self._share_width()
 
     def setColumnHidden(self, column: int, hide: bool) -> None:
-        super().setColumnHidden(column, hide)
-        self._share_width()
+        if hide != self.isColumnHidden(column):
+            super().setColumnHidden(column, hide)
+            self._share_width()
 
     def slider_point(self, row: int, handle: int = 0) -> QPointF:
         """Where a handle is, in the viewport."""
@@ -67,6 +73,9 @@ class SliderTable(CellTable):
             self._gesture += 1
             self._document.select(index.row())
             self._held = index.row(), self._nearest(index.row(), event.position().x())
+            handle = self.slider_point(index.row(), self.handles.index(self._held[1]))
+            self._mouse = event.position().x()
+            self._at = handle.x() if _is_fine(event) else self._mouse
             self.posing.emit(self.handles.index(self._held[1]))
             self._slide(event)
         else:
@@ -88,18 +97,21 @@ class SliderTable(CellTable):
         if not numbers:
             return
         room = self.viewport().width()
-        most = (room - SHORTEST) // len(numbers)
-        for column in numbers:
-            room -= min(most, self._needed(column))
-            self.setColumnWidth(column, min(most, self._needed(column)))
+        wanted = [self._needed(column) for column in numbers]
+        share = min(1.0, max(room - SHORTEST, 0) / sum(wanted))
+        for column, width in zip(numbers, wanted, strict=True):
+            room -= int(share * width)
+            self.setColumnWidth(column, int(share * width))
         self.setColumnWidth(SLIDER, max(SHORTEST, room))
 
     def _needed(self, column: int) -> int:
         """Pixels for the longest number."""
-        rows = range(min(self.cells.rowCount(), ROWS_SHOWN))
-        units = {self.cells.unit(row, column) for row in rows}
-        texts = [LONG_WORD if unit is None else f"-000.0 {unit.label}" for unit in units]
-        return max((self.fontMetrics().horizontalAdvance(text) for text in texts), default=0) + 10
+        rows = range(min(self.cells.rowCount(), MEASURED))
+        texts = {f"-000.0 {self.cells.label(row, column)}".rstrip() for row in rows}
+        if any(self.cells.unit(row, column) is None for row in rows):
+            texts = {LONG_WORD}
+        heading = str(self.cells.headerData(column, Qt.Orientation.Horizontal))
+        return max(self.fontMetrics().horizontalAdvance(text) for text in (*texts, *heading.splitlines())) + 10
 
     def _nearest(self, row: int, x: float) -> int:
         """The column whose handle is nearest; the last of those that are equally near."""
@@ -112,7 +124,9 @@ class SliderTable(CellTable):
         row, column = self._held
         area = groove(self.visualRect(self.cells.index(row, SLIDER)))
         low, high = pose_range(self._document.robot, row)
-        share = min(max((event.position().x() - area.left()) / max(area.width(), 1.0), 0.0), 1.0)
+        self._at += (event.position().x() - self._mouse) * (FINE if _is_fine(event) else 1.0)
+        self._mouse = event.position().x()
+        share = min(max((self._at - area.left()) / max(area.width(), 1.0), 0.0), 1.0)
         try:
             self.cells.put(row, column, low + share * (high - low), f"slide {id(self)} {row} {self._gesture}")
         except DynamicsError as error:  # as a start beyond the limits of a run that stops there
@@ -152,6 +166,10 @@ class SliderDelegate(QStyledItemDelegate):
         painter.setBrush(colour)
         painter.drawEllipse(points[-1], HANDLE, HANDLE)
         painter.restore()
+
+
+def _is_fine(event: QMouseEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
 
 
 def groove(cell: QRect) -> QRectF:

@@ -16,12 +16,13 @@ class StartPanel(Editor):
     def __init__(self, session: Session) -> None:
         super().__init__(session.document)
         self._session = session
-        model = CellModel(START, session.document, session.preferences, session.themes, self)
+        parts = (session.document, session.preferences, session.themes, self)
+        model = CellModel(START, *parts, units_in_cells=False, digits=4)
         self.table = SliderTable(model, (POSITION,), session.themes, "Joints at t = 0")
         self.table.posing.connect(lambda _: session.show_start())
         self.message = MessageLine(session.themes)
         self.problem.connect(lambda words: self.message.say("error", words))
-        model.message.connect(self.problem)
+        model.message.connect(lambda words: self.message.say("error", words, model))
         self.column.addLayout(
             titled(
                 "Joints at t = 0",

@@ -40,7 +40,12 @@ class TripleField(QWidget):
         field.setToolTip(f"{name.capitalize()}{unit}: {tip}")
         place = AXES.index(axis)
         bind(field, document, lambda project, value: self._changed(project, place, value or 0.0), lambda: name)
-        field.problem_changed.connect(lambda _: self.problem.emit(field.complaint(name.capitalize())))
+        field.problem_changed.connect(lambda _: self._complain())
+
+    def _complain(self) -> None:
+        """Of the first field that has a problem."""
+        complaints = (field.complaint(field.accessibleName()) for field in self.fields)
+        self.problem.emit(next(filter(None, complaints), ""))
 
     def _changed(self, project: Project, place: int, value: float) -> Project:
         before: Triple = getattr(project.run.motion, self._field)

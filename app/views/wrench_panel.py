@@ -26,7 +26,10 @@ TIP = (
 
 
 class WrenchPanel(QWidget):
-    """A check box switches the wrench on and off; off, its fields are hidden."""
+    """A check box switches the wrench on and off; off, its fields are hidden.
+
+    Whoever shows it finds a place for its `message`.
+    """
 
     def __init__(self, document: Document, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +68,7 @@ class WrenchPanel(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        for widget in (self.switch, self.form, self.message):
+        for widget in (self.switch, self.form):
             layout.addWidget(widget)
 
     def _turn(self, on: bool) -> None:

@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.dh_columns import COLUMNS
+from app.doctor import joints_without_inertia, outgrown_rod
 from app.edits import change_robot
+from app.new_link import new_link
 from app.table_text import LONGEST, block_text, pasted
 from dynamics import load
 from dynamics.errors import DynamicsError
@@ -66,6 +68,16 @@ def test_further_rows_become_joints_at_rest() -> None:
     assert [link.a for link in after.robot.links] == [0.3, 0.25, 1.0, 2.0, 3.0]
     assert after.q0 == (0.1, 0.2, 0.3, 0.0, 0.0)
     assert after.robot.links[2].mass == PROJECT.robot.links[2].mass
+
+
+def test_further_rows_have_a_body_as_an_added_joint_has() -> None:
+    after = pasted(PROJECT, 3, 1, "0.4\t0\t90\t0\n0\t0.1\t0\t0", True).robot
+    added = new_link(PROJECT.robot)
+    assert [link.mass for link in after.links[3:]] == [added.mass] * 2
+    assert after.links[3].com == (-0.2, 0.0, 0.0)
+    assert after.links[4].com == added.com
+    assert outgrown_rod(after, 3) is None
+    assert joints_without_inertia(after) == []
 
 
 def test_a_block_with_types_finds_its_column() -> None:

@@ -168,7 +168,7 @@ def test_keys_change_the_type(hands: Hands, document: Document) -> None:
     hands.go(0, TYPE)
     hands.press(Key.Key_P)
     assert joints() == "PRR"
-    hands.go(2, ALPHA)
+    hands.go(2, TYPE)
     hands.press(Key.Key_P)
     assert joints() == "PRP"
     hands.press(Key.Key_R)

@@ -11,6 +11,7 @@ from app import edits
 from app.doctor import outgrown_rod
 from app.document import Document
 from app.icons import Icons
+from app.preferences import Preferences
 from app.theme import Themes
 from app.views.inertia_panel import InertiaPanel
 from app.views.number_field import NumberField
@@ -23,8 +24,8 @@ XX, YY, ZZ, XY, YZ, XZ = range(6)
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, document: Document, themes: Themes) -> InertiaPanel:
-    panel = InertiaPanel(document, themes, Icons(themes))
+def panel(qtbot: QtBot, document: Document, preferences: Preferences, themes: Themes) -> InertiaPanel:
+    panel = InertiaPanel(document, preferences, themes, Icons(themes))
     qtbot.addWidget(panel)
     panel.resize(380, 300)
     panel.show()

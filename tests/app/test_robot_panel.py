@@ -165,24 +165,53 @@ def test_the_links_name_and_units_follow_the_joint(qtbot: QtBot, panel: RobotPan
     assert [panel.tabs.tabText(k) for k in range(2)] == ["Link 3: inertia", "Joint 3"]
 
 
-def test_gravity_typed_and_preset(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
-    assert panel.gravity.presets.currentText() == "Earth, along -y"
-    enter(qtbot, panel.gravity.fields[1], "-1,62")
-    assert document.robot.gravity == (0.0, -1.62, 0.0)
-    assert panel.gravity.presets.currentText() == "own"
-    panel.gravity.presets.setFocus()
-    qtbot.keyClick(panel.gravity.presets, Qt.Key.Key_Home)
-    assert document.robot.gravity == (0.0, 0.0, -9.81)
-    assert document.undo_stack.undoText() == "Set gravity: Earth, along -z"
+def test_gravity_typed_and_chosen(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
+    sizes, directions = panel.gravity.sizes, panel.gravity.directions
+
+    def chosen() -> tuple[str, str]:
+        return sizes.currentText(), directions.currentText()
+
+    assert chosen() == ("Earth", "along -y")
+    enter(qtbot, panel.gravity.fields[1], "-1,7")
+    assert document.robot.gravity == (0.0, -1.7, 0.0)
+    assert chosen() == ("own", "along -y")
+    directions.setFocus()
+    qtbot.keyClick(directions, Qt.Key.Key_Home)
+    assert document.robot.gravity == (0.0, 0.0, -1.7)
+    assert document.undo_stack.undoText() == "Set gravity: along -z"
     document.undo_stack.undo()
     document.undo_stack.undo()
     assert panel.gravity.fields[1].value == -9.81
-    assert panel.gravity.presets.currentText() == "Earth, along -y"
+    assert chosen() == ("Earth", "along -y")
+
+
+def test_another_planet_keeps_the_direction(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
+    sizes = panel.gravity.sizes
+    sizes.setFocus()
+    for name, size in (("Mars", 3.71), ("Moon", 1.62), ("none", 0.0)):
+        qtbot.keyClick(sizes, Qt.Key.Key_Down)
+        assert sizes.currentText() == name
+        assert document.robot.gravity == (0.0, -size + 0.0, 0.0)
+    assert panel.gravity.directions.currentText() == "along -y"
+    qtbot.keyClick(sizes, Qt.Key.Key_Home)
+    assert document.robot.gravity == (0.0, -9.81, 0.0)
+    enter(qtbot, panel.gravity.fields[0], "9.81")
+    assert panel.gravity.directions.currentText() == "own"
+    qtbot.keyClick(sizes, Qt.Key.Key_M)
+    assert document.robot.gravity == pytest.approx((3.71 / math.sqrt(2), -3.71 / math.sqrt(2), 0.0))
+
+
+def test_the_sign_of_products_of_inertia_is_said(panel: RobotPanel) -> None:
+    body = panel.inertia.body
+    assert "−∫ x y dm" in panel.inertia.frame.text()
+    assert "−∫ x y dm" in body.entries[3].toolTip()
+    assert "other sign" in panel.payload.body.entries[5].toolTip()
+    assert "dm" not in body.entries[0].toolTip()
 
 
 def test_scrolling_past_changes_nothing(panel: RobotPanel, document: Document) -> None:
     before = document.project
-    for widget in (panel.gravity.presets, *panel.gravity.fields, *panel.inertia.body.fields):
+    for widget in (panel.gravity.sizes, panel.gravity.directions, *panel.gravity.fields, *panel.inertia.body.fields):
         widget.clearFocus()
         place = QPointF(widget.rect().center())
         event = QWheelEvent(

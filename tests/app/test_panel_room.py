@@ -1,0 +1,196 @@
+"""What stays where it is in the Robot and Run panels while rows and messages come and go, and how much is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app import edits
+from app.document import Document
+from app.icons import Icons
+from app.new_link import new_link
+from app.preferences import Preferences
+from app.run_edits import choose_law, set_mode
+from app.session import Session
+from app.start_sheet import POSITION
+from app.theme import Themes
+from app.views.marked_table import MarkedTable
+from app.views.robot_panel import RobotPanel
+from app.views.run_panel import RunPanel
+from dynamics import load
+from dynamics.project import Project
+from dynamics.robot import Convention
+from tests.app.run_panels import type_cell
+from tests.app.showing import shown
+from tests.app.test_robot_panel import enter
+
+A = 1
+
+
+def arm(joints: int) -> Project:
+    project = load("planar-3r-free-fall")
+    return edits.set_links(project, (new_link(project.robot),) * joints)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, document: Document, preferences: Preferences, themes: Themes) -> RobotPanel:
+    return shown(qtbot, RobotPanel(document, preferences, themes), 372, 1000)
+
+
+@pytest.fixture
+def run(qtbot: QtBot, preferences: Preferences) -> Iterator[RunPanel]:
+    session = Session(arm(3), preferences)
+    yield shown(qtbot, RunPanel(session, Icons(session.themes, session)), 290, 900)
+    session.close()
+
+
+def place(widget: QWidget) -> QPoint:
+    QTest.qWait(20)
+    return widget.mapTo(widget.window(), QPoint(0, 0))
+
+
+def rows_seen(table: MarkedTable) -> int:
+    QTest.qWait(50)
+    return table.viewport().height() // table.verticalHeader().defaultSectionSize()
+
+
+def test_adding_joints_at_one_place(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
+    button = next(each for each in panel.findChildren(QToolButton) if each.accessibleName() == "Add a joint")
+    spot = button.mapTo(panel, button.rect().center())
+    for joints in range(4, 12):
+        target = panel.childAt(spot)
+        assert target is button
+        qtbot.mouseClick(target, Qt.MouseButton.LeftButton)
+        QTest.qWait(20)
+        assert document.robot.n == joints
+
+
+def test_messages_move_nothing(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
+    panel.tabs.setCurrentIndex(1)
+    watched = (panel.tabs, panel.joint.fields["upper"], panel.gravity, panel.payload.switch, panel.wrench.switch)
+    before = [place(widget) for widget in watched]
+    assert panel.room.hint.text().startswith("a: Link length")
+    panel.model.setData(panel.model.index(1, A), "1.2.3")
+    assert panel.message.isVisible()
+    assert not panel.room.hint.isVisible()
+    enter(qtbot, panel.joint.fields["lower"], "--")
+    enter(qtbot, panel.gravity.fields[0], "abc")
+    assert panel.joint.message.isVisible()
+    assert panel.gravity.message.isVisible()
+    assert [place(widget) for widget in watched] == before
+    panel.model.forget_all()
+    qtbot.mouseClick(panel.header.convention.buttons["modified"], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: "same arm" in panel.header.message.text, timeout=20_000)
+    assert [place(widget) for widget in watched[:3]] == before[:3]
+
+
+@pytest.mark.parametrize(
+    "changes", [{"a": 0.4}, {"inertia": (0.0, 9.0, 9.0, 0.0, 0.0, 0.0)}, {"com": (99.0, 0.0, 0.0)}, {"mass": 0.0}]
+)
+def test_advice_about_a_body_moves_nothing(
+    panel: RobotPanel, document: Document, changes: dict[str, float | tuple[float, ...]]
+) -> None:
+    before = place(panel.gravity)
+    words = panel.inertia.advice.text
+    document.edit(edits.change_link(document.project, 0, **changes), "another body")
+    assert panel.inertia.advice.text != words
+    assert place(panel.gravity) == before
+
+
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+def test_no_hint_moves_anything(panel: RobotPanel, document: Document, convention: Convention) -> None:
+    panel.resize(panel.minimumWidth(), 1000)
+    document.edit(edits.set_convention(document.project, convention), "switch")
+    places = set()
+    for column in range(panel.model.columnCount()):
+        panel.table.go_to(0, column)
+        places.add(place(panel.tabs).y())
+        assert panel.room.hint.text()
+    assert len(places) == 1
+
+
+def test_a_reason_stays_as_long_as_its_field_is_red(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
+    panel.tabs.setCurrentIndex(1)
+    fields, message = panel.joint.fields, panel.joint.message
+    enter(qtbot, fields["lower"], "20")
+    enter(qtbot, fields["upper"], "-90")
+    assert "above the upper one" in message.text
+    enter(qtbot, fields["lower"], "--")
+    assert message.text.startswith("Lower limit of link 1: “--” is not a number")
+    enter(qtbot, fields["upper"], "30")
+    assert fields["lower"].problem
+    assert message.text.startswith("Lower limit of link 1: “--” is not a number")
+    enter(qtbot, fields["lower"], "10")
+    assert not message.isVisible()
+
+
+@pytest.mark.parametrize(("height", "joints", "least"), [(1000, 7, 7), (1000, 10, 10), (1000, 50, 11), (640, 50, 8)])
+def test_the_table_takes_the_free_height(
+    panel: RobotPanel, document: Document, height: int, joints: int, least: int
+) -> None:
+    panel.resize(372, height)
+    document.replace(arm(joints))
+    assert rows_seen(panel.table) >= least
+    assert rows_seen(panel.table) <= joints
+    if height == 1000:
+        assert panel.verticalScrollBar().maximum() == 0
+    document.replace(arm(3))
+    assert rows_seen(panel.table) == 3
+
+
+def test_the_joints_at_the_start_take_the_free_height(run: RunPanel) -> None:
+    document = run._document
+    for joints, least in ((7, 7), (50, 14), (3, 3)):
+        document.replace(arm(joints))
+        assert least <= rows_seen(run.start) <= joints
+    document.replace(arm(50))
+    run.resize(290, 500)
+    QApplication.processEvents()
+    assert rows_seen(run.start) == 6
+
+
+def test_sliders_are_wide_enough_beside_constant_torques(qtbot: QtBot, run: RunPanel) -> None:
+    document = run._document
+    document.edit(choose_law(document.project, "constant"), "torques")
+    QTest.qWait(20)
+    assert run.start.columnWidth(0) >= 70
+    assert run.start.horizontalScrollBar().maximum() == 0
+    heading = run.start.model().headerData(POSITION, Qt.Orientation.Horizontal)
+    assert heading == "position\n[°]"
+    document.edit(edits.set_joint(document.project, 1, "P"), "slide")
+    assert [run.start.model().index(row, POSITION).data() for row in (0, 1)] == ["0 °", "0 m"]
+    document.edit(set_mode(document.project, "inverse"), "inverse")
+    QTest.qWait(20)
+    assert run.motion.joints.table.columnWidth(0) >= 70
+
+
+def test_ctrl_drags_a_slider_finely(qtbot: QtBot, run: RunPanel) -> None:
+    document, table = run._document, run.start
+    ctrl, left = Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.LeftButton
+    start = table.slider_point(0).toPoint()
+    turns = []
+    for modifier in (Qt.KeyboardModifier.NoModifier, ctrl):
+        document.edit(edits.set_start(document.project, q0=(0.0, 0.0, 0.0)), "zero")
+        qtbot.mousePress(table.viewport(), left, modifier, start)
+        before = document.project.q0[0]
+        point = QPointF(start + QPoint(20, 0))
+        move = QMouseEvent(QEvent.Type.MouseMove, point, table.viewport().mapToGlobal(point), left, left, modifier)
+        QApplication.sendEvent(table.viewport(), move)
+        turns.append(document.project.q0[0] - before)
+        qtbot.mouseRelease(table.viewport(), left, modifier, start + QPoint(20, 0))
+    assert turns[1] == pytest.approx(turns[0] / 10, rel=1e-6)
+    assert turns[1] > 0
+
+
+def test_a_cells_reason_outlives_another_edit_of_the_start(qtbot: QtBot, run: RunPanel) -> None:
+    type_cell(qtbot, run.start, 1, POSITION, "abc")
+    qtbot.mouseClick(
+        next(each for each in run.initial.findChildren(QToolButton) if each.text() == "zero"), Qt.MouseButton.LeftButton
+    )
+    assert run.start.cells.pending == run.initial.message.isVisible()
