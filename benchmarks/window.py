@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 SCENES = ("start, nothing cached", "start", "chain of 200", "restart storm", "export", "closing during a run")
@@ -125,10 +126,10 @@ def _export(window, gaps: Gaps) -> str:  # type: ignore[no-untyped-def]
     folder = Path(tempfile.mkdtemp())
     window.plots.export_all()
     dialog = window.plots._export.dialog
-    dialog.folder.setText(str(folder))
-    for box in dialog.formats.values():
-        box.setChecked(True)
-    dialog.export_button.click()
+    boxes = [partial(box.setChecked, True) for box in dialog.formats.values()]
+    for act in (partial(dialog.folder.setText, str(folder)), *boxes, dialog.export_button.click):
+        _wait(lambda: False, 0.05)  # as a user would, one after the other
+        act()
     _wait(lambda: dialog.task.isFinished(), 120)
     return f"({len(list(folder.iterdir()))} files)"
 
