@@ -41,6 +41,7 @@ def main() -> None:
     free_fall()
     causes()
     actuators()
+    inspector()
     gallery()
 
 
@@ -76,6 +77,14 @@ def actuators() -> None:
     document.select(1)
     window.docks[3].raise_()
     shoot(window, 0.9, "actuators.png")
+
+
+def inspector() -> None:
+    """The inertia matrix of the Stanford arm, with its torques at the joints."""
+    window = open_window("stanford-inverse", "dark", torques=True)
+    window.session.document.select(1)
+    window.docks[4].raise_()
+    shoot(window, 4.0, "inspector-dark.png")
 
 
 def gallery() -> None:

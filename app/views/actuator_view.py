@@ -17,7 +17,7 @@ FIRST = (MOTOR, VERDICT, RATIO)  # what was chosen and whether it fits; the numb
 WIDTHS = {MOTOR: (110, 220), VERDICT: (140, 330)}  # pixels, at least and at most; a long verdict is under the table too
 NARROW = 420  # pixels of a table in which the words leave the room to the numbers
 NARROW_FIRST = (MOTOR, PEAK, RMS, PEAK_MARGIN, VERDICT)
-NARROW_WIDTHS = {MOTOR: (50, 50), PEAK: (50, 66), RMS: (50, 66), PEAK_MARGIN: (50, 70), VERDICT: (140, 330)}
+NARROW_WIDTHS = {MOTOR: (72, 96), PEAK: (50, 66), RMS: (50, 66), PEAK_MARGIN: (50, 70), VERDICT: (140, 330)}
 Flag = QItemSelectionModel.SelectionFlag
 
 
