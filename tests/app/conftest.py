@@ -18,9 +18,11 @@ from app.results import Run
 from app.session import Session
 from app.theme import Themes
 from app.views.arm_view import ArmView
+from app.views.plot_panel import PlotPanel
 from dynamics import load
 from dynamics.project import Project
 from dynamics.simulation import stream
+from tests.app.showing import shown
 
 
 @pytest.fixture(autouse=True)
@@ -90,6 +92,21 @@ def make_arm(
         return view
 
     return make
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, document: Document, playback: Playback, preferences: Preferences, themes: Themes) -> PlotPanel:
+    """The plots, unless a file of tests has another panel."""
+    return shown(qtbot, PlotPanel(document, playback, preferences, themes), 1000, 300)
+
+
+@pytest.fixture
+def run(panel: PlotPanel, computed: Callable[..., Run]) -> Run:
+    """The document's run, drawn by that panel."""
+    found = computed()
+    panel.redraw()
+    QApplication.processEvents()
+    return found
 
 
 @pytest.fixture

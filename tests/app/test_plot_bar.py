@@ -15,21 +15,7 @@ from app.preferences import Preferences
 from app.results import Run
 from app.theme import Themes
 from app.views.plot_panel import PlotPanel
-from tests.app.plotting import Compute, item
-from tests.app.showing import shown
-
-
-@pytest.fixture
-def panel(qtbot: QtBot, document: Document, playback: Playback, preferences: Preferences, themes: Themes) -> PlotPanel:
-    return shown(qtbot, PlotPanel(document, playback, preferences, themes), 1000, 300)
-
-
-@pytest.fixture
-def run(panel: PlotPanel, computed: Compute) -> Run:
-    found = computed()
-    panel.redraw()
-    QApplication.processEvents()
-    return found
+from tests.app.plotting import item
 
 
 class TestChoice:

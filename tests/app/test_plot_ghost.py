@@ -14,9 +14,7 @@ from app import edits
 from app.document import Document
 from app.playback import Playback
 from app.plots.curves import Curve
-from app.preferences import Preferences
 from app.results import Run
-from app.theme import Themes
 from app.views.plot_curves import DOTTED, SOLID, Line, Stroke
 from app.views.plot_panel import PlotPanel
 from dynamics import load
@@ -24,12 +22,6 @@ from dynamics.recording import Chunk
 from dynamics.simulation import stream
 from dynamics.torque_laws import FreeFall
 from tests.app.plotting import DEGREE, compute, following, item, picture
-from tests.app.showing import shown
-
-
-@pytest.fixture
-def panel(qtbot: QtBot, document: Document, playback: Playback, preferences: Preferences, themes: Themes) -> PlotPanel:
-    return shown(qtbot, PlotPanel(document, playback, preferences, themes), 1000, 300)
 
 
 @pytest.fixture

@@ -10,29 +10,13 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from app.colours import joint_colours
-from app.document import Document
 from app.playback import Playback
 from app.plots.readout import tabular
 from app.preferences import Preferences
 from app.results import Run
-from app.theme import Themes
 from app.views.plot_legend_model import DIFFERENCE
 from app.views.plot_panel import PlotPanel
 from tests.app.plotting import DEGREE, Compute, item, legend_click, legend_texts, pixel, pixels_of
-from tests.app.showing import shown
-
-
-@pytest.fixture
-def panel(qtbot: QtBot, document: Document, playback: Playback, preferences: Preferences, themes: Themes) -> PlotPanel:
-    return shown(qtbot, PlotPanel(document, playback, preferences, themes), 1000, 300)
-
-
-@pytest.fixture
-def run(panel: PlotPanel, computed: Compute) -> Run:
-    found = computed()
-    panel.redraw()
-    QApplication.processEvents()
-    return found
 
 
 class TestCursor:

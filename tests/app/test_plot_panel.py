@@ -20,7 +20,6 @@ from app.playback import Playback
 from app.plots.readout import tabular
 from app.preferences import Preferences
 from app.results import Run
-from app.theme import Themes
 from app.views.plot_legend_model import ACROSS, NAME, VALUE
 from app.views.plot_panel import PlotPanel
 from dynamics import load
@@ -28,20 +27,6 @@ from dynamics.project import inverse_recording
 from dynamics.recording import Chunk
 from dynamics.simulation import stream
 from tests.app.plotting import DEGREE, Compute, compute, item, legend_click, legend_texts, picture, pixels_of, strokes
-from tests.app.showing import shown
-
-
-@pytest.fixture
-def panel(qtbot: QtBot, document: Document, playback: Playback, preferences: Preferences, themes: Themes) -> PlotPanel:
-    return shown(qtbot, PlotPanel(document, playback, preferences, themes), 1000, 300)
-
-
-@pytest.fixture
-def run(panel: PlotPanel, computed: Compute) -> Run:
-    found = computed()
-    panel.redraw()
-    QApplication.processEvents()
-    return found
 
 
 class TestCurves:
