@@ -33,6 +33,7 @@ def worked_out(text: str, circle: float = math.pi) -> float:
 
 
 def has_pi(text: str) -> bool:
+    """Whether pi stands in a sum."""
     return "pi" in WORD.findall(text)
 
 

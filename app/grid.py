@@ -20,7 +20,8 @@ class Grid(NamedTuple):
     @property
     def text(self) -> str:
         """For a spreadsheet; numbers read back exactly."""
-        lines = ["\t".join([self.corner, *self.columns])]
+        headings = [column.replace("-\n", "").replace("\n", " ") for column in self.columns]
+        lines = ["\t".join([self.corner, *headings])]
         lines += [
             "\t".join([name, *map(_exact, row.tolist())]) for name, row in zip(self.rows, self.values, strict=True)
         ]

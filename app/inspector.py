@@ -4,8 +4,8 @@ formulations compare."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
-from typing import NamedTuple
+from functools import cache, lru_cache, partial
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from dynamics.api import coriolis_matrix, forward_dynamics, gravity_torque, inve
 from dynamics.counting import FORWARD_TABLE, INVERSE_TABLE, Published, operation_count
 from dynamics.inspection import Inspection, Quantity, inspect_forward, inspect_inverse
 from dynamics.kinematics import jacobian
-from dynamics.robot import Link, Robot
+from dynamics.robot import Convention, Link, Robot
 
 TWIST = ("ωx", "ωy", "ωz", "vx", "vy", "vz")
 WRENCH = ("nx", "ny", "nz", "fx", "fy", "fz")
@@ -163,9 +163,9 @@ def _duel(moment: Moment, _link: int) -> Grid:
         results = [function(robot, q, qd, third, method=method, tip_wrench=wrench) for method in methods]  # type: ignore[arg-type]
         size = max(float(np.abs(results[0]).max()), TINY)
         for (method, name), result in zip(methods.items(), results, strict=True):
-            counted = operation_count(robot, f"{method}-{words}")[:2] if robot.n <= MOST_COUNTED else (np.nan, np.nan)
+            counted = _counted(robot, f"{method}-{words}") if robot.n <= MOST_COUNTED else (np.nan, np.nan)
             rows.append(f"{words}: {name}")
-            values.append([float(np.abs(result - results[0]).max()) / size, *map(float, counted)])
+            values.append([float(np.abs(result - results[0]).max()) / size, *counted])
     columns = ("difference\nto DeNOC", "multi-\nplications", "additions")
     return Grid("", tuple(rows), columns, np.array(values), whole=(1, 2))
 
@@ -175,21 +175,29 @@ def _counts(published: tuple[Published, ...], ours: dict[str, str], moment: Mome
     robot = moment.robot
     rows, values, notes = [], [], []
     for name, algorithm in ours.items() if robot.n <= MOST_COUNTED else ():
-        found = operation_count(robot, algorithm)
+        multiplications, additions = _counted(robot, algorithm)
         rows.append(f"here: {name}")
         notes.append("counted in this program's own text, with every entry of the table a general number")
-        values.append([float(found.multiplications), float(found.additions), sum(map(float, found[:2]))])
+        values.append([multiplications, additions, multiplications + additions])
     for entry in published:
-        multiplications, additions, total = entry.at(robot.n)
+        *known, total = entry.at(robot.n)
         rows.append(entry.algorithm)
         notes.append(entry.source)
-        values.append([_known(multiplications), _known(additions), total])
+        values.append([*(np.nan if count is None else count for count in known), total])
     columns = ("multi-\nplications", "additions", "sum")
     return Grid("", tuple(rows), columns, np.array(values), whole=(0, 1, 2), notes=tuple(notes))
 
 
-def _known(value: float | None) -> float:
-    return np.nan if value is None else value
+def _counted(robot: Robot, algorithm: str) -> tuple[float, float]:
+    """Multiplications and additions, which depend on nothing but the kinds of the joints."""
+    return _counted_for(tuple(link.joint for link in robot.links), robot.convention, algorithm)
+
+
+@lru_cache(maxsize=64)
+def _counted_for(joints: tuple[Literal["R", "P"], ...], convention: Convention, algorithm: str) -> tuple[float, float]:
+    robot = Robot("", tuple(Link(joint=joint) for joint in joints), convention=convention)
+    found = operation_count(robot, algorithm)
+    return float(found.multiplications), float(found.additions)
 
 
 _COMPARISON = "Comparison"
@@ -220,4 +228,5 @@ _COMPARISONS = (
 
 
 def _joints(robot: Robot) -> tuple[str, ...]:
-    return tuple(str(i + 1) for i in range(robot.n))
+    """Their numbers; a slide, whose entries have other units, is marked."""
+    return tuple(f"{i}" if link.revolute else f"{i} (P)" for i, link in enumerate(robot.links, 1))

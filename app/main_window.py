@@ -248,7 +248,7 @@ class MainWindow(QMainWindow):
             menu.addMenu("T&heme"), "theme", {"system": "As the &system", "light": "&Light", "dark": "&Dark"}
         )
         starts = {self.robot: self.robot.table, self.arm: self.arm, self.run: None, self.plots: None}
-        panels = PanelFocus(starts | {self.actuators: None}, self)
+        panels = PanelFocus(starts | {self.actuators: None, self.inspector: None}, self)
         actions.add(menu, Entry("Ne&xt panel", lambda: panels.move(1), "F6", tip="Also out of a table"))
         actions.add(menu, Entry("Previo&us panel", lambda: panels.move(-1), "Shift+F6"))
         for dock in self.docks:

@@ -14,6 +14,7 @@ from app.unit_names import names_for, split_unit
 from dynamics.errors import DynamicsError, OutOfRange
 
 NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
+NUMBER_BEGINS = re.compile(r"[-+.,(]*\d|[-+]*(nan|inf)\b", re.IGNORECASE)
 RADIANS = re.compile(rf"(?<![\w.])({NUMBER.pattern}) rad\b", re.ASCII)
 LONGEST = 60  # characters
 SHORT = 15  # digits: as many as every float keeps
@@ -43,6 +44,12 @@ def parse_number(text: str, unit: Unit = METRE) -> float:
     degrees are shown is in radians: pi/2 is 90°.
     """
     return _read(text, unit).value
+
+
+def looks_like_number(text: str) -> bool:
+    """Whether a text means a number in some unit, if perhaps one that cannot be used."""
+    number, _ = split_unit(_plain_signs(text))
+    return bool(NUMBER.fullmatch(number)) or is_sum(number) or bool(NUMBER_BEGINS.match(number))
 
 
 def explained(text: str, unit: Unit) -> str:
@@ -103,31 +110,23 @@ def _read_more(typed: str, unit: Unit) -> _Reading:
         raise BadNumber(f"“{typed}” is in {name}, and this is a number in {unit.label or 'no unit at all'}")
     plain, said = number.replace(",", "."), typed
     if not single:
-        if not name and _shows_degrees(unit) and has_pi(number):
-            name = _radians_of(typed, unit)
-            said = f"{typed} {name}"
-        plain = _worked_out(plain, typed)
+        try:
+            if not name and _shows_degrees(unit) and has_pi(number):
+                name = _radians_of(typed, unit)
+                said = f"{typed} {name}"
+            plain = repr(worked_out(plain))
+        except DynamicsError as error:
+            raise BadNumber(f"“{typed}” is not a number: {error.reason}") from None
     elif known[name] == unit.exact:
         said = ""
     measure = Unit(name, float(known[name]), exact=known[name]) if name else unit
     return _Reading(_si(plain, measure), said)
 
 
-def _worked_out(plain: str, typed: str) -> str:
-    try:
-        return repr(worked_out(plain))
-    except DynamicsError as error:
-        raise BadNumber(f"“{typed}” is not a number: {error.reason}") from None
-
-
 def _radians_of(typed: str, unit: Unit) -> str:
     """The name of the unit that a number of pi is in, where degrees are shown; BadNumber where it is in doubt."""
     degrees, radians = ("deg/s", "rad/s") if unit.label.endswith("/s") else ("deg", "rad")
-    try:
-        certain = is_multiple_of_pi(typed.replace(",", "."))
-    except DynamicsError as error:
-        raise BadNumber(f"“{typed}” is not a number: {error.reason}") from None
-    if not certain:
+    if not is_multiple_of_pi(typed.replace(",", ".")):
         raise BadNumber(f"“{typed}” may be in degrees or in radians: write {degrees} or {radians} behind it")
     return radians
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QWidget
+
+from app.views.sight import in_sight
 
 
 class PanelFocus(QObject):
@@ -21,7 +23,7 @@ class PanelFocus(QObject):
 
     def move(self, by: int) -> None:
         """To the next panel, or with -1 to the one before."""
-        seen = [panel for panel in self._panels if _is_seen(panel)]
+        seen = [panel for panel in self._panels if in_sight(panel)]
         if seen:
             place = seen.index(self._last) + by if self._last in seen else 0
             panel = seen[place % len(seen)]
@@ -30,12 +32,6 @@ class PanelFocus(QObject):
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
         if new is not None:
             self._last = next((panel for panel in self._panels if new is panel or panel.isAncestorOf(new)), None)
-
-
-def _is_seen(panel: QWidget) -> bool:
-    """Shown, and not behind another tab: Qt puts such panels outside the window."""
-    inside = panel.window().rect().intersects(QRect(panel.mapTo(panel.window(), QPoint()), panel.size()))
-    return panel.isVisible() and inside
 
 
 def _stops(panel: QWidget) -> Iterator[QWidget]:

@@ -100,6 +100,10 @@ class Run:
         """Time of the last sample."""
         return float(self._series["t"][self.count - 1]) if self.count else 0.0
 
+    def awaits(self, t: float) -> bool:
+        """Whether time t is still to be computed."""
+        return self.running and self.end < t
+
     def q_at(self, t: float) -> np.ndarray:
         """Joint positions at time t, between samples by a straight line; the initial state before the first one."""
         if not self.count:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,14 +9,13 @@ from typing import Any
 from app.dh_columns import COLUMNS, TYPE
 from app.edits import set_links
 from app.new_link import new_link, with_rod
-from app.numbers import BadNumber, doubt_about, editable, parse_number, reason_in
+from app.numbers import BadNumber, doubt_about, editable, looks_like_number, parse_number, reason_in
 from app.unit_names import WORDS
 from dynamics.errors import DynamicsError
 from dynamics.project import Project
 from dynamics.robot import MAX_LINKS, Link, Robot
 
 LONGEST = 1_000_000  # characters
-NUMBER_BEGINS = re.compile(r"[-+.,(]*\d|[-+]*(nan|inf|pi)\b", re.IGNORECASE)
 KINDS = {"r": "R", "revolute": "R", "p": "P", "prismatic": "P"}
 
 
@@ -114,8 +112,4 @@ def _with_units(row: list[str]) -> list[str]:
 
 def _means_something(cell: str) -> bool:
     """A number, if a bad one, or a kind of joint, so not a heading."""
-    try:
-        parse_number(cell)
-    except BadNumber:
-        return cell.lower() in KINDS or bool(NUMBER_BEGINS.match(cell))
-    return True
+    return cell.lower() in KINDS or looks_like_number(cell)

@@ -36,6 +36,8 @@ class RunLike(Protocol):
     @property
     def end(self) -> float: ...
 
+    def awaits(self, t: float) -> bool: ...
+
     def q_at(self, t: float) -> np.ndarray: ...
 
     def tau_at(self, t: float) -> np.ndarray: ...
@@ -60,18 +62,25 @@ def state(project: Project, run: RunLike | None, t: float, before: np.ndarray | 
     does not flicker.
     """
     start = np.array(project.q0)
-    if run is None or (run.stale and t == 0 and project.q0 != run.project.q0):
+    if run is None or _posed_anew(project, run, t):
         return start
     ours = belongs(run, project.robot)
-    if before is not None and len(before) == len(start) and t > 0 and (not ours or (run.running and run.end < t)):
+    if before is not None and len(before) == len(start) and t > 0 and (not ours or run.awaits(t)):
         return before
     q = run.q_at(t) if ours else start
     return q if np.isfinite(q).all() else start
 
 
-def efforts(run: RunLike | None, robot: Robot, t: float) -> Efforts | None:
-    """What drives the joints at time t; None where the run has not come so far, or is another robot's."""
-    if run is None or not run.count or not belongs(run, robot) or (run.running and run.end < t):
+def _posed_anew(project: Project, run: RunLike, t: float) -> bool:
+    """Whether the run starts elsewhere than the project does now, and the start is looked at."""
+    return run.stale and t == 0 and project.q0 != run.project.q0
+
+
+def efforts(run: RunLike | None, project: Project, t: float) -> Efforts | None:
+    """What drives the joints at time t; None where a run is still to come so far, or is not one of this arm."""
+    if run is None or not run.count or not belongs(run, project.robot) or run.awaits(t):
+        return None
+    if _posed_anew(project, run, t):
         return None
     return Efforts(run.tau_at(t), run.peak_torques)
 
@@ -88,7 +97,7 @@ def trace(run: RunLike | None, scene: Scene, t: float, tip: np.ndarray) -> Trace
     start = max(min(t - span / 2, run.end - span), 0.0)
     first, now, last = (run.index_at(moment) + 1 for moment in (start, t, start + span))
     path = run.tip_path()[first - 1 : last]
-    if run.running and run.end < t:
+    if run.awaits(t):
         tip = path[-1]
     stride = -(-len(path) // MOST_TRACE_POINTS)
     past, future = path[: now - first + 1][::stride], path[now - first + 1 :][::stride]

@@ -122,7 +122,7 @@ class Camerawork:
         other = None
         if self._ghost is not None and self._ghost_scene is not None:
             other = Shown(self._ghost_scene, self._ghost.q_at(t))
-        acting = efforts(self._take, self._scene.robot, t) if "torques" in look.visible else None
+        acting = efforts(self._take, self._take.project, t) if "torques" in look.visible else None
         return compose(Shown(self._scene, q, acting), options, other, path)
 
     def image(self, t: float, *words: str) -> Image.Image:

@@ -30,6 +30,9 @@ class Take:
     def end(self) -> float:
         return float(self._t[-1])
 
+    def awaits(self, t: float) -> bool:
+        return False
+
     def q_at(self, t: float) -> np.ndarray:
         return between(self._t, self._q, t)
 

@@ -222,7 +222,7 @@ class ArmView(QWidget):
         self._q = self._shown_q()
         acting = None
         if "torques" in options.visible and not self._mouse.posing:
-            acting = efforts(self._document.results.current, self._document.robot, self._playback.time)
+            acting = efforts(self._document.results.current, self._document.project, self._playback.time)
         return Motif(Shown(self._scene, self._q, acting), options, self._ghost(options), self._trace(options))
 
     def _options(self) -> Options:

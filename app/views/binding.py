@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from app.document import Document
-from app.numbers import Unit, reason_in, shown
+from app.numbers import Unit, reason_in, with_unit
 from app.views.message_line import MessageLine
 from app.views.number_field import NumberField
 from dynamics.errors import DynamicsError
@@ -43,7 +43,7 @@ def report(field: NumberField, line: MessageLine, name: Callable[[], str]) -> No
     """The field's problem, in words, on a line of messages, for as long as it has one."""
 
     def say() -> None:
-        value = "none" if field.value is None else f"{shown(field.value, field.unit)} {field.unit.label}".rstrip()
+        value = "none" if field.value is None else with_unit(field.value, field.unit)
         text = field.complaint(name())
         line.say("error", f"{text[0].upper()}{text[1:]}; {value} stays" if text else "", field)
 

@@ -159,6 +159,8 @@ class BodyEditor(QWidget):
         def put(field: NumberField, text: str) -> None:
             try:
                 self._apply({name: read(text)}, what, "")
+                for each in fields:
+                    each.restore()
             except DynamicsError as error:
                 field.refuse_block(error.reason)
             except BadNumber as error:

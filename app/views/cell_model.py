@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPixmap
 from app.colours import mixed
 from app.document import Document
 from app.numbers import METRE, BadNumber, Unit, editable, explained, reason_in, shown
+from app.poses import pose_range
 from app.preferences import Preferences
 from app.sheets import Column, Sheet
 from app.theme import Themes
@@ -63,10 +64,10 @@ class CellModel(QAbstractTableModel):
         self._chips = self._make_chips()
         self._step = document.undo_stack.index()
         document.project_changed.connect(self._set_project)
-        document.replaced.connect(lambda _: self.forget_all())
+        document.replaced.connect(self.forget_all)
         document.undo_stack.indexChanged.connect(self._on_undo)
-        preferences.changed.connect(lambda name: self.refresh() if name == "degrees" else None)
-        themes.changed.connect(lambda _: self._recolour())
+        preferences.changed.connect(self._follow_preference)
+        themes.changed.connect(self._recolour)
 
     @property
     def document(self) -> Document:
@@ -214,7 +215,7 @@ class CellModel(QAbstractTableModel):
         if self._pending.pop((index.row(), index.column()), None):
             self._tell()
 
-    def forget_all(self) -> None:
+    def forget_all(self, *_: object) -> None:
         """All that was typed in vain."""
         if self._pending:
             self._pending.clear()
@@ -327,10 +328,14 @@ class CellModel(QAbstractTableModel):
         self._rows = self.sheet.rows(project)
         self._columns = self.sheet.columns(project) if self._rows else ()
         cells = [(row, k) for row in range(self._rows) for k, column in enumerate(self._columns) if not column.slider]
-        ranges = [(link.joint, link.lower, link.upper) for link in project.robot.links]
+        ranges = [(link.joint, *pose_range(project.robot, i)) for i, link in enumerate(project.robot.links)]
         self._contents = Contents([self.value(*cell) for cell in cells], ranges)
 
-    def _recolour(self) -> None:
+    def _follow_preference(self, name: str) -> None:
+        if name == "degrees":
+            self.refresh()
+
+    def _recolour(self, *_: object) -> None:
         self._chips = self._make_chips()
         self.refresh()
 

@@ -28,7 +28,8 @@ TYPE_WIDTH = 44
 
 
 class DhTable(MarkedTable):
-    """Typing or Enter edits, Enter again commits and goes down; R and P set the joint; Alt and the arrows spin."""
+    """Typing or Enter edits, Enter again commits and goes down; R and P set the type in its column; Alt and the arrows
+    spin."""
 
     rows_shown = range(3, 9)
     delete_pressed = Signal()  # with whole rows selected

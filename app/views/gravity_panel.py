@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -29,6 +30,8 @@ DIRECTIONS: dict[str, Triple] = {
     "along +x": (1.0, 0.0, 0.0),
 }
 OWN = "own"
+ROUNDING = 1e-9
+T = TypeVar("T")
 
 
 class GravityPanel(QWidget):
@@ -104,9 +107,12 @@ class GravityPanel(QWidget):
         if size:
             x, y, z = (value / size for value in gravity)
             self._last = (x, y, z)
-        self.sizes.setCurrentText(_name(SIZES, size))
-        self.directions.setCurrentText(_name(DIRECTIONS, self._last))
+        elif fresh:
+            self._last = DIRECTIONS["along -z"]
+        self.sizes.setCurrentText(_nearest(SIZES, lambda usual: math.isclose(usual, size, rel_tol=ROUNDING)))
+        last = self._last
+        self.directions.setCurrentText(_nearest(DIRECTIONS, lambda usual: math.dist(usual, last) < ROUNDING))
 
 
-def _name(choices: Mapping[str, object], value: object) -> str:
-    return next((name for name, each in choices.items() if each == value), OWN)
+def _nearest(choices: Mapping[str, T], same: Callable[[T], bool]) -> str:
+    return next((name for name, each in choices.items() if same(each)), OWN)

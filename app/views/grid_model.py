@@ -15,16 +15,20 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class GridModel(QAbstractTableModel):
+    """Shows one grid after the other; the rows and columns stay where they are called the same."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.content = EMPTY
 
     def show_values(self, content: Grid) -> None:
-        before, self.content = self.content, content
-        if (before.rows, before.columns) != (content.rows, content.columns):
+        if (self.content.rows, self.content.columns) != (content.rows, content.columns):
             self.beginResetModel()
+            self.content = content
             self.endResetModel()
-        elif content.values.size:
+            return
+        self.content = content
+        if content.values.size:
             self.dataChanged.emit(self.index(0, 0), self.index(len(content.rows) - 1, len(content.columns) - 1))
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008

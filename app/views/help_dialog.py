@@ -124,7 +124,7 @@ def _table(title: str, rows: Rows) -> str:
 
 
 def _browser(parent: QWidget, title: str) -> QTextBrowser:
-    """A page beside the window, which goes on; asked for again, it comes to the front."""
+    """A page beside the window, which goes on; asked for again, it is shown anew."""
     for dialog in parent.findChildren(QDialog, title):
         dialog.close()
     dialog = QDialog(parent)

@@ -55,7 +55,7 @@ class InspectorPanel(QWidget):
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
         self._answers = Latest(self)
         self._answers.done.connect(lambda found: self._show(*found))
-        self._answers.failed.connect(self._refuse)
+        self._answers.failed.connect(self._empty)
         self._timer = QTimer(self, singleShot=True, interval=EVERY)
         self._timer.timeout.connect(self.refresh)
         self._lay_out()
@@ -72,11 +72,20 @@ class InspectorPanel(QWidget):
         self._due = not in_sight(self)
         if self._due:
             return
-        entry, moment, link, t = self.entry, self._moment(), self._document.selected, self._playback.time
-        self._answers.ask(lambda: (entry, link, t, entry.table(moment, link), summary(moment)))
+        entry, link, (moment, when) = self.entry, self._document.selected, self._moment()
+        place = f"{entry.name}, link {link + 1}" if entry.per_link else entry.name
+        self.heading.setText(f"<b>{place}</b>: {entry.meaning}")
+        if moment is None:
+            self._answers.forget()
+            self._empty(when)
+        else:
+            known = moment
+            corner = f"{place}, {when}"
+            self._answers.ask(lambda: (entry.table(known, link)._replace(corner=corner), f"{when}    {summary(known)}"))
 
     def copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.model.content.text)
+        if self.model.content.rows:
+            QGuiApplication.clipboard().setText(self.model.content.text)
 
     def finish(self) -> None:
         """Nothing is computed any more; before the window goes."""
@@ -146,24 +155,26 @@ class InspectorPanel(QWidget):
         if not self._timer.isActive() and in_sight(self):
             self._timer.start()
 
-    def _moment(self) -> Moment:
-        """The run's state at the cursor; the initial one at rest without a run of this arm."""
-        project, run = self._document.project, self._document.results.current
+    def _moment(self) -> tuple[Moment | None, str]:
+        """What is looked at, and when that is, in words; nothing where a run has not come so far."""
+        project, run, t = self._document.project, self._document.results.current, self._playback.time
         if run is None or not run.count or run.project.robot != project.robot:
             still = np.zeros(project.robot.n)
             q, qd = np.array(project.q0), np.array(project.qd0)
-            return Moment(project.robot, q, qd, still, still, project.run.tip_wrench)
-        q, qd, qdd, tau = run.state_at(self._playback.time)
-        return Moment(run.project.robot, q, qd, qdd, tau, run.job.tip_wrench)
+            moment = Moment(project.robot, q, qd, still, still, project.run.tip_wrench)
+            return moment, "initial state, no accelerations, no torques"
+        if run.awaits(t):
+            return None, f"t = {t:.3f} s: not computed yet"
+        q, qd, qdd, tau = run.state_at(t)
+        return Moment(run.project.robot, q, qd, qdd, tau, run.job.tip_wrench), f"t = {t:.3f} s"
 
-    def _show(self, entry: Entry, link: int, t: float, grid: Grid, note: str) -> None:
-        place = f", link {link + 1}" if entry.per_link else ""
-        self.heading.setText(f"<b>{entry.name}</b>{place}: {entry.meaning}")
+    def _show(self, grid: Grid, note: str) -> None:
         before = self.model.content
-        self.model.show_values(grid._replace(corner=f"{entry.name}{place}, t = {t!r} s"))
+        self.model.show_values(grid)
         if (before.rows, before.columns) != (grid.rows, grid.columns):
             self._fit_columns()
-        self.note.setText(f"t = {t:.3f} s    {note}")
+        self.note.setText(note)
+        self.copy_button.setEnabled(True)
 
     def _fit_columns(self) -> None:
         """Few columns share the room, many scroll."""
@@ -171,6 +182,7 @@ class InspectorPanel(QWidget):
         mode = QHeaderView.ResizeMode.Stretch if few else QHeaderView.ResizeMode.Interactive
         self.table.horizontalHeader().setSectionResizeMode(mode)
 
-    def _refuse(self, reason: str) -> None:
+    def _empty(self, reason: str) -> None:
         self.model.show_values(EMPTY)
         self.note.setText(reason)
+        self.copy_button.setEnabled(False)

@@ -40,7 +40,7 @@ class MessageLine(QWidget):
         self.setSizePolicy(policy)
         self.setVisible(False)
         self._draw()
-        themes.changed.connect(lambda _: self._draw())
+        themes.changed.connect(self._draw)
 
     @property
     def text(self) -> str:
@@ -63,7 +63,7 @@ class MessageLine(QWidget):
         self.setVisible(bool(text))
         self.changed.emit()
 
-    def _draw(self) -> None:
+    def _draw(self, *_: object) -> None:
         theme = self._themes.current
         colour = {"error": theme.error, "warning": theme.warning, "good": theme.muted}[self.severity]
         self._label.setStyleSheet(f"color: {colour}")

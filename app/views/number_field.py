@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QGuiApplication,
     QKeyEvent,
@@ -63,6 +64,7 @@ class NumberField(QLineEdit):
         self._before = self._value  # the last value that nobody refused
         self._typed = ""
         self._problem = ""
+        self._blamed_block = False  # the problem is not this field's text
         self._hint = ""
         self._turned = 0
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
@@ -88,7 +90,7 @@ class NumberField(QLineEdit):
         """The problem in words, about the entry `name` and what was typed there; empty when there is none."""
         if not self._problem:
             return ""
-        quoted = "" if self.text() in self._problem else f" “{self.text()}”"
+        quoted = "" if self._blamed_block or self.text() in self._problem else f" “{self.text()}”"
         return f"{name}{quoted}: {self._problem}"
 
     def set_value(self, value: float | None) -> None:
@@ -118,8 +120,9 @@ class NumberField(QLineEdit):
         self._set_problem(reason)
 
     def refuse_block(self, reason: str) -> None:
-        """What was pasted cannot be used; the text stays."""
+        """What was pasted cannot be used; the text stays, and is not what is wrong."""
         self._typed = self.text()
+        self._blamed_block = True
         self.refuse(reason)
 
     def paste(self) -> None:
@@ -128,6 +131,16 @@ class NumberField(QLineEdit):
             self.block_pasted.emit(text)
         else:
             super().paste()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Qt's own menu, but for its Paste, which knows nothing of blocks."""
+        menu = self.createStandardContextMenu()
+        for action in menu.actions():
+            if action.objectName() == "edit-paste":
+                action.triggered.disconnect()
+                action.triggered.connect(self.paste)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(event.globalPos())
 
     def candidate(self) -> float | None:
         """The value of the text as it stands; BadNumber where it has none."""
@@ -209,6 +222,7 @@ class NumberField(QLineEdit):
         if not self._problem:
             self._hint = self.toolTip()
         self._problem = problem
+        self._blamed_block = self._blamed_block and bool(problem)
         self.setToolTip(problem or self._hint)
         self.setAccessibleDescription(problem)
         self.update()

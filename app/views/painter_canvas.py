@@ -58,6 +58,8 @@ class PainterCanvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._frame is None and not self._busy:  # never an empty view, not even for a moment
             self._frame, self._new = self._studio.brush.paint(self._wanted()), True
+        if self._frame is not None and self._frame.devicePixelRatio() != self.devicePixelRatioF():
+            self.refresh()  # it came to another screen
         painter = QPainter(self)
         if self._frame is None or self._frame.deviceIndependentSize().toSize() != self.size():
             painter.fillRect(self.rect(), QColor(self._source()[0].options.look.bottom))

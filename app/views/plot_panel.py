@@ -31,7 +31,7 @@ from app.views.plot_subject import subject_of
 
 REDRAW_EVERY = 33  # milliseconds
 REST_PER_DRAWING = 4  # times as long as the last drawing took
-JUMPS = "jumps: no Coulomb friction at rest"
+JUMPS = "ends jump: at rest no Coulomb friction is counted"
 STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
 
 

@@ -93,8 +93,18 @@ class StatusBar(QStatusBar):
 
     def _show_state(self) -> None:
         self._show_progress()
+        if self._preparing:
+            return
         if self._document.results.current is not None:
             self._show_run(self._document.results.current)
+        else:
+            self.outcome.setText("")
+
+    @property
+    def _preparing(self) -> bool:
+        """Has a run been asked for some time ago, and nothing of it come yet?"""
+        run = self._runner.run
+        return self.progress.isVisible() and run is not None and not run.reached and not self._runner.paused
 
     def _show_progress(self) -> None:
         runner = self._runner
@@ -110,7 +120,7 @@ class StatusBar(QStatusBar):
         self.progress.setValue(round(1000 * run.reached / run.duration))
         self.progress.setFormat(words)
         self.progress.setUpdatesEnabled(True)
-        if not run.reached and not runner.paused:  # a busy bar cannot say so itself
+        if self._preparing:  # a busy bar cannot say so itself
             _set_style(self.outcome, "")
             self.outcome.setText(f"Preparing the run: {runner.elapsed:.0f} s")
 

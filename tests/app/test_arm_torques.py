@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -95,13 +96,15 @@ def test_the_number_stands_at_the_joint_that_is_looked_at() -> None:
 
 
 def test_a_run_tells_what_acts_at_a_time(document: Document, computed: Callable[..., Run]) -> None:
-    run = computed(load("planar-3r-inverse"))
-    acting = efforts(run, run.project.robot, 0.5)
+    run = computed(edits.set_run(document.project, torque=ConstantTorque((0.5, 0.2, -0.1))))
+    acting = efforts(run, run.project, 0.5)
     assert acting is not None
-    np.testing.assert_allclose(acting.now, run.tau_at(0.5))
+    np.testing.assert_allclose(acting.now, (0.5, 0.2, -0.1))
     np.testing.assert_array_equal(acting.peaks, np.abs(run.recording.tau).max(axis=0))
-    assert efforts(run, HINGE, 0.5) is None
-    assert efforts(None, HINGE, 0.5) is None
+    assert efforts(run, load("scara"), 0.5) is None
+    assert efforts(None, run.project, 0.5) is None
+    run.stale = True
+    assert efforts(run, replace(run.project, q0=(0.3, 0.0, 0.0)), 0.0) is None  # the arm is posed elsewhere now
 
 
 def test_they_are_seen_in_the_view_when_wanted(

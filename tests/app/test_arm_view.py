@@ -194,6 +194,9 @@ class Unfinished:
     def __init__(self, project: Project) -> None:
         self.project = project
 
+    def awaits(self, t: float) -> bool:
+        return t > self.end
+
     def q_at(self, t: float) -> np.ndarray:
         return np.full(3, min(t, self.end))
 

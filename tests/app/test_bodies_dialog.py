@@ -250,3 +250,15 @@ def test_f6_keeps_what_was_being_typed(qtbot: QtBot, window: MainWindow) -> None
     qtbot.keyClick(editor, Key.Key_F6)
     assert window.session.document.robot.links[0].a == 0.7
     assert QApplication.focusWidget() is window.arm
+
+
+def test_a_closed_dialog_is_told_of_nothing_any_more(qtbot: QtBot, window: MainWindow, dialog: BodiesDialog) -> None:
+    preferences = window.session.preferences
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.close()
+    with qtbot.captureExceptions() as found:
+        preferences["degrees"] = not preferences["degrees"]
+        preferences["theme"] = "dark" if preferences["theme"] == "light" else "light"
+        window.session.document.replace(load("puma560"))
+        QApplication.processEvents()
+    assert not found

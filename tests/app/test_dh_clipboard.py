@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 
@@ -110,3 +111,20 @@ def test_the_column_is_named_as_in_the_modified_table() -> None:
     modified = change_robot(PROJECT, convention="modified")
     with pytest.raises(DynamicsError, match="column d"):
         pasted(modified, 0, 2, "x", True)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("−90°\n30°", -90.0),
+        ("π/2 rad\n0 rad", 90.0),
+        ("(pi/2) rad\n0", 90.0),
+        ("sqrt(4) deg\n0", 2.0),
+        ("-3 deg\n0", -3.0),
+    ],
+)
+def test_a_first_row_that_is_a_number_in_some_unit_is_no_heading(text: str, first: float) -> None:
+    project = load("planar-3r-free-fall")
+    alpha = next(k for k, column in enumerate(COLUMNS) if column.field == "alpha")
+    after = pasted(project, 0, alpha, text, degrees=True)
+    assert math.degrees(after.robot.links[0].alpha) == pytest.approx(first)

@@ -21,6 +21,7 @@ from app.results import Run
 from app.views.inspector_panel import InspectorPanel
 from dynamics import forward_dynamics, inspect_forward, inverse_dynamics, load, mass_matrix, operation_count, udu
 from dynamics.examples import rod_chain
+from dynamics.simulation import stream
 from tests.app.showing import shown
 
 
@@ -68,7 +69,7 @@ def test_quantities_are_those_of_the_link_that_is_asked_for(stanford: Moment) ->
     assert (twists.columns, len(twists.rows)) == (TWIST, 6)
     assert entry("Inverse: DeNOC", "gamma").table(stanford, 0).columns == WRENCH
     gim = entry("Forward: Walker", "GIM").table(stanford, 0)
-    assert gim.rows == gim.columns == tuple("123456")
+    assert gim.rows == gim.columns == ("1", "2", "3 (P)", "4", "5", "6")
 
 
 def test_the_methods_agree_and_are_counted(stanford: Moment) -> None:
@@ -100,9 +101,9 @@ def test_the_condition_number(stanford: Moment) -> None:
 
 
 def test_a_grid_as_text_reads_back() -> None:
-    grid = Grid("x", ("1", "2"), ("a", "b"), np.array([[0.1, np.nan], [1 / 3, 4.0]]))
+    grid = Grid("x", ("1", "2"), ("a", "multi-\nple\nb"), np.array([[0.1, np.nan], [1 / 3, 4.0]]))
     lines = [line.split("\t") for line in grid.text.splitlines()]
-    assert lines[0] == ["x", "a", "b"]
+    assert lines[0] == ["x", "a", "multiple b"]
     assert lines[1] == ["1", "0.1", ""]
     assert float(lines[2][1]) == 1 / 3
 
@@ -137,13 +138,14 @@ def test_it_follows_the_cursor_the_link_and_the_robot(
     assert "t = 2.000 s" in panel.note.text()
     assert "condition number" in panel.note.text()
     click(qtbot, panel, "Forward: DeNOC", "M_composite")
-    qtbot.waitUntil(lambda: "link 1:" in panel.heading.text().replace("</b>, ", ""))
+    qtbot.waitUntil(lambda: panel.model.content.columns == TWIST)
+    assert "M_composite, link 1" in panel.heading.text()
     before = panel.model.content.values.copy()
     document.select(2)
     qtbot.waitUntil(lambda: not np.array_equal(panel.model.content.values, before))
     assert "link 3" in panel.heading.text()
     panel.copy_button.click()
-    assert QGuiApplication.clipboard().text().startswith("M_composite, link 3, t = 2.0 s\tωx")
+    assert QGuiApplication.clipboard().text().startswith("M_composite, link 3, t = 2.000 s\tωx")
     document.edit(edits.remove_links(document.project, [2]), "Remove")
     click(qtbot, panel, "Equations", "I")
     qtbot.waitUntil(lambda: panel.model.content.values.shape == (2, 2))
@@ -156,6 +158,32 @@ def test_what_cannot_be_computed_is_said(qtbot: QtBot, panel: InspectorPanel, do
     document.edit(massless, "Take the mass")
     qtbot.waitUntil(lambda: not panel.model.content.rows)
     assert "inertia" in panel.note.text()
+
+
+def test_without_a_run_of_this_arm_it_is_the_initial_state(
+    qtbot: QtBot, panel: InspectorPanel, document: Document, playback: Playback, computed: Callable[..., Run]
+) -> None:
+    computed()
+    playback.seek(1.5)
+    qtbot.waitUntil(lambda: panel.note.text().startswith("t = 1.500 s"))
+    document.edit(edits.change_link(document.project, 0, a=0.5), "Lengthen")
+    qtbot.waitUntil(lambda: panel.note.text().startswith("initial state"))
+    np.testing.assert_allclose(panel.model.content.values, mass_matrix(document.robot, document.project.q0))
+
+
+def test_what_is_not_computed_yet_is_not_made_up(
+    qtbot: QtBot, panel: InspectorPanel, document: Document, playback: Playback
+) -> None:
+    run = Run(1, document.project)
+    chunk = next(iter(stream(document.project.job())))
+    document.results.start(run)
+    document.results.extend(1, chunk._replace(status="running"))
+    playback.set_run(10.0, 10.0, 0.01, False)
+    run.count = 20
+    playback.seek(5.0)
+    qtbot.waitUntil(lambda: panel.note.text() == "t = 5.000 s: not computed yet")
+    assert not panel.model.content.rows
+    assert not panel.copy_button.isEnabled()
 
 
 def test_it_rests_while_it_is_not_seen(

@@ -253,3 +253,14 @@ def test_a_choice_that_is_refused_does_not_stay(session: Session, panel: RunPane
     assert settings.message.text.startswith("Joint 2: starts beyond its limits, 20° to 40°")
     assert settings.limits.currentData() == "none"
     assert document.project.run.limits == "none"
+
+
+def test_the_slider_of_a_slide_follows_the_length_of_the_arm(session: Session, panel: RunPanel) -> None:
+    session.document.replace(load("stanford-free-fall"))
+    changed: list[int] = []
+    panel.start.cells.dataChanged.connect(lambda *_: changed.append(1))
+    session.document.edit(edits.change_link(session.document.project, 0, a=3.0), "Lengthen")
+    assert changed
+    changed.clear()
+    session.document.edit(edits.change_link(session.document.project, 0, mass=3.0), "Load")
+    assert not changed
