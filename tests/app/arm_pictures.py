@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 from PySide6.QtCore import QEventLoop, QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QWheelEvent
@@ -9,6 +11,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.views.arm_view import ArmView
+
+
+PATIENCE = 20.0  # seconds
 
 
 def pixels(image: QImage) -> np.ndarray:
@@ -21,7 +26,9 @@ def seen(view: ArmView) -> np.ndarray:
     """What the view shows now."""
     if view.canvas_name == "OpenGL":
         return pixels(view._canvas.drawer.grabFramebuffer())
+    until = time.monotonic() + PATIENCE
     while not view._canvas.drawer.settled:
+        assert time.monotonic() < until, "the view does not come to rest"
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 5)
     return pixels(view.grab().toImage())
 
