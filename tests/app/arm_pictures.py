@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 
 from app.views.arm_view import ArmView
 
-
 PATIENCE = 20.0  # seconds
 
 
