@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app import edits
@@ -41,7 +42,7 @@ class InertiaPanel(QWidget):
         self.body = BodyEditor(self._apply)
         self.advice = MessageLine(themes)
         self.frame = QLabel()
-        self.frame.setEnabled(False)
+        self.frame.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.frame.setWordWrap(True)
         self.from_solid = QPushButton("From a solid...")
         self.from_solid.setToolTip("Mass and inertia of a rod, box, cylinder or sphere, from its mass and size")

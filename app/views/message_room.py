@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.views.message_line import MessageLine, height_of
@@ -17,7 +18,7 @@ class MessageRoom(QWidget):
         super().__init__()
         self._messages = messages
         self.hint = QLabel()
-        self.hint.setEnabled(False)
+        self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.hint.setWordWrap(True)
         self.hint.setTextFormat(Qt.TextFormat.PlainText)
         layout = QVBoxLayout(self)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
@@ -40,7 +40,7 @@ class PaletteDialog(QDialog):
         column.addWidget(self.words)
         self.nothing = QLabel("Nothing found")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.nothing.setEnabled(False)
+        self.nothing.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         column.addWidget(self.list)
         column.addWidget(self.nothing, 1)
         for action in actions:

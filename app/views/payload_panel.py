@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
 
 from app import edits
@@ -35,7 +36,7 @@ class PayloadPanel(QWidget):
         self.message = MessageLine(themes)
         self.note = QLabel()
         self.note.setWordWrap(True)
-        self.note.setEnabled(False)
+        self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
