@@ -133,7 +133,7 @@ def _margin(margin: float) -> str:
 
 
 def is_mixed(robot: Robot) -> bool:
-    return len({link.joint for link in robot.links}) > 1
+    return len(set(robot.kinds)) > 1
 
 
 def tabular(robot: Robot, rows: Sequence[Row], degrees: bool) -> str:

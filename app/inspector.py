@@ -12,6 +12,7 @@ import numpy as np
 from app.grid import Grid
 from app.run_words import FORWARD_METHODS, INVERSE_METHODS
 from dynamics.api import coriolis_matrix, forward_dynamics, gravity_torque, inverse_dynamics, mass_matrix, udu
+from dynamics.conditioning import condition_number
 from dynamics.counting import FORWARD_TABLE, INVERSE_TABLE, Published, operation_count
 from dynamics.inspection import Inspection, Quantity, inspect_forward, inspect_inverse
 from dynamics.kinematics import jacobian
@@ -55,9 +56,7 @@ def entries() -> tuple[Entry, ...]:
 
 def summary(moment: Moment) -> str:
     """How well the equations can be solved here, in words."""
-    with np.errstate(all="ignore"):
-        condition = float(np.linalg.cond(mass_matrix(moment.robot, moment.q)))
-    return f"condition number of I: {condition:.3g}"
+    return f"condition number of I: {condition_number(moment.robot, moment.q):.3g}"
 
 
 # --- the equations of motion

@@ -13,6 +13,14 @@ from dynamics.robot import Robot
 FLOOR = 1e-12
 
 
+def condition_number(robot: Robot, q: np.ndarray) -> float:
+    """Of the mass matrix: how much larger relative errors may get where it is solved with."""
+    n = robot.n
+    matrix = evaluate_states(robot, "mass matrix", [np.asarray(q, dtype=float)])[0].reshape(n, n)
+    with np.errstate(all="ignore"):
+        return float(np.linalg.cond(matrix))
+
+
 def check_mass_matrix(robot: Robot, q: Sequence[float]) -> None:
     """Refuse a singular mass matrix and name the joint that has no inertia of its own.
 

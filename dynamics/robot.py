@@ -117,6 +117,11 @@ class Robot:
         """Number of joints."""
         return len(self.links)
 
+    @property
+    def kinds(self) -> str:
+        """Of the joints in their order, as RRP."""
+        return "".join(link.joint for link in self.links)
+
     def with_link(self, index: int, **changes: Any) -> Robot:
         """The robot with entries of link `index` (counted from 0) changed."""
         if not isinstance(index, int) or not 0 <= index < self.n:
@@ -131,7 +136,7 @@ class Robot:
         return replace(self, links=(*self.links[:index], link, *self.links[index + 1 :]))
 
     def __repr__(self) -> str:
-        joints = "".join(link.joint for link in self.links[:MAX_SHOWN]) + ("..." if self.n > MAX_SHOWN else "")
+        joints = self.kinds[:MAX_SHOWN] + ("..." if self.n > MAX_SHOWN else "")
         return f"<Robot {self.name!r}: {self.n} joints {joints}, {self.convention} convention>"
 
     def _repr_html_(self) -> str:

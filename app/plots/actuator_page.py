@@ -60,7 +60,7 @@ def actuator_page(source: ReportSource) -> Plot:
 def about(source: ReportSource) -> list[str]:
     """Arm and run, line by line."""
     robot, run = source.project.robot, source.project.run
-    joints = f"{robot.n} joint{'s' if robot.n > 1 else ''}, {''.join(link.joint for link in robot.links[:MOST])}"
+    joints = f"{robot.n} joint{'s' if robot.n > 1 else ''}, {robot.kinds[:MOST]}"
     more = "..." if robot.n > MOST else ""
     payload = f", payload {robot.payload[0]:g} kg" if robot.payload is not None else ""
     gravity = ", ".join(f"{x:g}" for x in robot.gravity)

@@ -70,7 +70,7 @@ def _title(flow: Flow, source: LabSource) -> None:
 def _arm(flow: Flow, source: LabSource) -> None:
     robot = source.project.robot
     flow.heading("The arm")
-    kinds = "".join(link.joint for link in robot.links[:40]) + ("..." if robot.n > 40 else "")
+    kinds = robot.kinds[:40] + ("..." if robot.n > 40 else "")
     gravity = ", ".join(f"{x:g}" for x in robot.gravity)
     lines = [
         ("Name", robot.name or "unnamed"),

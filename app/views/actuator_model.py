@@ -216,7 +216,7 @@ class ActuatorModel(QAbstractTableModel):
         elif project.actuators != before.actuators:
             self._pending = {(row, k): text for (row, k), text in self._pending.items() if self._kept(before, row)}
             self._tell()
-        elif _kinds(project) != _kinds(before):
+        elif project.robot.kinds != before.robot.kinds:
             self.refresh()
 
     def _kept(self, before: Project, row: int) -> bool:
@@ -229,8 +229,3 @@ class ActuatorModel(QAbstractTableModel):
 
     def _make_chips(self) -> list[QPixmap]:
         return joint_chips(self._project.robot.n, self._themes.current.dark)
-
-
-def _kinds(project: Project) -> list[str]:
-    """Of the joints, which say what the units are."""
-    return [link.joint for link in project.robot.links]

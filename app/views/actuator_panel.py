@@ -125,7 +125,7 @@ class ActuatorPanel(QWidget):
     def _chosen(self, run: Run) -> Actuators:
         """The motors of the document, unless its joints are no longer the run's."""
         project = self._document.project
-        same = [link.joint for link in project.robot.links] == [link.joint for link in run.project.robot.links]
+        same = project.robot.kinds == run.project.robot.kinds
         return project.actuators if same else run.project.actuators
 
     def _judge(self, actuator: Actuator) -> MotorLoad | None:

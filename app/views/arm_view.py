@@ -160,7 +160,7 @@ class ArmView(QWidget):
         self._canvas.refresh()
 
     def _put_robot(self, robot: Robot) -> None:
-        if _kinds(robot) != _kinds(self._scene.robot):
+        if robot.kinds != self._scene.robot.kinds:
             self._q = np.array(self._document.project.q0)
         if up_axis(np.array(robot.gravity)) != (self.camera.up, self.camera.sign):
             self._look_anew()
@@ -293,7 +293,3 @@ class ArmView(QWidget):
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
-
-
-def _kinds(robot: Robot) -> list[str]:
-    return [link.joint for link in robot.links]

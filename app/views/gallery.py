@@ -79,7 +79,7 @@ class Gallery(QDialog):
         if item is None:
             return
         project = self._projects[item.data(NAME)]
-        kinds = "".join(link.joint for link in project.robot.links)
+        kinds = project.robot.kinds
         self.words.setText(
             f"<p><b>{project.name}</b></p><p>{project.description}</p>"
             f"<p>{kinds}, {project.robot.convention} table, {MODES[project.run.mode]}</p>"

@@ -188,7 +188,7 @@ def _make(tree: UrdfTree, base: str, tip: str, theme: Theme, ratio: float) -> Ma
 
 def _in_words(arm: UrdfArm) -> str:
     robot = arm.robot
-    kinds = f" ({' '.join(link.joint for link in robot.links)})" if robot.n <= SPELT else ""
+    kinds = f" ({' '.join(robot.kinds)})" if robot.n <= SPELT else ""
     return f"{_joints(robot.n)}{kinds}, {sum(link.mass for link in robot.links):.3g} kg in motion"
 
 

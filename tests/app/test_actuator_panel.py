@@ -16,16 +16,13 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app import edits
-from app.actuator_table import COLUMNS, EFFICIENCY, MARGINS, MOTOR, PEAK, PEAK_MARGIN, RATIO, RMS, VERDICT
+from app.actuator_table import COLUMNS, EFFICIENCY, MARGINS, MOTOR, RATIO, VERDICT
 from app.document import Document
-from app.main_window import MainWindow
 from app.playback import Playback
 from app.preferences import Preferences
 from app.results import Run
-from app.session import Session
 from app.theme import Themes
 from app.views.actuator_panel import ActuatorPanel
-from app.views.sight import in_sight
 from dynamics import load, rod_chain
 from dynamics.actuators import Actuator
 from dynamics.io.motor_file import bundled_motors
@@ -321,27 +318,6 @@ def test_every_tab_is_recoloured(qtbot: QtBot, judged: ActuatorPanel, preference
     assert bright > 150 > 90 > dark
 
 
-def test_it_stands_behind_the_plots(qtbot: QtBot, document: Document, preferences: Preferences) -> None:
-    preferences["drawing"] = "painter"
-    session = Session(document.project, preferences)
-    window = MainWindow(session)
-    qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
-    dock = next(dock for dock in window.docks if dock.windowTitle() == "Actuators")
-    assert "Plots" in [other.windowTitle() for other in window.tabifiedDockWidgets(dock)]
-    session.runner.start()
-    qtbot.waitUntil(lambda: session.playback.complete, timeout=20_000)
-    assert not in_sight(window.actuators)
-    assert window.actuators.study is None
-    dock.raise_()
-    qtbot.waitUntil(lambda: window.actuators.study is not None)
-    assert in_sight(window.actuators)
-    dock.toggleViewAction().trigger()
-    assert dock.isHidden()
-    window.close()
-
-
 def test_copy_is_a_table_of_tabs(judged: ActuatorPanel) -> None:
     judged.bar.copy.trigger()
     lines = QGuiApplication.clipboard().text().splitlines()
@@ -389,22 +365,3 @@ def test_another_arm_has_other_rows(qtbot: QtBot, document: Document, judged: Ac
     assert judged.bar.state.text() == "no run yet"
     compute()
     qtbot.waitUntil(lambda: text(judged, 2, 0) != "")
-
-
-def test_peaks_and_margins_are_seen_without_scrolling_in_a_small_window(qtbot: QtBot, preferences: Preferences) -> None:
-    project = load("puma560")
-    for joint in range(6):
-        project = edits.set_actuator(project, joint, SERVO)
-    window = MainWindow(Session(project, preferences))
-    qtbot.addWidget(window)
-    window.resize(1280, 800)
-    window.show()
-    window.docks[3].raise_()
-    window.session.run()
-    panel = window.actuators
-    qtbot.waitUntil(lambda: panel.study is not None, timeout=60_000)
-    table, width = panel.table, panel.table.viewport().width()
-    assert table.horizontalScrollBar().value() == 0
-    for column in (MOTOR, PEAK, RMS, PEAK_MARGIN):
-        assert table.visualRect(panel.model.index(0, column)).right() <= width + 8, column
-    assert panel.message.text.startswith("Joint 1: ")  # the verdict in full

@@ -1,0 +1,58 @@
+"""The actuators in the whole window: a tab behind the plots, and how much of them a small one shows."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from app import edits
+from app.actuator_table import MOTOR, PEAK, PEAK_MARGIN, RMS
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.session import Session
+from app.views.sight import in_sight
+from dynamics import load
+from dynamics.actuators import Actuator
+from dynamics.io.motor_file import bundled_motors
+from dynamics.motors import Gear
+
+SERVO = Actuator(bundled_motors()[4], Gear(80.0, 0.9))
+
+
+def test_it_stands_behind_the_plots(qtbot: QtBot, preferences: Preferences) -> None:
+    preferences["drawing"] = "painter"
+    session = Session(load("puma560"), preferences)
+    window = MainWindow(session)
+    qtbot.addWidget(window)
+    window.show()
+    qtbot.waitExposed(window)
+    dock = next(dock for dock in window.docks if dock.windowTitle() == "Actuators")
+    assert "Plots" in [other.windowTitle() for other in window.tabifiedDockWidgets(dock)]
+    session.runner.start()
+    qtbot.waitUntil(lambda: session.playback.complete, timeout=20_000)
+    assert not in_sight(window.actuators)
+    assert window.actuators.study is None
+    dock.raise_()
+    qtbot.waitUntil(lambda: window.actuators.study is not None)
+    assert in_sight(window.actuators)
+    dock.toggleViewAction().trigger()
+    assert dock.isHidden()
+    window.close()
+
+
+def test_peaks_and_margins_are_seen_without_scrolling_in_a_small_window(qtbot: QtBot, preferences: Preferences) -> None:
+    project = load("puma560")
+    for joint in range(6):
+        project = edits.set_actuator(project, joint, SERVO)
+    window = MainWindow(Session(project, preferences))
+    qtbot.addWidget(window)
+    window.resize(1280, 800)
+    window.show()
+    window.docks[3].raise_()
+    window.session.run()
+    panel = window.actuators
+    qtbot.waitUntil(lambda: panel.study is not None, timeout=60_000)
+    table, width = panel.table, panel.table.viewport().width()
+    assert table.horizontalScrollBar().value() == 0
+    for column in (MOTOR, PEAK, RMS, PEAK_MARGIN):
+        assert table.visualRect(panel.model.index(0, column)).right() <= width + 8, column
+    assert panel.message.text.startswith("Joint 1: ")  # the verdict in full
