@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from dynamics.batch import check_one_state
+from dynamics.changes import Changes, together
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.inverse_kinematics import inverse_kinematics
 from dynamics.kinematics import forward_kinematics
@@ -17,7 +18,7 @@ from dynamics.robot import Robot, check_number, check_tuple
 from dynamics.rotations import rotation_matrix, rotation_vector
 from dynamics.tip_paths import ArcPath, StraightPath, TipPath
 from dynamics.tip_task import WHOLE_POSE, make_task
-from dynamics.trajectory import Profile, States, check_duration, check_profile, check_times, rise
+from dynamics.trajectory import Profile, States, check_duration, check_profile, check_times, rise, rise_changes
 
 
 class TipTrajectory:
@@ -42,6 +43,9 @@ class TipTrajectory:
             q, slope, bend = joints.evaluate(s[:, 0])
             out[:, chosen] = q, slope * ds, bend * ds**2 + slope * dds
         return out[0], out[1], out[2]
+
+    def changes(self) -> Changes:
+        return together(rise_changes(self.profile, begin, end) for begin, end in pairwise(self.times.tolist()))
 
 
 def line_trajectory(

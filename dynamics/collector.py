@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from dynamics.api import kinetic_energy, potential_energy
+from dynamics.changes import stretches
 from dynamics.evaluation import evaluate_states
 from dynamics.hybrid.events import Event
 from dynamics.hybrid.stepper import HybridStepper
@@ -19,7 +20,8 @@ from dynamics.state_equation import BadTorque, StateEquation
 class Collector:
     """Samples waiting to be sent."""
 
-    def __init__(self, job: Job, equation: StateEquation, stepper: Stepper) -> None:
+    def __init__(self, job: Job, equation: StateEquation, stepper: Stepper, breaks: np.ndarray) -> None:
+        """Steps end at `breaks`."""
         self.job = job
         self.equation = equation
         self.stepper = stepper
@@ -28,6 +30,8 @@ class Collector:
         self._columns = len(stepper.y)
         self._times: list[np.ndarray] = []
         self._states: list[np.ndarray] = []
+        self._stretches = stretches(breaks, job.duration)
+        self._enter_stretch()
 
     def add_start(self) -> None:
         due = int(np.searchsorted(self.job.times, 0.0, side="right"))
@@ -37,11 +41,30 @@ class Collector:
         """Some steps further; why there is none, if so."""
         times = self.job.times[self._next :]
         with np.errstate(all="ignore"):
-            states, failed = self.stepper.advance(self.job.duration, times)
+            states, failed = self.stepper.advance(self._end, times)
         if isinstance(failed, LimitReached):  # the last state is the end itself: a sample if there is room for it
             times = np.append(times[: len(states) - 1], failed.event.t)[: len(times)]
         self._put(times[: len(states)], states[: len(times)])
+        if failed is None and self._end <= self.stepper.t < self.job.duration:
+            failed = self._go_on()
         return failed
+
+    def _enter_stretch(self) -> None:
+        stretch = next(self._stretches)
+        self._end = stretch.end
+        self.equation.enter(stretch)
+
+    def _go_on(self) -> StepFailed | None:
+        """Into the next stretch; why that cannot be, if so."""
+        self._enter_stretch()
+        try:
+            with np.errstate(all="ignore"):
+                self.stepper.resume()
+        except StepFailed as failed:
+            return failed
+        except NotFinite as cause:
+            return StepFailed(str(cause), cause)
+        return None
 
     def _put(self, times: np.ndarray, states: np.ndarray) -> None:
         self._times.append(times)

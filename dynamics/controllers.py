@@ -7,12 +7,14 @@ law must remember, the integral of an error, is part of the state that the integ
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 
+from dynamics.changes import Changes, together
 from dynamics.errors import DynamicsError
 from dynamics.feedback import Computed, Following, Motion, Motors, Pd, Pid, Resting
+from dynamics.formula_changes import formula_changes
 from dynamics.robot import Robot
 from dynamics.torque_laws import (
     ComputedTorque,
@@ -29,7 +31,12 @@ from dynamics.torque_laws import (
 )
 from dynamics.trajectory import States
 
-Controller = Callable[[float, np.ndarray, np.ndarray], np.ndarray]
+
+class Controller(Protocol):
+    def __call__(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray: ...
+
+    def changes(self, duration: float, longest: float) -> Changes:
+        """When the law changes with time, from 0 to `duration`; `longest` is the step where it does so smoothly."""
 
 
 def controller(
@@ -117,6 +124,13 @@ class _Table:
             return self._values[0].copy()
         return self._values[row] + (t - self._times[row]) * self._slopes[row]
 
+    def changes(self, duration: float, longest: float) -> Changes:
+        """Rows at which the torque, or its slope, is not what it was before."""
+        before = np.vstack([np.zeros_like(self._slopes[:1]), self._slopes[:-1]])
+        reached = self._values[:-1] + self._slopes[:-1] * np.diff(self._times)[:, None]
+        jumps = np.vstack([np.zeros_like(self._values[:1]), self._values[1:] - reached])
+        return Changes(np.array(self._times)[((before != self._slopes) | (jumps != 0)).any(axis=1)])
+
 
 class _Formulas:
     def __init__(self, robot: Robot, law: ExpressionTorque) -> None:
@@ -129,6 +143,9 @@ class _Formulas:
             tau[joint] = formula.at(values)
         return tau
 
+    def changes(self, duration: float, longest: float) -> Changes:
+        return together(formula_changes(f.text, f.joints, duration, longest) for _, f in self._formulas)
+
 
 class _Limited:
     """A law within what the motors can do."""
@@ -139,3 +156,6 @@ class _Limited:
 
     def __call__(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
         return self._motors.give(self._law(t, q, qd), qd)
+
+    def changes(self, duration: float, longest: float) -> Changes:
+        return self._law.changes(duration, longest)

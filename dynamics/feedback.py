@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from dynamics.changes import Changes
 from dynamics.kernels.dispatch import own
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
@@ -13,10 +14,10 @@ from dynamics.torque_laws import ComputedTorque, PdTorque, PerJoint
 from dynamics.trajectory import States
 
 FADE = 0.1  # of the no-load speed, over which a motor's torque fades to zero
+FAINT = 1e-6  # rad/s^2, m/s^2: an acceleration that a joint at rest is not pushed for with all of its friction
 PATIENCE = 0.1  # of the proportional torque: so much may be cut off before the integral stands still
 
-Motion = Callable[[np.ndarray], States]  # of times (k,); a Trajectory is one
-Reference = Callable[[float], States]
+Motion = Callable[[np.ndarray], States]  # of times (k,); a Trajectory is one, and says when it changes
 
 
 class Following:
@@ -35,6 +36,10 @@ class Following:
         self._last = (t, found)
         return found
 
+    def changes(self, duration: float, longest: float) -> Changes:
+        known = getattr(self._motion, "changes", Changes)()
+        return known._replace(longest=min(known.longest, longest))
+
 
 class Resting:
     """A reference that stays where it is."""
@@ -44,6 +49,12 @@ class Resting:
 
     def __call__(self, t: float) -> States:
         return self._states
+
+    def changes(self, duration: float, longest: float) -> Changes:
+        return Changes()
+
+
+Reference = Following | Resting
 
 
 class Motors:
@@ -85,6 +96,9 @@ class Pd:
             return tau
         return tau + _torque(self._robot, q, self._still, self._still)  # gravity, by the quickest way
 
+    def changes(self, duration: float, longest: float) -> Changes:
+        return self.reference.changes(duration, longest)
+
 
 class Pid:
     """A PD law and ki times the integral z of the error, as a law that `integrates`: (t, q, qd, z) -> (tau, z').
@@ -115,11 +129,15 @@ class Pid:
         slowed = np.sign(error) * np.maximum(np.abs(error) - missing, 0.0)
         return tau, np.where(error * wanted > 0, slowed, error)
 
+    def changes(self, duration: float, longest: float) -> Changes:
+        return self._pd.changes(duration, longest)
+
 
 class Computed:
     """Feedback linearisation (Luh, Walker, Paul 1980): with an exact model the error obeys e'' + kd e' + kp e = 0.
 
-    A joint that stands still has no direction for its dry friction: it is overcome the way the joint shall go.
+    A joint that stands still has no direction for its dry friction: it is overcome the way the joint shall go, all of
+    it once it shall accelerate noticeably.
     """
 
     def __init__(self, robot: Robot, law: ComputedTorque, reference: Reference) -> None:
@@ -134,8 +152,11 @@ class Computed:
         wanted = qdd_r + self._kd * (qd_r - qd) + self._kp * (q_r - q)
         tau = _torque(self._robot, q, qd, wanted)
         if self._coulomb is not None:
-            tau = tau + (qd == 0) * self._coulomb * np.sign(wanted)
+            tau = tau + (qd == 0) * self._coulomb * np.minimum(np.maximum(wanted / FAINT, -1.0), 1.0)
         return tau
+
+    def changes(self, duration: float, longest: float) -> Changes:
+        return self._reference.changes(duration, longest)
 
 
 def _torque(robot: Robot, *state: np.ndarray) -> np.ndarray:

@@ -10,6 +10,7 @@ import numpy as np
 
 from dynamics.api import FORWARD, ForwardMethod, check_method
 from dynamics.batch import as_numbers, check_one_state
+from dynamics.changes import Changes
 from dynamics.errors import DynamicsError, OutOfRange
 from dynamics.integrators import INTEGRATORS
 from dynamics.robot import LARGEST, LARGEST_ANGLE, Robot, check_number
@@ -23,6 +24,8 @@ Wrench = tuple[float, ...]  # (moment, force): six numbers
 WRENCH = ("moment x", "moment y", "moment z", "force x", "force y", "force z")
 
 SAMPLES_PER_SECOND = 100
+COARSEST = 1000  # samples: an unknown torque function is asked for at least as often
+FEW = 4  # samples, that no step is longer than while a known input changes smoothly
 MAX_SAMPLES = 1_000_000
 MAX_VALUES = 20_000_000  # samples times joints
 RANGES = {
@@ -40,6 +43,9 @@ class Job:
 
     `tip_wrench` is (moment, force) in N m and N, world axes: what the surroundings apply to the last link at the tip,
     all the time. The torque law is not told of it: to a controller it is a disturbance.
+    `breaks` are times at which the torque function jumps, or one of its derivatives: steps end there. A torque that is
+    a function is looked at in every sampling interval, unless `step` says otherwise; one with a method `changes`, see
+    `controllers.Controller`, says itself when it changes.
     `limits` says what happens at a joint limit: nothing, the run stops, or the joint bounces on a spring and a damper.
     `limit_stiffness` (N m/rad, N/m) and `limit_damping` (N m s/rad, N s/m) are those of every joint; None fits each
     joint's to its inertia, see `hybrid.stops`.
@@ -63,6 +69,7 @@ class Job:
     limits: Limits = "none"
     limit_stiffness: float | None = None
     limit_damping: float | None = None
+    breaks: tuple[float, ...] = ()
     times: np.ndarray = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -86,6 +93,7 @@ class Job:
         self._check_step()
         self._check_limits()
         put("tip_wrench", check_tip_wrench(self.tip_wrench))
+        put("breaks", _check_breaks(self.breaks))
         torque_law(self.robot, self.torque)
         if self.torque is not None and not callable(self.torque):
             put("torque", tuple(as_numbers(self.torque, "torque").tolist()))
@@ -127,6 +135,16 @@ class Job:
                 words = "starts beyond its limits, {} to {}, where the run would stop"
                 raise OutOfRange(words, (link.lower, link.upper), link=number, field="q0", value=q)
 
+    def changes(self) -> Changes:
+        """When what drives the run changes, and how long its steps may be."""
+        interval = self.duration / max(len(self.times) - 1, COARSEST)
+        known = getattr(self.torque, "changes", None)
+        if callable(known):
+            found = known(self.duration, FEW * interval)
+        else:
+            found = Changes(longest=interval if callable(self.torque) else math.inf)
+        return Changes(np.concatenate([found.breaks, self.breaks]), self.step or found.longest)
+
     @property
     def has_events(self) -> bool:
         """Whether joints may stick or meet their limits: such a run is computed piece by piece."""
@@ -143,6 +161,14 @@ def check_tip_wrench(wrench: object) -> Wrench | None:
     if array.shape != (6,):
         raise DynamicsError("six numbers are needed: moment, force", field="tip_wrench", value=array.shape)
     return tuple(check_number(value, f"tip_wrench, {name}") for name, value in zip(WRENCH, array.tolist(), strict=True))
+
+
+def _check_breaks(breaks: object) -> tuple[float, ...]:
+    """Finite times, in any order."""
+    times = as_numbers(breaks, "breaks")
+    if times.ndim != 1 or not np.isfinite(times).all():
+        raise DynamicsError("finite times are needed", field="breaks", value=breaks)
+    return tuple(np.unique(times).tolist())
 
 
 def check_start(robot: Robot, name: str, values: object) -> tuple[float, ...]:

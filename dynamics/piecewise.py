@@ -6,6 +6,7 @@ from typing import Literal
 
 import numpy as np
 
+from dynamics.changes import Changes
 from dynamics.trajectory import States, check_times
 
 Ends = Literal["rest", "free"]
@@ -28,6 +29,9 @@ class PiecewisePolynomial:
         q, qd, qdd = self.evaluate(inside)
         moving = (t == inside)[:, None]
         return q, qd * moving, qdd * moving
+
+    def changes(self) -> Changes:
+        return Changes(self.knots)
 
     def evaluate(self, t: np.ndarray) -> States:
         """Value, first and second derivative within the knots, by one Horner scheme for all three."""

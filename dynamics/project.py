@@ -12,6 +12,7 @@ import numpy as np
 
 from dynamics.actuators import Actuators, check_actuators
 from dynamics.api import ForwardMethod, InverseMethod, inverse_dynamics, kinetic_energy, potential_energy
+from dynamics.changes import Changes
 from dynamics.controllers import check_limits, controller, followed
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.job import MAX_SAMPLES, Integrator, Job, Limits, check_start, frozen
@@ -23,7 +24,7 @@ from dynamics.simulation import Cancel, stream
 from dynamics.simulation import run as run_job
 from dynamics.torque_laws import ConstantTorque, FreeFall, TorqueLaw, check_law, follows_motion
 from dynamics.trajectories import trajectory_of
-from dynamics.trajectory import Trajectory
+from dynamics.trajectory import States, Trajectory
 from dynamics.visuals import Visual, check_visuals
 
 __all__ = ["ConstantTorque", "FreeFall", "JointMotion", "LineMotion"]
@@ -113,7 +114,7 @@ class Project:
         """The forward run of this project."""
         run = self.run
         limits = {"torque_limit": run.torque_limit, "speed_limit": run.speed_limit}
-        return self._job(controller(self.robot, run.torque, self.motion_at, **limits))
+        return self._job(controller(self.robot, run.torque, _Wished(self), **limits))
 
     def reference(self, t: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
         """q, qd, qdd that the torque law makes the arm follow at the times t, (k, n) each; None for nothing."""
@@ -159,6 +160,19 @@ class Project:
         if self.run.motion is None:
             raise DynamicsError("this project has no motion", field="run.motion")
         return trajectory_of(self.robot, self.run.motion, self.run.duration)
+
+
+class _Wished:
+    """The motion that a project's torque law may follow, solved when that law first asks for it."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+
+    def __call__(self, t: np.ndarray) -> States:
+        return self._project.trajectory(t)
+
+    def changes(self) -> Changes:
+        return self._project.trajectory.changes()
 
 
 def run_project(project: Project, cancel: Cancel | None = None) -> Recording:

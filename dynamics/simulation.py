@@ -6,7 +6,6 @@ every bound) or failed (no solution, a budget used up); whatever was computed un
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator
 from typing import Protocol
@@ -64,15 +63,18 @@ def simulate(
     limits: Limits = "none",
     limit_stiffness: float | None = None,
     limit_damping: float | None = None,
+    breaks: object = (),
 ) -> Simulation:
     """Let the arm move for `duration` seconds and sample its motion.
 
     `torque` is None (free fall), n constants, or a function (t, q, qd) -> n torques; see `state_equation.integrates`
     for one with integrals. `tip_wrench` is (moment, force), six constants in world axes, that the surroundings apply at
-    the tip; its work counts with that of the torques. `step` is the fixed step of rk4 and the longest step of the
-    others. `samples` is a number of evenly spaced samples or the times themselves. The normalized and unnormalized
-    methods integrate their own quasi-velocities. A run that uses up `max_evaluations` of the dynamics or `max_seconds`
-    of computing time ends as failed.
+    the tip; its work counts with that of the torques. `samples` is a number of evenly spaced samples or the times
+    themselves. `step` is the fixed step of rk4 and the longest step of the others; without one, a step with a torque
+    function is no longer than the sampling interval. `breaks` are times at which that function jumps: a step ends
+    exactly there, and none passes over it. The normalized and unnormalized methods integrate their own
+    quasi-velocities. A run that uses up `max_evaluations` of the dynamics or `max_seconds` of computing time ends as
+    failed.
     Joints with Coulomb friction stick and slip at events, which the result lists. At a joint limit nothing happens, or
     the run stops, or the joint bounces: `limits`, and `Job` for its stiffness and damping. Runs with such events, or
     with integrals, are integrated in joint rates by every method.
@@ -96,6 +98,7 @@ def simulate(
             limits=limits,
             limit_stiffness=limit_stiffness,
             limit_damping=limit_damping,
+            breaks=breaks,  # type: ignore[arg-type]
         )
     )
 
@@ -109,13 +112,15 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
     """The run's samples in chunks, one about every `interval` seconds of real time; the last says how it ended."""
     try:
         check_mass_matrix(job.robot, job.q0)
+        changes = job.changes()
         with np.errstate(all="ignore"):
-            equation, stepper = _hybrid(job) if job.has_events or integrates(job.torque) else _smooth(job)
+            begin = _hybrid if job.has_events or integrates(job.torque) else _smooth
+            equation, stepper = begin(job, changes.longest)
     except (NotFinite, NoSolution, StepFailed) as trouble:
         yield nothing(job, trouble.in_words if isinstance(trouble, NoSolution) else str(trouble))
         return
 
-    collector = Collector(job, equation, stepper)
+    collector = Collector(job, equation, stepper, changes.breaks)
     budget = _Budget(job, stepper)
     collector.add_start()
     sent = time.perf_counter()
@@ -167,27 +172,28 @@ class _Budget:
         return None
 
 
-def _smooth(job: Job) -> tuple[StateEquation, Stepper]:
+def _smooth(job: Job, longest: float) -> tuple[StateEquation, Stepper]:
     """A run without events: one piece."""
     wrench = acting_wrench(job.robot, job.tip_wrench)
     equation = StateEquation(job.robot, job.method, job.torque, job.speed_limit, wrench)
     y = equation.initial(np.array(job.q0), np.array(job.qd0))
-    return equation, _integrator(job, equation, equation.compiled, 2 * job.robot.n, 0.0, y)
+    return equation, _integrator(job, longest, equation, equation.compiled, 2 * job.robot.n, 0.0, y)
 
 
-def _hybrid(job: Job) -> tuple[StateEquation, Stepper]:
+def _hybrid(job: Job, longest: float) -> tuple[StateEquation, Stepper]:
     """A run with events or integrals of the torque law, and the equation that its rows belong to."""
     stops = Stops(job)
     equation = HybridEquation(job, stops)
 
     def piece(t: float, y: np.ndarray) -> Piece:
-        return _integrator(job, equation, lambda: equation, equation.size - 2, t, y)
+        return _integrator(job, longest, equation, lambda: equation, equation.size - 2, t, y)
 
     return equation.smooth, HybridStepper(job, equation, stops, piece)
 
 
 def _integrator(
     job: Job,
+    longest: float,
     f: Derivative,
     compiled: Callable[[], CompiledDerivative | Derivative],
     controlled: int,
@@ -195,10 +201,8 @@ def _integrator(
     y: np.ndarray,
 ) -> RadauStepper | ExplicitStepper:
     """The integrator that the job names, at the start of a smooth piece; `controlled` numbers of y count."""
-    adaptive = job.integrator != "rk4"
-    longest = job.step or (job.duration if adaptive else DEFAULT_STEP)
-    if not adaptive:  # equal steps, none longer than asked for, that end with the run
-        longest = job.duration / math.ceil(job.duration / longest * (1 - 1e-12))
+    if job.integrator == "rk4" and job.step is None:
+        longest = min(longest, DEFAULT_STEP)
     floor = 1e-13 * job.duration
     tolerances = Tolerances(job.rtol, job.atol, controlled, min(longest, job.duration), floor)
     if job.integrator == "radau":

@@ -7,6 +7,7 @@ acts at the joints as J^T w beside the torques, in every formulation, and its wo
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,7 @@ import numpy as np
 
 from dynamics.batch import as_numbers, check_wrench
 from dynamics.chain import chain
+from dynamics.changes import Stretch
 from dynamics.errors import DynamicsError
 from dynamics.integrators import NotFinite
 from dynamics.kernels import derivative
@@ -56,6 +58,7 @@ class StateEquation:
         self.n = robot.n
         self.speed_limit = speed_limit
         self.law = torque_law(robot, torque)
+        self._first, self._last = -math.inf, math.inf
         self.constant = None if self.law is None or callable(torque) else self.law(0.0, np.zeros(0), np.zeros(0))
         self._quasi = method in QUASI
         self._names = (f"rates {method}", f"acceleration {method}") if self._quasi else ("", f"forward {method}")
@@ -93,6 +96,14 @@ class StateEquation:
             raise BadTorque(f"the {name} of joint {joint + 1} is {tau.flat[row * self.n + joint]} at t = {t:.6g} s")
         return tau
 
+    def enter(self, stretch: Stretch) -> None:
+        """From now on the integrator asks for torques of this stretch of time only."""
+        self._first, self._last = stretch.first, stretch.last
+
+    def stage_torque(self, t: float, *state: np.ndarray) -> np.ndarray:
+        """`torque` for the integrators: at the ends of a stretch the value that it has within."""
+        return self.torque(min(max(t, self._first), self._last), *state)
+
     def compiled(self) -> CompiledEquation | StateEquation:
         """As machine code where the arm has kernels for this formulation."""
         names = [name for name in self._names if name]
@@ -106,7 +117,7 @@ class StateEquation:
         fastest = int(np.argmax(np.abs(qd)))
         if not abs(qd[fastest]) <= self.speed_limit:
             raise self.too_fast(fastest, t)
-        applied = self.torque(t, q, qd)
+        applied = self.stage_torque(t, q, qd)
         if self.wrench is not None:
             applied = applied + own(self.robot, TIP_TORQUE).state((q, self.wrench))[0]
         out = np.empty(2 * n + 2)
@@ -167,7 +178,7 @@ class LawAtAddress:
 
     def _follow(self, t: float) -> int:
         try:
-            self._tau[:] = self._equation.torque(t, *self._state)
+            self._tau[:] = self._equation.stage_torque(t, *self._state)
         except BadTorque as bad:
             self._met = bad
             return derivative.BAD_TORQUE

@@ -12,6 +12,7 @@ from typing import Literal, Protocol
 import numpy as np
 
 from dynamics.batch import as_numbers, check_one_state
+from dynamics.changes import Changes, together
 from dynamics.errors import DynamicsError
 from dynamics.robot import Robot, check_number
 
@@ -20,6 +21,7 @@ Rise = tuple[np.ndarray, np.ndarray, np.ndarray]  # s, s', s''
 States = tuple[np.ndarray, np.ndarray, np.ndarray]  # q, qd, qdd, (k, n) each
 
 RAMP = 0.25  # of the time, for a trapezoid to reach its full speed
+FEWEST_STEPS = 16  # of an integrator along a rise, or a wave
 
 
 class Trajectory(Protocol):
@@ -33,6 +35,9 @@ class Trajectory(Protocol):
     def duration(self) -> float: ...
 
     def __call__(self, t: np.ndarray) -> States: ...
+
+    def changes(self) -> Changes:
+        """When the motion begins, ends, or jumps in some derivative; no step along it is longer than it says."""
 
 
 def cycloidal(u: np.ndarray) -> Rise:
@@ -84,6 +89,12 @@ def rise(profile: str, t: np.ndarray, duration: float, ramp: float = RAMP) -> Ri
     return s, ds / duration, np.where(u == inside, dds, 0.0) / duration**2
 
 
+def rise_changes(profile: str, begin: float, end: float, ramp: float = RAMP) -> Changes:
+    """Of a rise between two times, at rest before and after."""
+    bends = (0.0, ramp, 1 - ramp, 1.0) if profile == "trapezoidal" else (0.0, 1.0)
+    return Changes(begin + (end - begin) * np.array(bends), (end - begin) / FEWEST_STEPS)
+
+
 def check_profile(profile: object, ramp: float = RAMP) -> None:
     if not isinstance(profile, str) or profile not in PROFILES:
         raise DynamicsError(f"the profiles are {', '.join(PROFILES)}", field="profile", value=profile)
@@ -120,6 +131,9 @@ class RestToRest:
         rises = {name: rise(name, t, self.duration, self.ramp) for name in set(self.profiles)}
         s, ds, dds = np.stack([rises[name] for name in self.profiles], axis=-1)
         return self.start + s * self.stroke, ds * self.stroke, dds * self.stroke
+
+    def changes(self) -> Changes:
+        return together(rise_changes(name, 0.0, self.duration, self.ramp) for name in set(self.profiles))
 
 
 def joint_profiles(robot: Robot, profile: str | Sequence[str], ramp: float = RAMP) -> tuple[str, ...]:
@@ -163,6 +177,10 @@ class SumOfSines:
         q = self.offset + sine.sum(axis=1)
         qd = (self.omega * self.amplitude * np.cos(angle)).sum(axis=1)
         return q, qd * moving, -(self.omega**2 * sine).sum(axis=1) * moving
+
+    def changes(self) -> Changes:
+        fastest = float(np.max(np.abs(self.omega) * (self.amplitude != 0), initial=1 / self.duration))
+        return Changes(np.array([0.0, self.duration]), 2 * math.pi / fastest / FEWEST_STEPS)
 
 
 def check_times(t: object) -> np.ndarray:

@@ -1,7 +1,13 @@
-"""What happens at an instant of a run, and finding the instant."""
+"""What happens at an instant of a run, and finding the instant.
+
+The modes of a run end where a margin falls below zero. A margin is the larger of two smooth terms, and along the dense
+output of a step a term is a polynomial, or nearly one. So no dip is missed that lies between two looks: where the
+polynomials may be negative, their roots say where to look.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
@@ -17,6 +23,42 @@ class Event(NamedTuple):
     t: float
     joint: int
     kind: EventKind
+
+
+DEGREE = 7  # of the integrators' dense outputs, at most
+NOISE = 1e-13  # of a polynomial's largest coefficient: what is smaller comes from rounding
+NODES = 0.5 - 0.5 * np.cos(np.pi * np.arange(DEGREE + 1) / DEGREE)  # of a step, where its terms are looked at
+
+_TO_BERNSTEIN = np.linalg.inv(
+    np.array([[math.comb(DEGREE, k) * x**k * (1 - x) ** (DEGREE - k) for k in range(DEGREE + 1)] for x in NODES])
+)
+_TO_CHEBYSHEV = np.linalg.inv(np.polynomial.chebyshev.chebvander(2 * NODES - 1, DEGREE))
+
+
+def alone(term: np.ndarray) -> np.ndarray:
+    """(..., 2): the terms of a margin that has one only; the other never is the larger one where that matters."""
+    return np.stack([term, np.full(term.shape, -1.0)], axis=-1)
+
+
+def doubtful_moments(terms: np.ndarray) -> np.ndarray:
+    """Shares of a step, rising, at which margins may be negative between the NODES; none where they cannot be.
+
+    `terms` (nodes, m, 2) belong to m margins, the larger of two each. A polynomial stays between its least and its
+    largest Bernstein coefficient; where that leaves a doubt, the signs can change at its roots only, so one look at
+    each root and one between two neighbours see every sign. The real parts of complex roots are looked at too: these
+    are dips that only just do not reach zero.
+    """
+    bounds = (_TO_BERNSTEIN @ terms.reshape(len(terms), -1)).reshape(terms.shape)
+    doubtful = (bounds.min(axis=0) < 0).all(axis=1)
+    if not doubtful.any():
+        return np.zeros(0)
+    found = [np.array([0.0, 1.0])]
+    for series in (_TO_CHEBYSHEV @ terms[:, doubtful].reshape(len(terms), -1)).T:
+        series = np.polynomial.chebyshev.chebtrim(series, NOISE * np.abs(series).max())
+        if len(series) > 1:
+            found.append(0.5 + 0.5 * np.polynomial.chebyshev.chebroots(series).real)
+    roots = np.unique(np.clip(np.concatenate(found), 0.0, 1.0))
+    return np.unique(np.concatenate([roots, 0.5 * (roots[1:] + roots[:-1])]))
 
 
 def locate(margin: Callable[[float], float], left: float, right: float) -> float:

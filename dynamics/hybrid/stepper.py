@@ -9,13 +9,12 @@ from typing import Protocol
 import numpy as np
 
 from dynamics.hybrid.equation import HybridEquation
-from dynamics.hybrid.events import Event, locate
+from dynamics.hybrid.events import NODES, Event, doubtful_moments, locate
 from dynamics.hybrid.stops import Stops
 from dynamics.hybrid.transitions import LimitReached, Transitions
 from dynamics.integrators import NotFinite, Progress, StepFailed
 from dynamics.job import Job
 
-PROBES = np.array([0.25, 0.5, 0.75, 1.0])  # of a step, where its modes are looked at
 SLICE = 0.005  # seconds that `advance` should take
 INSTANT = 1e-12  # of the duration: events that are closer happen at one instant
 MOST_EVENTS = 100  # at one instant, or in a row without a change
@@ -32,6 +31,9 @@ class Piece(Protocol):
 
     def step(self, end: float) -> None:
         """One accepted step, not past `end`; StepFailed when there is none."""
+
+    def resume(self) -> None:
+        """The derivative has changed at t."""
 
     def interpolate(self, times: np.ndarray) -> np.ndarray:
         """States at times within the last step."""
@@ -74,17 +76,26 @@ class HybridStepper:
         """Steps for a few milliseconds, not past `end`."""
         started = time.perf_counter()
         rows = [np.zeros((0, self._equation.size))]
-        passed = 0
+        passed = 0  # times
         failed: StepFailed | None = None
         while failed is None and self.t < end and time.perf_counter() - started < SLICE:
             try:
+                parts = len(rows)
                 failed = self._step(end, times[passed:], rows)
-                passed = sum(len(part) for part in rows)
+                passed += sum(len(part) for part in rows[parts:])
             except StepFailed as trouble:
                 failed = trouble
             except NotFinite as cause:
                 failed = StepFailed(str(cause), cause)
         return Progress(np.concatenate(rows), failed)
+
+    def resume(self) -> None:
+        """The torques may have jumped at t: joints that stick may set off."""
+        if self._eventful and (self._transitions.margins(np.array([self.t]), self._state[None, :]) < 0).any():
+            self._piece = None
+            self._happen(self.t)
+        elif self._piece is not None:
+            self._piece.resume()
 
     def _step(self, end: float, times: np.ndarray, rows: list[np.ndarray]) -> LimitReached | None:
         """One step or the part of it before an event; rows at the times that it passes."""
@@ -115,18 +126,22 @@ class HybridStepper:
 
     def _first_event(self, piece: Piece, before: float) -> float | None:
         """When the first mode is over within the piece's last step."""
-        probes = before + PROBES * (piece.t - before)
-        probes[-1] = piece.t
-        over = (self._transitions.margins(probes, piece.interpolate(probes)) < 0).any(axis=1)
-        if not over.any():
+        looks = _moments(before, piece.t, NODES)
+        terms = self._transitions.nearly_terms(looks, piece.interpolate(looks))
+        shares = doubtful_moments(terms.reshape(len(looks), -1, 2))
+        if not len(shares):
             return None
 
-        def margin(t: float) -> float:
-            at = np.array([t])
-            return float(self._transitions.margins(at, piece.interpolate(at)).min())
+        def margins(times: np.ndarray) -> np.ndarray:
+            return self._transitions.margins(times, piece.interpolate(times)).min(axis=1)
 
+        probes = _moments(before, piece.t, np.union1d(shares, NODES)[1:])
+        over = margins(probes) < 0
+        if not over.any():
+            return None
         k = int(np.argmax(over))
-        return locate(margin, before if k == 0 else float(probes[k - 1]), float(probes[k]))
+        left = before if k == 0 else float(probes[k - 1])
+        return locate(lambda t: float(margins(np.array([t]))[0]), left, float(probes[k]))
 
     def _happen(self, t: float) -> None:
         """The event at t: new modes, unless they come without end."""
@@ -145,3 +160,10 @@ class HybridStepper:
         n = self._equation.n
         accelerations = self._equation.slopes(times, states)[:, n : 2 * n]
         return np.hstack([states[:, : 2 * n], states[:, -2:], accelerations, states[:, 3 * n : -2]])
+
+
+def _moments(begin: float, end: float, shares: np.ndarray) -> np.ndarray:
+    """Times at shares of a step, the last of which is 1."""
+    times = begin + shares * (end - begin)
+    times[-1] = end
+    return times

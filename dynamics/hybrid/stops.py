@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from dynamics.api import mass_matrix
+from dynamics.hybrid.events import alone
 from dynamics.job import Job
 from dynamics.robot import Robot
 
@@ -44,14 +45,24 @@ class Stops:
         lower, upper = self.pressing(q, qd)
         return np.where(upper > 0, 1.0, np.where(lower > 0, -1.0, 0.0))
 
-    def margins(self, q: np.ndarray, qd: np.ndarray, side: np.ndarray) -> np.ndarray:
-        """Below zero where a joint has reached its limit, or has begun or ended to press on its stop `side`."""
+    def terms(self, q: np.ndarray, qd: np.ndarray, side: np.ndarray) -> np.ndarray:
+        """(k, 2, n, 2): two margins of each joint in states (k, n), the larger of two smooth terms each.
+
+        One is below zero where the joint has reached its limit, or has begun or ended to press on its stop `side`.
+        """
+        if not self.ends_run and not self.bounces:
+            return np.ones((len(q), 2, q.shape[1], 2))
+        below, above = self.lower - q, q - self.upper
         if self.ends_run:
-            return np.minimum(self.upper - q, q - self.lower)
-        if not self.bounces:
-            return np.full(q.shape, math.inf)
-        lower, upper = self.pressing(q, qd)
-        return np.where(side > 0, upper, np.where(side < 0, lower, -np.maximum(lower, upper)))
+            out = alone(np.stack([-below, -above], axis=1))
+        else:
+            lower = np.stack([below, self.stiffness * below - self.damping * qd], axis=-1)
+            upper = np.stack([above, self.stiffness * above + self.damping * qd], axis=-1)
+            touched = np.where(side[:, None] > 0, upper, lower)  # presses as long as both are positive
+            free = np.stack([-lower, -upper], axis=1)  # as long as one of each pair is negative
+            pressed = alone(np.moveaxis(touched, -1, 1))
+            out = np.where(side[:, None] != 0, pressed, free)
+        return np.where(np.isfinite(out), out, 1.0)
 
     def describe(self, robot: Robot, joint: int, q: float, t: float) -> str:
         """That joint `joint` (from 0) at q has reached its limit."""

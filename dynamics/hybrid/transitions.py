@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from dynamics.hybrid.equation import HybridEquation, Modes
-from dynamics.hybrid.events import Event
+from dynamics.hybrid.events import Event, alone
 from dynamics.hybrid.stops import Stops
 from dynamics.integrators import StepFailed
 from dynamics.job import Job
@@ -37,6 +35,7 @@ class Transitions:
         self._breakaway = self._coulomb * (1 + SLACK)
         self._blur = min(BLUR * job.atol, MOST_BLUR)
         self._setting_off = np.zeros(job.robot.n, bool)
+        self._map: tuple[np.ndarray, np.ndarray] | None = None  # from states to linear terms, in the modes of now
 
     def begin(self, t: float, y: np.ndarray) -> None:
         """The modes of a start at y."""
@@ -46,27 +45,54 @@ class Transitions:
         self._settle(t, y)
 
     def margins(self, times: np.ndarray, states: np.ndarray) -> np.ndarray:
-        """(k, 2 n): for friction, then for limits, of each joint; below zero where a mode is over.
+        """(k, 2 n): for friction, then for limits, of each joint; below zero where a mode is over."""
+        each = self.terms(times, states).max(axis=-1)
+        return each.reshape(len(times), 2, 2, -1).min(axis=2).reshape(len(times), -1)
+
+    def terms(self, times: np.ndarray, states: np.ndarray) -> np.ndarray:
+        """(k, 4, n, 2): four margins of each joint, two for friction and two for limits; see `events`.
 
         A joint slides as long as its rate keeps its sign, and stays stuck as long as what holds it is no larger than
-        its Coulomb friction. The rate of one that is setting off may be wrong in its sign by what the integrator's
-        tolerance makes of it.
+        its Coulomb friction, whichever way. The rate of one that is setting off may be wrong in its sign by what the
+        integrator's tolerance makes of it.
         """
+        return self._with_spare_friction(times, states, self._linear(states))
+
+    def nearly_terms(self, times: np.ndarray, states: np.ndarray) -> np.ndarray:
+        """The same but for rounding, and quicker: while modes last, most terms are linear in the state."""
         n = self._equation.n
-        sign, stuck, side = self._equation.modes
+        if self._map is None:
+            points = self._linear(np.vstack([np.zeros(2 * n), np.eye(2 * n)])).reshape(2 * n + 1, -1)
+            self._map = points[1:] - points[0], points[0]
+        slopes, start = self._map
+        linear = (states[:, : 2 * n] @ slopes + start).reshape(len(times), 4, n, 2)
+        return self._with_spare_friction(times, states, linear)
+
+    def _linear(self, states: np.ndarray) -> np.ndarray:
+        """The terms of joints that slide and of limits."""
+        n = self._equation.n
+        sign, _, side = self._equation.modes
         q, qd = states[:, :n], states[:, n : 2 * n]
-        out = np.empty((len(times), 2 * n))
-        out[:, :n] = np.where(sign != 0, sign * qd + self._blur * self._setting_off, math.inf)
-        out[:, n:] = self._stops.margins(q, qd, side)
+        out = np.ones((len(states), 4, n, 2))
+        out[:, 0] = alone(np.where(sign != 0, sign * qd + self._blur * self._setting_off, 1.0))
+        out[:, 2:] = self._stops.terms(q, qd, side)
+        return out
+
+    def _with_spare_friction(self, times: np.ndarray, states: np.ndarray, terms: np.ndarray) -> np.ndarray:
+        n = self._equation.n
+        stuck = self._equation.modes.stuck[:, None] != 0
         if stuck.any():
             held = self._equation.slopes(times, states)[:, 2 * n : 3 * n]
-            out[:, :n] = np.where(stuck != 0, self._breakaway - np.abs(held), out[:, :n])
-        return out
+            spare = np.stack([self._breakaway - held, self._breakaway + held], axis=1)
+            terms[:, :2] = np.where(stuck, alone(spare), terms[:, :2])
+        return terms
 
     def keep(self, y: np.ndarray) -> None:
         """A step to y has passed without an event."""
         n = self._equation.n
-        self._setting_off &= np.abs(y[n : 2 * n]) <= self._blur
+        if self._setting_off.any():
+            self._setting_off &= np.abs(y[n : 2 * n]) <= self._blur
+            self._map = None
 
     def cross(self, t: float, y: np.ndarray) -> list[Event]:
         """Ends the modes whose margins are negative at t and begins those that follow; rates that end become zero in y.
@@ -115,6 +141,7 @@ class Transitions:
         sign[:] = np.where(dry, np.sign(rate), 0.0)
         stuck[:] = dry & (rate == 0)
         resting = np.flatnonzero(stuck)
+        self._map = None
         tried: set[bytes] = set()
         for _ in range(MOST_TRIALS):
             slope = self._equation(t, y)

@@ -124,6 +124,12 @@ class ExplicitStepper:
         self._batch = max(1, min(MANY, int(self._batch * min(8.0, self.SLICE / elapsed))))
         return Progress(states, self._failure(outcome))
 
+    def resume(self) -> None:
+        """The derivative has changed at t; NotFinite where it has none now."""
+        loops, numbers = self._loops, self._numbers
+        if loops.resume(self._f.address, self._f.data, self._vectors, numbers) != loops.DONE:
+            raise self._cause() or NotFinite(f"no derivative at t = {self.t:.6g} s")
+
     def step(self, end: float) -> None:
         """One accepted step, not past `end`; StepFailed when there is none."""
         outcome, _ = self._run(end, 1, np.zeros(0))

@@ -156,6 +156,12 @@ def start(f: int, data: int, vectors: np.ndarray, numbers: np.ndarray) -> int:
     return DONE
 
 
+@njit(**OPTIONS)
+def resume(f: int, data: int, vectors: np.ndarray, numbers: np.ndarray) -> int:
+    """The slope at Y anew, where the derivative jumps."""
+    return DONE if evaluate(f, data, numbers[T], Y, SLOPE, vectors, numbers) == 0 else WRONG
+
+
 @njit(**INNER)
 def step(
     f: int,
@@ -170,7 +176,10 @@ def step(
     exponent = -1.0 / (numbers[ERROR_ORDER] + 1)
     last = int(numbers[STAGES])
     t, h = numbers[T], min(numbers[H], numbers[MAX_STEP])
-    if t + h * (1 + 1e-9) >= end:  # what rounding left over joins this step instead of making one of its own
+    wanted = h
+    if not adaptive:  # equal steps up to the end
+        h = (end - t) / math.ceil((end - t) / h * (1 - 1e-12))
+    elif t + h * (1 + 1e-9) >= end:  # what rounding left over joins this step instead of making one of its own
         h = end - t
     for c in range(vectors.shape[1]):  # loops, not slices: they compile in a fraction of the time
         vectors[K, c] = vectors[SLOPE, c]
@@ -195,7 +204,7 @@ def step(
             return NO_STEP
     if adaptive:
         factor = GROW if error == 0.0 else min(GROW, max(SHRINK, SAFETY * error**exponent))
-        numbers[H] = h * (min(1.0, factor) if rejected else factor)
+        numbers[H] = h * min(1.0, factor) if rejected else max(h * factor, wanted if h < wanted else 0.0)
     numbers[T_OLD], numbers[H_OLD] = t, h
     numbers[T] = end if abs(t + h - end) <= 1e-12 * max(abs(end), h) else t + h
     for c in range(vectors.shape[1]):

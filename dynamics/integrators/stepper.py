@@ -56,3 +56,6 @@ class Stepper(Protocol):
 
     def advance(self, end: float, times: np.ndarray) -> Progress:
         """Some steps, for a few milliseconds, not past `end`."""
+
+    def resume(self) -> None:
+        """The derivative has changed at t: look at it anew before the next step."""

@@ -1,0 +1,55 @@
+"""When an input of a run changes: no step of an integrator passes over such a time.
+
+An integrator that is not told grows its steps while nothing happens, and steps over what happens then. So each torque
+law and each motion says at which times it jumps or bends, and how long a step may be in between.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+CLOSE = 16  # spacings of floats at the end of the run: changes that are closer are one
+
+NEVER = np.zeros(0)
+
+
+class Changes(NamedTuple):
+    """Times in s at which an input, or one of its derivatives, jumps; and the longest step (s) between them."""
+
+    breaks: np.ndarray = NEVER
+    longest: float = math.inf
+
+
+def together(changes: Iterable[Changes]) -> Changes:
+    """Those of several inputs."""
+    found = list(changes)
+    breaks = np.concatenate([NEVER, *(each.breaks for each in found)])
+    return Changes(breaks, min((each.longest for each in found), default=math.inf))
+
+
+class Stretch(NamedTuple):
+    """The run from one break to the next, and the times that an input is asked for in it.
+
+    `first` and `last` lie just inside: whether an input that jumps at a break has its old or its new value there, a
+    step before sees the old one and a step after it the new one.
+    """
+
+    end: float
+    first: float
+    last: float
+
+
+def stretches(breaks: np.ndarray, duration: float) -> Iterator[Stretch]:
+    """From 0 to `duration`, one after the other."""
+    close = CLOSE * float(np.spacing(duration))
+    times = np.sort(breaks[(breaks > close) & (breaks < duration - close)])
+    times = times[np.diff(times, prepend=0.0) > 2 * close]
+    first = 0.0
+    for t in times.tolist():
+        yield Stretch(t, first, t - close)
+        first = t + close
+    yield Stretch(duration, first, duration)

@@ -1,0 +1,155 @@
+"""No input of a run is stepped over: torques that jump, motions after a rest, formulas, events between two looks."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from dynamics import DynamicsError, Link, Robot, load, simulate
+from dynamics.changes import stretches
+from dynamics.expressions import Expression
+from dynamics.formula_changes import formula_changes
+from dynamics.hybrid.events import NODES, doubtful_moments
+from dynamics.integrators import INTEGRATORS
+from tests.oracles.inputs import KINDS, followed_motion, wheel
+
+
+@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind is not followed_motion], ids=lambda k: k.__name__)
+def test_against_exact_answers(kind, integrator: str) -> None:
+    case = kind(np.random.default_rng(INTEGRATORS.index(integrator)), integrator)
+    assert case.error(case.run()) <= case.allowed, case.name
+
+
+@pytest.mark.parametrize(("integrator", "seed"), [("dopri5", 1), ("dop853", 2), ("dopri5", 5), ("radau", 5)])
+def test_a_motion_after_a_rest_is_followed(integrator: str, seed: int) -> None:
+    case = followed_motion(np.random.default_rng(seed), integrator)
+    assert case.error(case.run()) <= case.allowed, case.name
+
+
+class TestStretches:
+    @given(st.lists(st.floats(-1, 12), max_size=20))
+    def test_they_cover_the_run_and_lie_inside_their_ends(self, breaks: list[float]) -> None:
+        found = list(stretches(np.array(breaks, dtype=float), 10.0))
+        assert found[-1].end == 10.0
+        begin = 0.0
+        for stretch in found:
+            assert begin <= stretch.first <= stretch.last <= stretch.end
+            assert stretch.first - begin < 1e-13
+            begin = stretch.end
+        for t in breaks:
+            if 1e-12 < t < 10 - 1e-12:
+                assert min(abs(stretch.end - t) for stretch in found) < 1e-12
+
+
+class TestFormulas:
+    @pytest.mark.parametrize(
+        ("text", "times"),
+        [
+            ("step(t-5)", [5]),
+            ("sign(3*t-1)", [1 / 3]),
+            ("step(1e-5-abs(t-3.3))", [3.3 - 1e-5, 3.3, 3.3 + 1e-5]),
+            ("clip(10*(t-3),0,2)", [3, 3.2]),
+            ("max(t,2,5-t)", [2, 2.5, 3]),
+            ("sign(max(t-5,0))", [5]),
+            ("q1*step(t-2.5)+step(q1)", [2.5]),
+            ("sign(sin(pi*t))", list(range(1, 10))),
+            ("abs(t-4)^3", [4]),
+            ("1/(t-7)", [7]),
+            ("step((t-1)*(t-9)+1e-9)", [1 + 1e-9 / 8, 9 - 1e-9 / 8]),
+        ],
+    )
+    def test_jumps_and_bends_are_found(self, text: str, times: list[float]) -> None:
+        found = formula_changes(text, 1, 10.0, math.inf if "sin" not in text else 1e-9).breaks
+        for t in times:
+            assert np.abs(found - t).min() < 1e-12, (t, found)
+
+    def test_a_jump_that_the_state_makes_is_left_to_the_run(self) -> None:
+        assert not len(formula_changes("step(q1)-sign(qd1)", 1, 10.0, 0.04).breaks)
+        assert formula_changes("step(q1)-sign(qd1)", 1, 10.0, 0.04).longest == math.inf
+
+    def test_steps_are_short_wherever_a_formula_depends_on_time(self) -> None:
+        assert formula_changes("sin(t+q1)", 1, 10.0, 0.04).longest == 0.04
+
+    @given(st.floats(0.1, 9.9), st.floats(1e-6, 1e-2))
+    @settings(deadline=None)
+    def test_a_narrow_bell_is_never_between_two_breaks(self, middle: float, width: float) -> None:
+        text = f"exp(-((t-{middle!r})/{width!r})^2)"
+        inside = formula_changes(text, 1, 10.0, 0.04).breaks
+        inside = inside[np.abs(inside - middle) < 2 * width]
+        assert len(inside) >= 2
+
+    @given(st.floats(0.5, 9.5), st.floats(-6, -1), st.sampled_from(["step", "sign"]))
+    @settings(deadline=None)
+    def test_the_function_has_one_value_within_every_stretch(self, begin: float, power: float, name: str) -> None:
+        text = f"{name}(t-{begin!r})*{name}({begin!r}+{10**power!r}-t)"
+        value = Expression(text, 1)
+        for stretch in stretches(formula_changes(text, 1, 10.0, 0.04).breaks, 10.0):
+            times = np.linspace(stretch.first, stretch.last, 5)[1 if name == "sign" else 0 :]
+            assert np.ptp(value(times, np.zeros((len(times), 1)), np.zeros((len(times), 1)))) == 0
+
+
+class TestEvents:
+    @given(st.floats(0.02, 0.98), st.floats(-12, -1), st.floats(0.01, 3))
+    def test_a_dip_between_the_looks_is_found(self, place: float, depth: float, steep: float) -> None:
+        """A parabola that is negative only around its lowest point."""
+        terms = (steep * (NODES - place) ** 2 - 10**depth)[:, None, None] * np.array([1.0, 1.0])
+        moments = doubtful_moments(terms)
+        assert (steep * (moments - place) ** 2 - 10**depth < 0).any()
+
+    def test_both_terms_must_be_negative_at_once(self) -> None:
+        terms = np.stack([0.2 - NODES, NODES - 0.8 + 0.7], axis=-1)[:, None, :]  # never negative together: 0.2, 0.1
+        moments = doubtful_moments(terms)
+        assert not (np.maximum(0.2 - moments, moments - 0.1) < 0).any()
+        apart = np.stack([NODES - 0.501, 0.499 - NODES], axis=-1)[:, None, :]  # only between 0.499 and 0.501
+        moments = doubtful_moments(apart)
+        assert (np.maximum(moments - 0.501, 0.499 - moments) < 0).any()
+
+    def test_terms_that_stay_positive_need_no_second_look(self) -> None:
+        assert not len(doubtful_moments(np.ones((len(NODES), 3, 2))))
+
+
+class TestFunctions:
+    def test_a_function_is_looked_at_in_every_sampling_interval(self) -> None:
+        """A torque for 15 ms, of which the run was told nothing."""
+        r = simulate(wheel(1.0), [0], [0], 10.0, torque=lambda t, q, qd: np.array([10.0 * (6.001 < t < 6.016)]))
+        assert r.qd[-1, 0] == pytest.approx(0.15, rel=1e-4)
+
+    def test_a_caller_may_allow_longer_steps(self) -> None:
+        short = simulate(wheel(1.0), [0], [0], 10.0, torque=lambda t, q, qd: np.ones(1))
+        long = simulate(wheel(1.0), [0], [0], 10.0, torque=lambda t, q, qd: np.ones(1), step=5.0)
+        assert short.steps >= 1000
+        assert long.steps < 100
+
+    @pytest.mark.parametrize("breaks", [[math.nan], [[1.0]], "soon", [math.inf]])
+    def test_breaks_are_finite_times(self, breaks: object) -> None:
+        with pytest.raises(DynamicsError, match="breaks"):
+            simulate(wheel(1.0), [0], [0], 1.0, breaks=breaks)
+
+    def test_samples_at_a_break_belong_to_what_follows(self) -> None:
+        def torque(t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+            return np.array([1.0 if t >= 5 else 0.0])
+
+        r = simulate(wheel(1.0), [0], [0], 10.0, torque=torque, breaks=[5.0], samples=11)
+        assert r.tau[:, 0].tolist() == [0.0] * 5 + [1.0] * 6
+        assert r.qdd[:, 0].tolist() == r.tau[:, 0].tolist()
+        assert r.q[-1, 0] == pytest.approx(12.5, abs=1e-12)
+
+
+def test_free_falls_are_stepped_as_ever() -> None:
+    """An arm without inputs knows no breaks: the first step is cut by nothing."""
+    project = load("planar-3r-free-fall")
+    changes = project.job().changes()
+    assert not len(changes.breaks)
+    assert changes.longest == math.inf
+
+
+def test_stuck_joints_set_off_when_the_torque_jumps() -> None:
+    block = Robot("block", (Link(joint="P", mass=2.0, coulomb=3.0),), gravity=(0, 0, 0))
+    r = simulate(block, [0], [0], 10.0, torque=lambda t, q, qd: np.array([4.0 * (t >= 7)]), breaks=[7.0])
+    assert [(e.kind, e.t) for e in r.events] == [("slips", 7.0)]
+    assert r.q[-1, 0] == pytest.approx(0.5 * 0.5 * 9, abs=1e-12)
