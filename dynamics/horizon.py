@@ -1,0 +1,186 @@
+"""Until when a run can be reproduced: compared with a second one, by another integrator at a stricter tolerance.
+
+Energy balance and agreement of the formulations can both be perfect while a run is wrong: an error along the motion
+keeps the energy, and chaos makes of any error one of the size of the motion. Only another computation sees that.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from dynamics.errors import DynamicsError
+from dynamics.job import Integrator, Job
+from dynamics.project import Project, run_project
+from dynamics.recording import Recording, Simulation
+from dynamics.robot import check_number
+from dynamics.simulation import Cancel, run
+
+TOLERANCE = 1e-2  # rad, m
+STRICTER = 1e-3  # the second run's tolerances, of the first one's
+FINEST = 1e-13, 1e-14  # relative and absolute tolerance that still mean something
+FIXED = 1e-9, 1e-11  # what a run of fixed steps is taken for
+CAUTION = 0.9  # of the tolerance: the second run is not exact either
+FEWEST_SAMPLES = 400  # in which the moment can be found well enough
+SHARE = 1 / math.e  # of the first run's longest step, so that the second one does not look at the same times
+PATIENCE = 30, 1_000_000  # evaluations of the second run: so many times the first one's, and so many more
+NUDGE, SMALL = 1e-9, 1e-4  # rad, m: a disturbance of the start, and how far its growth is watched
+CHAOTIC = 1.0  # powers of ten that a disturbance grows by in the second half of that time; t^2 makes 0.6
+
+
+@dataclass(frozen=True)
+class Horizon:
+    """What a second computation says of a run; times in s, differences in rad and m.
+
+    `until`: up to here no joint of the two is further apart than `tolerance`; `end`, the run's own end, where that is
+    all of it. `apart` is the largest difference anywhere. `tenfold` is the time in which small differences grow
+    tenfold where they grow exponentially, found only where the run is not reproduced to its end; else inf.
+    """
+
+    until: float
+    end: float
+    tolerance: float
+    apart: float
+    tenfold: float
+    second: str  # how the second run was computed
+    first: str  # and what could be stricter in the first
+
+    @property
+    def whole(self) -> bool:
+        return self.until >= self.end
+
+    @property
+    def words(self) -> str:
+        if self.whole:
+            return "reproducible to the end"
+        return f"reproducible to {_time(self.until)} s of {self.end:.4g} s"
+
+    @property
+    def reason(self) -> str:
+        """Why it ends before the run does, and what can be done; empty where it does not."""
+        if self.whole:
+            return ""
+        if math.isfinite(self.tenfold):
+            return (
+                f"chaotic: errors grow tenfold every {self.tenfold:.2g} s, so a tolerance ten times tighter gains about "
+                f"{self.tenfold:.2g} s, and none helps for long"
+            )
+        factor = 10 ** math.ceil(math.log10(max(2 * self.apart / self.tolerance, 10.0)))
+        return f"errors add up to {self.apart:.2g} rad or m: tighten {self.first} by {factor:g}"
+
+
+def reproducible_until(subject: Project | Recording, *, tolerance: float = TOLERANCE) -> float:
+    """Seconds up to which a stricter computation by another integrator stays within `tolerance` (rad, m).
+
+    Of a project's run, which is computed, or of a finished `Simulation`. The whole duration if all of the run does; an
+    inverse run is not integrated, so nothing of it is in doubt.
+    """
+    if check_number(tolerance, "tolerance") <= 0:
+        raise DynamicsError("must be above zero", field="tolerance", value=tolerance)
+    recording = run_project(subject) if isinstance(subject, Project) else subject
+    if not isinstance(recording, Recording):
+        raise DynamicsError("a project or a simulation is needed", field="subject", value=type(subject).__name__)
+    if not isinstance(recording, Simulation):
+        return float(recording.t[-1]) if len(recording.t) else 0.0
+    return horizon(recording, tolerance=tolerance).until
+
+
+def horizon(first: Simulation, *, tolerance: float = TOLERANCE, cancel: Cancel | None = None) -> Horizon:
+    """How far the run is reproduced, and why no further."""
+    job = first.job
+    end = job.duration if first.status == "completed" else float(first.t[-1]) if len(first.t) else 0.0
+    shorter = "the step" if job.integrator == "rk4" else "the tolerances"
+    if len(first.t) < 2:
+        return Horizon(end, end, tolerance, 0.0, math.inf, "", shorter)
+    first = _with_enough_samples(first, cancel)
+    second = _second_run(first, cancel)
+    rows = min(len(first.t), len(second.t))
+    apart = np.abs(first.q[:rows] - second.q[:rows]).max(axis=1)
+    off = np.flatnonzero(~(apart <= CAUTION * tolerance))
+    if len(off):
+        until = float(first.t[max(off[0] - 1, 0)])
+    else:
+        until = end if rows == len(first.t) or _ended_alike(first, second, tolerance) else float(first.t[rows - 1])
+    tenfold = math.inf if until >= end else _tenfold(second, cancel)
+    how = f"{second.job.integrator}, relative tolerance {second.job.rtol:.0e}"
+    return Horizon(until, end, tolerance, float(apart.max()), tenfold, how, shorter)
+
+
+def _with_enough_samples(first: Simulation, cancel: Cancel | None) -> Simulation:
+    """The same steps, sampled closely enough to see when two runs part."""
+    if len(first.t) >= FEWEST_SAMPLES:
+        return first
+    return run(replace(first.job, samples=1001, step=_longest_step(first.job)), cancel)
+
+
+def _longest_step(job: Job) -> float | None:
+    longest = job.changes().longest
+    return longest if math.isfinite(longest) else None
+
+
+def _second_run(first: Simulation, cancel: Cancel | None) -> Simulation:
+    """By the first of some other integrators that gets as far; stiff runs leave the implicit one only."""
+    found = None
+    for integrator in _others(first.job.integrator):
+        second = run(_stricter(first, integrator), cancel)
+        if found is None or len(second.t) > len(found.t):
+            found = second
+        if len(second.t) == len(first.t) or second.status in ("stopped", "diverged", "cancelled"):
+            break
+    assert found is not None
+    return found
+
+
+def _others(integrator: Integrator) -> tuple[Integrator, ...]:
+    return ("verner65", "radau") if integrator == "dop853" else ("dop853", "radau")
+
+
+def _stricter(first: Simulation, integrator: Integrator) -> Job:
+    job = first.job
+    given = FIXED if job.integrator == "rk4" else (job.rtol, job.atol)
+    rtol, atol = (max(STRICTER * value, least) for value, least in zip(given, FINEST, strict=True))
+    step = _longest_step(job)
+    times, more = PATIENCE
+    return replace(
+        job,
+        integrator=integrator,
+        rtol=rtol,
+        atol=atol,
+        step=None if step is None or (job.integrator == "rk4" and not job.changes().longest < math.inf) else SHARE * step,
+        samples=tuple(first.t.tolist()),
+        max_evaluations=min(times * first.evaluations + more, 1e12),
+    )
+
+
+def _ended_alike(first: Simulation, second: Simulation, tolerance: float) -> bool:
+    """Whether both ended early at nearly one time and place, as at a joint limit."""
+    if first.status != second.status or first.status == "completed":
+        return False
+    late = abs(float(first.t[-1] - second.t[-1]))
+    return bool(late * np.abs(first.qd[-1]).max() <= CAUTION * tolerance) or len(second.t) >= len(first.t) - 1
+
+
+def _tenfold(second: Simulation, cancel: Cancel | None) -> float:
+    """Seconds in which a small disturbance of the start grows tenfold; inf where it does not grow exponentially."""
+    job = second.job
+    signs = np.where(np.arange(job.robot.n) % 2, -1.0, 1.0)
+    try:
+        nudged = run(replace(job, q0=tuple(np.array(job.q0) + NUDGE * signs)), cancel)
+    except DynamicsError:  # beyond a limit
+        return math.inf
+    rows = min(len(second.t), len(nudged.t))
+    apart = np.maximum.accumulate(np.abs(second.q[:rows] - nudged.q[:rows]).max(axis=1))
+    last = int(np.searchsorted(apart, SMALL))
+    half = int(np.searchsorted(second.t, second.t[min(last, rows - 1)] / 2))
+    if last - half < 2 or not apart[half] > 0:
+        return math.inf
+    grown = math.log10(apart[last - 1] / apart[half])
+    return float(second.t[last - 1] - second.t[half]) / grown if grown > CHAOTIC else math.inf
+
+
+def _time(t: float) -> str:
+    """Rounded down: never later than it is."""
+    digits = 3 if t < 1 else 2 if t < 10 else 1
+    return f"{math.floor(t * 10**digits + 1e-9) / 10**digits:g}"

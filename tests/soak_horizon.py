@@ -1,0 +1,79 @@
+"""How well `reproducible_until` knows the truth: python -m tests.soak_horizon 500 [first seed].
+
+Random runs of random and bundled arms, compared with a reference at 1e-13: never later than the first sample that is
+further off than the tolerance, and seldom earlier than 0.7 of that.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+import numpy as np
+
+from dynamics import Job, Simulation, examples, load
+from dynamics.horizon import TOLERANCE, horizon
+from dynamics.integrators import INTEGRATORS
+from dynamics.simulation import run
+from tests.oracles.arms import random_arm
+
+
+def random_run(seed: int) -> Simulation:
+    """A fall, or a swing under constant torques, at a tolerance that may or may not be good enough for it."""
+    rng = np.random.default_rng(seed)
+    if rng.random() < 0.3:
+        robot = load(str(rng.choice(examples()))).robot
+    else:
+        robot = random_arm(rng, int(rng.integers(1, 7)))
+    if rng.random() < 0.8:  # mostly without friction, which makes all motion end
+        links = tuple(replace(link, coulomb=0.0, viscous=link.viscous * rng.integers(2)) for link in robot.links)
+        robot = replace(robot, links=links)
+    integrator = str(rng.choice(INTEGRATORS, p=[0.15, 0.35, 0.15, 0.25, 0.1]))
+    return run(
+        Job(
+            robot,
+            q0=rng.uniform(-0.5, 0.5, robot.n) * [1.0 if link.revolute else 0.1 for link in robot.links],
+            qd0=rng.uniform(-1, 1, robot.n) * [1.0 if link.revolute else 0.1 for link in robot.links],
+            duration=float(rng.uniform(1, 8)),
+            torque=rng.uniform(-1, 1, robot.n) if rng.random() < 0.3 else None,
+            integrator=integrator,  # type: ignore[arg-type]
+            rtol=10 ** rng.uniform(-10, -3),
+            atol=10 ** rng.uniform(-12, -5),
+            step=10 ** rng.uniform(-3, -1.5) if integrator == "rk4" else None,
+            samples=int(rng.choice([2, 101, 1001])),
+            max_evaluations=2e6,
+        )
+    )
+
+
+def truth(first: Simulation) -> float:
+    """The time of the first of many samples that is further from a reference than the tolerance, or the end."""
+    job = first.job
+    longest = job.changes().longest
+    dense = run(replace(job, samples=2001, step=longest if np.isfinite(longest) else None))
+    reference = run(replace(job, integrator="dop853", rtol=1e-13, atol=1e-15, step=None, samples=2001))
+    rows = min(len(dense.t), len(reference.t))
+    off = np.flatnonzero(np.abs(dense.q[:rows] - reference.q[:rows]).max(axis=1) > TOLERANCE)
+    return float(dense.t[off[0]]) if len(off) else float(dense.t[rows - 1])
+
+
+def main(count: int, first: int = 0) -> int:
+    late = early = short = 0
+    for seed in range(first, first + count):
+        simulation = random_run(seed)
+        if simulation.status not in ("completed", "diverged") or len(simulation.t) < 2:
+            continue
+        found, known = horizon(simulation).until, truth(simulation)
+        short += known < simulation.t[-1]
+        if found > known + 1e-9:
+            late += 1
+            print(f"seed {seed}: {found:.4f} s is later than {known:.4f} s, {simulation.job.integrator}", flush=True)
+        elif found < 0.7 * known:
+            early += 1
+            print(f"seed {seed}: {found:.4f} s is early for {known:.4f} s, {simulation.job.integrator}", flush=True)
+    print(f"{count} runs, {short} not reproducible to their end; too late {late}, early {early}")
+    return int(late > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))
