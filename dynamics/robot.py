@@ -92,10 +92,21 @@ class Payload(NamedTuple):
     inertia: Inertia
 
 
+class EndRow(NamedTuple):
+    """What a change of convention moved out of the table: a and alpha (m, rad) of the last row, with which the
+    tool of a modified table begins, or of the first row, with which the base of a standard table ends. `rest`
+    is that transform without them, None the identity."""
+
+    a: float
+    alpha: float
+    rest: Transform | None
+
+
 @dataclass(frozen=True, repr=False)
 class Robot:
     """A serial arm. `base` and `tool` are fixed 4x4 transforms: world to the first frame, last
-    link's frame to the tip; None is the identity. Gravity is in world axes."""
+    link's frame to the tip; None is the identity. Gravity is in world axes. No result knows `end_row`:
+    with it a change of convention and back gives the very same table."""
 
     name: str
     links: tuple[Link, ...]
@@ -104,6 +115,7 @@ class Robot:
     payload: Payload | None = None
     base: Transform | None = None
     tool: Transform | None = None
+    end_row: EndRow | None = None
     _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -115,6 +127,7 @@ class Robot:
         _set(self, "payload", _check_payload(self.payload))
         _set(self, "base", check_transform(self.base, "base"))
         _set(self, "tool", check_transform(self.tool, "tool"))
+        _set(self, "end_row", _check_end_row(self.end_row))
 
     @property
     def n(self) -> int:
@@ -280,3 +293,13 @@ def _check_payload(payload: object) -> Payload | None:
     com = check_tuple(payload[1], 3, "payload com")
     inertia = check_inertia(payload[2], "payload inertia", mass * math.hypot(*com) ** 2)
     return Payload(mass, com, inertia)  # type: ignore[arg-type]
+
+
+def _check_end_row(row: object) -> EndRow | None:
+    if row is None:
+        return None
+    if not isinstance(row, Sequence) or len(row) != 3:
+        raise DynamicsError("a, alpha and the rest of the transform are needed", field="end_row", value=row)
+    a = check_number(row[0], "end_row a")
+    alpha = check_number(row[1], "end_row alpha", largest=LARGEST_ANGLE)
+    return EndRow(a, alpha, check_transform(row[2], "end_row rest"))
