@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -13,16 +15,23 @@ import pytest
 import dynamics
 from dynamics import DynamicsError, load
 from dynamics.project import Project, inverse_recording
-from dynamics.recording import Recording
+from dynamics.recording import Recording, Simulation
 from dynamics.simulation import run
 from tests.measure import relative
 
 NAMES = dynamics.examples()
+HELP = (Path(__file__).parents[2] / "resources" / "help" / "theory.md").read_text()
 
 
 def record(name: str) -> tuple[Project, Recording]:
     project = load(name)
     return project, inverse_recording(project)
+
+
+def pendulum(*, q1: float = 0.0, **changes: Any) -> Simulation:
+    """The triple pendulum's run with other settings, joint 1 starting at `q1`."""
+    project = load("planar-3r-free-fall")
+    return run(replace(project, q0=(q1, 0.0, 0.0), run=msgspec.structs.replace(project.run, **changes)).job())
 
 
 def test_the_gallery() -> None:
@@ -195,17 +204,30 @@ class TestNumbersInTheTexts:
         assert f"{math.degrees(math.pi):.0f} degrees and {math.pi:.2f} m" in load("stanford-inverse").source
 
     def test_triple_pendulum(self) -> None:
-        """Right within 0.1 rad for 7 s: against a method of higher order at 1e-13, itself good for 9 s."""
-        project = load("planar-3r-free-fall")
-        exact = replace(project, run=msgspec.structs.replace(project.run, integrator="dop853", rtol=1e-13, atol=1e-14))
-        own, reference = run(project.job()), run(exact.job())
-        apart = np.abs(own.q - reference.q).max(axis=1)
-        parted = own.t[np.argmax(apart > 0.1)]
-        self.says("planar-3r-free-fall", "negative direction first", f"within 0.1 rad for {parted:.0f} s")
-        assert parted == pytest.approx(7.0, abs=0.4)
-        assert (own.q[1:10, 0] < 0).all()
-        assert apart[-1] > 1.0
-        assert own.energy_error < 1e-6  # which does not see it
+        """Against a method of higher order at 1e-13, itself good for 9 s."""
+        reference = pendulum(integrator="dop853", rtol=1e-13, atol=1e-14)
+        parted = {}
+        for rtol in (1e-6, 1e-8, 1e-10):
+            own = pendulum(rtol=rtol, atol=rtol / 100)
+            apart = np.abs(own.q - reference.q).max(axis=1)
+            parted[rtol] = float(own.t[np.argmax(apart > 0.1)])
+            if rtol == load("planar-3r-free-fall").run.rtol:
+                self.says("planar-3r-free-fall", "negative direction first", f"for {parted[rtol]:.0f} s")
+                assert (own.q[1:10, 0] < 0).all()
+                assert apart[-1] > 2 * math.pi
+                assert own.energy_error < 1.5e-7  # which does not see it
+        assert load("planar-3r-free-fall").run.rtol in parted
+        (told,) = re.findall(r"within 0.1 rad for ([\d.]+) s, ([\d.]+) s and ([\d.]+) s", HELP)
+        assert list(parted.values()) == pytest.approx([float(seconds) for seconds in told], abs=0.3)
+
+    def test_chaos_grows_tenfold(self) -> None:
+        one, other = (pendulum(integrator="dop853", rtol=1e-13, atol=1e-14, q1=q1) for q1 in (0.0, 1e-10))
+        apart = np.linalg.norm(other.q - one.q, axis=1)
+        seconds = 7.0 / math.log10(apart[800] / apart[100])  # from 1 s to 8 s
+        assert one.t[[100, 800]] == pytest.approx([1.0, 8.0])
+        (told,) = re.findall(r"gallery does so every ([\d.]+) s or so", HELP)
+        assert seconds == pytest.approx(float(told), abs=0.15)
+        assert 16 * float(told) == pytest.approx(13, abs=0.5)
 
     def test_redysim(self) -> None:
         _, r = record("planar-3r-inverse")
