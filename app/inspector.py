@@ -162,7 +162,7 @@ def _duel(moment: Moment, _link: int) -> Grid:
         results = [function(robot, q, qd, third, method=method, tip_wrench=wrench) for method in methods]  # type: ignore[arg-type]
         size = max(float(np.abs(results[0]).max()), TINY)
         for (method, name), result in zip(methods.items(), results, strict=True):
-            counted = _counted(robot, f"{method}-{words}") if robot.n <= MOST_COUNTED else (np.nan, np.nan)
+            counted = _counted(robot, f"{method}-{words}")[:2] if robot.n <= MOST_COUNTED else (np.nan, np.nan)
             rows.append(f"{words}: {name}")
             values.append([float(np.abs(result - results[0]).max()) / size, *counted])
     columns = ("difference\nto DeNOC", "multi-\nplications", "additions")
@@ -174,10 +174,10 @@ def _counts(published: tuple[Published, ...], ours: dict[str, str], moment: Mome
     robot = moment.robot
     rows, values, notes = [], [], []
     for name, algorithm in ours.items() if robot.n <= MOST_COUNTED else ():
-        multiplications, additions = _counted(robot, algorithm)
-        rows.append(f"here: {name}")
-        notes.append("counted in this program's own text, with every entry of the table a general number")
-        values.append([multiplications, additions, multiplications + additions])
+        counted = _counted(robot, algorithm)
+        rows += [f"here: {name}", f"unmerged: {name}"]
+        notes += [f"{_OURS}; equal operations count once", f"{_OURS}; equal operations count as often as they are made"]
+        values += [[*pair, sum(pair)] for pair in (counted[:2], counted[2:])]
     for entry in published:
         *known, total = entry.at(robot.n)
         rows.append(entry.algorithm)
@@ -187,37 +187,46 @@ def _counts(published: tuple[Published, ...], ours: dict[str, str], moment: Mome
     return Grid("", tuple(rows), columns, np.array(values), whole=(0, 1, 2), notes=tuple(notes))
 
 
-def _counted(robot: Robot, algorithm: str) -> tuple[float, float]:
-    """Multiplications and additions, which depend on nothing but the kinds of the joints."""
+def _counted(robot: Robot, algorithm: str) -> tuple[float, ...]:
+    """Multiplications and additions, then both unmerged; they depend on nothing but the kinds of the joints."""
     return _counted_for(tuple(link.joint for link in robot.links), robot.convention, algorithm)
 
 
 @lru_cache(maxsize=64)
-def _counted_for(joints: tuple[Literal["R", "P"], ...], convention: Convention, algorithm: str) -> tuple[float, float]:
+def _counted_for(joints: tuple[Literal["R", "P"], ...], convention: Convention, algorithm: str) -> tuple[float, ...]:
     robot = Robot("", tuple(Link(joint=joint) for joint in joints), convention=convention)
     found = operation_count(robot, algorithm)
-    return float(found.multiplications), float(found.additions)
+    return tuple(map(float, (*found[:2], *found.unmerged[:2])))
 
 
+_OURS = "counted in this program's own text, with every entry of the table a general number"
 _COMPARISON = "Comparison"
+_MERGED = "equal operations count once, unmerged as often as they are made"
 _COMPARISONS = (
-    Entry(_COMPARISON, "methods", "every formulation on this state, relative difference and operations", _duel),
+    Entry(
+        _COMPARISON,
+        "methods",
+        "every formulation on this state: relative difference and operations; equal ones count once (unmerged: below)",
+        _duel,
+    ),
     Entry(
         _COMPARISON,
         "operations, inverse",
-        "for a general arm with as many joints; the papers' for revolute ones",
+        f"for a general arm with as many joints; the papers' for revolute ones. Here {_MERGED}",
         partial(_counts, INVERSE_TABLE, {"DeNOC": "denoc-inverse", "Kane": "kane-inverse"}),
     ),
     Entry(
         _COMPARISON,
         "operations, forward",
-        "for a general arm with as many joints; Saha's and Walker and Orin's with the bias given",
+        f"for a general arm with as many joints; Saha's and Walker and Orin's with the bias given. Here {_MERGED}",
         partial(
             _counts,
             FORWARD_TABLE,
             {
                 "DeNOC, bias given": "denoc-solve",
                 "Walker and Orin, bias given": "walker-orin-solve",
+                "DeNOC": "denoc-forward",
+                "Walker and Orin": "walker-orin-forward",
                 "normalized": "normalized-forward",
                 "unnormalized": "unnormalized-forward",
             },

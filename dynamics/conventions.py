@@ -4,19 +4,21 @@ A standard row is   Rot_z(theta) Tr_z(b) Tr_x(a) Rot_x(alpha): its frame sits at
 a modified row is   Rot_x(alpha) Tr_x(a) Rot_z(theta) Tr_z(b): its frame sits on the link's own joint axis.
 Both chains hold the same factors, cut at different places. So a change of convention moves each
 (a, alpha) to the neighbouring row and the inertias to the neighbouring frame; what is left over at
-one end goes into `base` or `tool`, and comes back from there.
+one end goes into `base` or `tool`, and comes back from there. Many twists can be taken out of one
+transform and leave the same arm: `Robot.end_row` remembers which one went in.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
 from dynamics.errors import DynamicsError
 from dynamics.rigid_body import Body
-from dynamics.robot import CONVENTIONS, Convention, Link, Robot, Transform
+from dynamics.robot import CONVENTIONS, Convention, EndRow, Link, Robot, Transform
 from dynamics.scalars import exact_cos_sin
 
 
@@ -32,33 +34,58 @@ def to_convention(robot: Robot, convention: Convention) -> Robot:
 
 
 def _to_modified(robot: Robot) -> Robot:
-    base, (first_a, first_alpha) = _take_twist(as_matrix(robot.base))
+    base, first = _taken(robot.base, robot.end_row, _at_end)
     links = []
-    previous = Link(a=first_a, alpha=first_alpha)
+    previous = first
     for link in robot.links:
         moved = _move_body(link, twist_transform(link.a, link.alpha))
-        links.append(replace(moved, a=previous.a, alpha=previous.alpha))
-        previous = link
-    tool = twist_transform(previous.a, previous.alpha) @ as_matrix(robot.tool)
-    return replace(robot, links=tuple(links), convention="modified", base=as_transform(base), tool=as_transform(tool))
+        links.append(replace(moved, a=previous[0], alpha=previous[1]))
+        previous = link.a, link.alpha
+    tool, end_row = _given(EndRow(*previous, robot.tool), _in_front)
+    return replace(robot, links=tuple(links), convention="modified", base=base, tool=tool, end_row=end_row)
 
 
 def _to_standard(robot: Robot) -> Robot:
-    tool, (last_a, last_alpha) = _take_twist(as_matrix(robot.tool))
+    tool, last = _taken(robot.tool, robot.end_row, _in_front)
+    twists = [*((link.a, link.alpha) for link in robot.links[1:]), last]
     links = []
-    for link, following in zip(robot.links, (*robot.links[1:], Link(a=last_a, alpha=last_alpha)), strict=True):
-        moved = _move_body(link, inverse(twist_transform(following.a, following.alpha)))
-        links.append(replace(moved, a=following.a, alpha=following.alpha))
+    for link, (a, alpha) in zip(robot.links, twists, strict=True):
+        moved = _move_body(link, inverse(twist_transform(a, alpha)))
+        links.append(replace(moved, a=a, alpha=alpha))
     first = robot.links[0]
-    base = as_matrix(robot.base) @ twist_transform(first.a, first.alpha)
-    return replace(robot, links=tuple(links), convention="standard", base=as_transform(base), tool=as_transform(tool))
+    base, end_row = _given(EndRow(first.a, first.alpha, robot.base), _at_end)
+    return replace(robot, links=tuple(links), convention="standard", base=base, tool=tool, end_row=end_row)
 
 
-def _take_twist(transform: np.ndarray) -> tuple[np.ndarray, tuple[float, float]]:
-    """(what is left, (a, alpha)): a fixed transform that is just Tr_x(a) Rot_x(alpha) goes back into the table."""
-    a, alpha = float(transform[0, 3]), math.atan2(transform[2, 1], transform[1, 1])
-    if np.allclose(transform, twist_transform(a, alpha), rtol=0, atol=1e-15):
-        return np.eye(4), (a, alpha)
+def _in_front(row: EndRow) -> np.ndarray:
+    """The tool that a row's twist and the tool before make."""
+    return twist_transform(row.a, row.alpha) @ as_matrix(row.rest)
+
+
+def _at_end(row: EndRow) -> np.ndarray:
+    """The base that the base before and a row's twist make."""
+    return as_matrix(row.rest) @ twist_transform(row.a, row.alpha)
+
+
+def _given(row: EndRow, joined: Callable[[EndRow], np.ndarray]) -> tuple[Transform | None, EndRow | None]:
+    """(base or tool with the row's twist in it, what to remember): nothing where it can be seen from the transform."""
+    transform = as_transform(joined(row))
+    return transform, None if _taken(transform, None, joined) == (row.rest, row[:2]) else row
+
+
+def _taken(
+    transform: Transform | None, remembered: EndRow | None, joined: Callable[[EndRow], np.ndarray]
+) -> tuple[Transform | None, tuple[float, float]]:
+    """(what is left, (a, alpha)): the twist that went into a base or tool goes back into the table.
+
+    Where none is remembered, or the transform has been changed since, one that is just a twist goes there.
+    """
+    matrix = as_matrix(transform)
+    if remembered is not None and np.allclose(matrix, joined(remembered), rtol=1e-15, atol=1e-15):
+        return remembered.rest, (remembered.a, remembered.alpha)
+    a, alpha = float(matrix[0, 3]), math.atan2(matrix[2, 1], matrix[1, 1])
+    if np.allclose(matrix, twist_transform(a, alpha), rtol=0, atol=1e-15):
+        return None, (a, alpha)
     return transform, (0.0, 0.0)
 
 

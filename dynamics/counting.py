@@ -1,6 +1,8 @@
 """How many multiplications and additions a recursion takes, beside what the papers print.
 
 The recursion's own text is traced; what its result does not need, or what link constants alone decide, is not counted.
+Operations that are equal (a product that two formulas share) are merged: counted once, as the compiled text makes
+them once. The papers count their formulas by hand, so the count without merging stands beside.
 """
 
 from __future__ import annotations
@@ -19,12 +21,27 @@ from dynamics.scalars import Scalar, lift
 from dynamics.tracing import Graph, live_nodes
 
 
-class OperationCount(NamedTuple):
+class Operations(NamedTuple):
     """Divisions count as multiplications; sine, cosine and square root stand apart."""
 
     multiplications: int
     additions: int
     functions: int
+
+
+class OperationCount(Operations):
+    """Equal operations are counted once; `unmerged` counts them as often as the text makes them."""
+
+    unmerged: Operations
+
+    @classmethod
+    def of(cls, merged: Operations, unmerged: Operations) -> OperationCount:
+        count = cls(*merged)
+        count.unmerged = unmerged
+        return count
+
+    def __repr__(self) -> str:
+        return f"{super().__repr__()[:-1]}, unmerged={tuple(self.unmerged)})"
 
 
 class Published(NamedTuple):
@@ -47,12 +64,15 @@ def operation_count(robot: Robot, algorithm: str, *, customised: bool = False) -
     """Operations of one evaluation of `algorithm` for an arm with this robot's joints.
 
     Every table entry and inertia counts as a general number, as in the papers; `customised` keeps
-    the zeros and ones that this robot has. Friction, rotors and tip loads are left out.
+    the zeros and ones that this robot has. Friction, rotors and tip loads are left out. Equal operations are
+    counted once; `.unmerged` of the result counts each as often as the recursion's text makes it.
     """
     if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
         raise DynamicsError(f"the algorithms are {', '.join(ALGORITHMS)}", field="algorithm", value=algorithm)
-    graph = Graph()
+    return OperationCount.of(*(_traced(robot, algorithm, customised, Graph(merging)) for merging in (True, False)))
 
+
+def _traced(robot: Robot, algorithm: str, customised: bool, graph: Graph) -> Operations:
     def number(value: float) -> Scalar:
         return lift(value) if customised and value in (0.0, 1.0, -1.0) else graph.input(constant=True)
 
@@ -107,10 +127,10 @@ ALGORITHMS: dict[str, Callable[..., Iterable[Any]]] = {
 }
 
 
-def _count(results: Iterable[Any]) -> OperationCount:
+def _count(results: Iterable[Any]) -> Operations:
     """Operations among everything that the results depend on; changes of sign are free."""
     found = Counter(node.op for node in live_nodes(results) if not node.constant)
-    return OperationCount(
+    return Operations(
         multiplications=found["*"] + found["/"],
         additions=found["+"] + found["-"],
         functions=found["sin"] + found["cos"] + found["sqrt"],

@@ -76,7 +76,7 @@ def rod_chain(n: int, *, length: float = 1.0, mass: float = 1.0) -> Project:
         still,
         still,
         RunSettings(duration=2.0, samples=401),
-        description=f"A hanging chain of {n} equal rods, let go from a level line.",
+        description=f"A chain of {n} equal rods, 1 m and 1 kg in all, let go from a level line.",
         source="Uniform slender rods: com at mid-link, inertia m l^2 / 12.",
     )
 

@@ -23,6 +23,9 @@ LARGEST = 1e12  # of any length, mass, inertia, ...: room for every mechanism, n
 LARGEST_ANGLE = 1e6  # beyond that an angle has lost the digits that matter
 MAX_NAME = 200
 MAX_SHOWN = 12  # joints in a line of text
+EXACT = 1e-9  # of the largest principal moment: what turning a tensor leaves below zero, kept as it is
+DECIMALS = 1e-5  # of the largest principal moment: what six printed digits leave below zero
+ROUNDING = 1e-14  # of mass times length squared: what arithmetic leaves of zero
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,8 @@ class Link:
         for name in ("mass", "viscous", "coulomb", "rotor_inertia"):
             _set(self, name, check_number(getattr(self, name), name, minimum=0.0))
         _set(self, "com", check_tuple(self.com, 3, "com"))
-        _set(self, "inertia", check_inertia(self.inertia, "inertia"))
+        size = math.hypot(*self.com, self.a, self.b)
+        _set(self, "inertia", check_inertia(self.inertia, "inertia", self.mass * size**2))
         for name in ("lower", "upper"):
             _set(self, name, check_number(getattr(self, name), name, infinite=True))
         if not self.lower <= self.upper:
@@ -88,10 +92,21 @@ class Payload(NamedTuple):
     inertia: Inertia
 
 
+class EndRow(NamedTuple):
+    """What a change of convention moved out of the table: a and alpha (m, rad) of the last row, with which the
+    tool of a modified table begins, or of the first row, with which the base of a standard table ends. `rest`
+    is that transform without them, None the identity."""
+
+    a: float
+    alpha: float
+    rest: Transform | None
+
+
 @dataclass(frozen=True, repr=False)
 class Robot:
     """A serial arm. `base` and `tool` are fixed 4x4 transforms: world to the first frame, last
-    link's frame to the tip; None is the identity. Gravity is in world axes."""
+    link's frame to the tip; None is the identity. Gravity is in world axes. No result knows `end_row`:
+    with it a change of convention and back gives the very same table."""
 
     name: str
     links: tuple[Link, ...]
@@ -100,6 +115,7 @@ class Robot:
     payload: Payload | None = None
     base: Transform | None = None
     tool: Transform | None = None
+    end_row: EndRow | None = None
     _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -111,6 +127,7 @@ class Robot:
         _set(self, "payload", _check_payload(self.payload))
         _set(self, "base", check_transform(self.base, "base"))
         _set(self, "tool", check_transform(self.tool, "tool"))
+        _set(self, "end_row", _check_end_row(self.end_row))
 
     @property
     def n(self) -> int:
@@ -186,17 +203,24 @@ def check_tuple(values: object, count: int, name: str) -> tuple[float, ...]:
     return tuple(check_number(item, name) for item in items)
 
 
-def check_inertia(values: object, name: str) -> tuple[float, ...]:
-    """Six entries of a positive semi-definite tensor; points and lines of mass are legal."""
+def check_inertia(values: object, name: str, scale: float) -> tuple[float, ...]:
+    """Six entries of a positive semi-definite tensor; points and lines of mass are legal.
+
+    `scale` is the body's mass times its length squared. A principal moment that rounding brought below zero,
+    measured by it or by the largest moment, is made zero; one that lies further below is refused.
+    """
     entries = check_tuple(values, 6, name)
-    moments = np.linalg.eigvalsh(inertia_matrix(entries))
-    if moments[0] < -1e-9 * max(abs(moments[0]), abs(moments[2])):
-        raise DynamicsError(
-            f"the inertia tensor is not positive semi-definite: its smallest principal moment is {moments[0]:.6g}",
-            field=name,
-            value=entries,
-        )
-    return entries
+    moments, axes = np.linalg.eigh(inertia_matrix(entries))
+    largest = max(abs(moments[0]), abs(moments[2]))
+    if moments[0] >= -EXACT * largest:
+        return entries
+    if moments[0] >= -max(DECIMALS * largest, ROUNDING * scale):
+        return inertia_entries(axes @ np.diag(np.maximum(moments, 0.0)) @ axes.T)
+    raise DynamicsError(
+        f"the inertia tensor is not positive semi-definite: its smallest principal moment is {moments[0]:.6g}",
+        field=name,
+        value=entries,
+    )
 
 
 def check_transform(value: object, name: str) -> Transform | None:
@@ -265,9 +289,17 @@ def _check_payload(payload: object) -> Payload | None:
         return None
     if not isinstance(payload, Sequence) or len(payload) != 3:
         raise DynamicsError("mass, com and inertia are needed", field="payload", value=payload)
-    mass, com, inertia = payload
-    return Payload(
-        check_number(mass, "payload mass", minimum=0.0),
-        check_tuple(com, 3, "payload com"),  # type: ignore[arg-type]
-        check_inertia(inertia, "payload inertia"),  # type: ignore[arg-type]
-    )
+    mass = check_number(payload[0], "payload mass", minimum=0.0)
+    com = check_tuple(payload[1], 3, "payload com")
+    inertia = check_inertia(payload[2], "payload inertia", mass * math.hypot(*com) ** 2)
+    return Payload(mass, com, inertia)  # type: ignore[arg-type]
+
+
+def _check_end_row(row: object) -> EndRow | None:
+    if row is None:
+        return None
+    if not isinstance(row, Sequence) or len(row) != 3:
+        raise DynamicsError("a, alpha and the rest of the transform are needed", field="end_row", value=row)
+    a = check_number(row[0], "end_row a")
+    alpha = check_number(row[1], "end_row alpha", largest=LARGEST_ANGLE)
+    return EndRow(a, alpha, check_transform(row[2], "end_row rest"))

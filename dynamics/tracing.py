@@ -1,8 +1,8 @@
 """Scalars that record the operations made on them: the recursion's text as a graph.
 
 The graph is then counted (`counting`) or written out as straight-line code (`straight_line`). Equal
-operations are recorded once. A node is `constant` when it depends on constant inputs alone: link
-parameters, known before any state is.
+operations are recorded once, unless asked otherwise. A node is `constant` when it depends on constant
+inputs alone: link parameters, known before any state is.
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ COMMUTATIVE = "+*"
 
 
 class Graph:
-    """Makes the nodes, and makes equal ones only once."""
+    """Makes the nodes; where it is `merging`, equal ones only once."""
 
-    def __init__(self) -> None:
+    def __init__(self, merging: bool = True) -> None:
+        self._merging = merging
         self._known: dict[tuple[Any, ...], Traced] = {}
         self._size = 0
 
@@ -27,16 +28,21 @@ class Graph:
         return Traced(self, "input", (), self._size, constant, name)
 
     def operation(self, op: str, *operands: Traced | float) -> Traced:
+        if not self._merging:
+            return self._made(op, operands)
         keys = [x.number if isinstance(x, Traced) else (x,) for x in operands]
         if op in COMMUTATIVE:
             keys.sort(key=repr)
         key = (op, *keys)
         node = self._known.get(key)
         if node is None:
-            self._size += 1
-            constant = all(x.constant for x in operands if isinstance(x, Traced))
-            node = self._known[key] = Traced(self, op, operands, self._size, constant)
+            node = self._known[key] = self._made(op, operands)
         return node
+
+    def _made(self, op: str, operands: tuple[Traced | float, ...]) -> Traced:
+        self._size += 1
+        constant = all(x.constant for x in operands if isinstance(x, Traced))
+        return Traced(self, op, operands, self._size, constant)
 
 
 class Traced:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, QThreadPool, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app import edits
+from app.convention_words import moved
 from app.document import Document
 from app.preferences import Preferences
 from app.theme import Themes
@@ -42,6 +43,7 @@ class RobotHeader(QWidget):
         self.angles = Switch({"°": "Angles in degrees", "rad": "Angles in radians"})
         self.angles.setAccessibleName("Unit of angles")
         self.message = MessageLine(themes)
+        self._moved = ""  # between the table and its ends, by the last switch
         self._timer = QTimer(self, singleShot=True, interval=SHOWN_FOR)
         self._lay_out()
         self._connect()
@@ -96,6 +98,8 @@ class RobotHeader(QWidget):
         if after.robot == before:
             return
         self._document.edit(after, f"Switch to the {convention} convention")
+        self._moved = moved(before, after.robot, self._preferences["degrees"])
+        self._tell(self._moved)
         # The first comparison of a size of arm may have to compile: not here.
         QThreadPool.globalInstance().start(lambda: self._compare(before, after.robot))
 
@@ -110,5 +114,9 @@ class RobotHeader(QWidget):
         if robot.convention != self._document.robot.convention:
             return
         share = f"differ by at most {difference:.1g} (relative)" if difference else "agree in every digit"
-        self.message.say("good", f"The same arm: tip pose, mass matrix and gravity torque {share} over random states")
+        equal = f"The same arm: tip pose, mass matrix and gravity torque {share} over random states"
+        self._tell(f"{equal}. {self._moved}" if self._moved else equal)
+
+    def _tell(self, words: str) -> None:
+        self.message.say("good", words)
         self._timer.start()

@@ -26,7 +26,7 @@ from dynamics.io.visual_data import VisualData, visual_data, visuals_of
 from dynamics.job import LIMITS, WRENCH
 from dynamics.motions import KINDS, Motion
 from dynamics.project import Project, RunSettings
-from dynamics.robot import CONVENTIONS, MAX_LINKS, Link, Robot
+from dynamics.robot import CONVENTIONS, MAX_LINKS, EndRow, Link, Robot
 from dynamics.torque_laws import LAWS
 from dynamics.trajectory import PROFILES
 from dynamics.visuals import KINDS as VISUALS
@@ -67,6 +67,12 @@ class PayloadData(msgspec.Struct, forbid_unknown_fields=True):
     inertia: tuple[float, float, float, float, float, float]
 
 
+class EndRowData(msgspec.Struct, forbid_unknown_fields=True):
+    a: float
+    alpha: float
+    rest: Matrix | None = None
+
+
 class RobotData(msgspec.Struct, forbid_unknown_fields=True):
     name: str
     links: list[LinkData]
@@ -75,6 +81,7 @@ class RobotData(msgspec.Struct, forbid_unknown_fields=True):
     payload: PayloadData | None = None
     base: Matrix | None = None
     tool: Matrix | None = None
+    end_row: EndRowData | msgspec.UnsetType = msgspec.UNSET  # absent where a change of convention needs none
 
 
 class InitialData(msgspec.Struct, forbid_unknown_fields=True):
@@ -135,6 +142,7 @@ FILE_FIELDS = {
     "torque": "run.torque.values",
     **{name: f"robot.{name}" for name in ("links", "convention", "gravity", "base", "tool")},
     **{f"payload {name}": f"robot.payload.{name}" for name in PayloadData.__struct_fields__},
+    **{f"end_row {name}": f"robot.end_row.{name}" for name in EndRowData.__struct_fields__},
     "motion": "run.motion",
     "visuals": "view.visuals",
     **{name: f"run.motion.{name}" for kind in get_args(Motion) for name in kind.__struct_fields__},
@@ -223,7 +231,7 @@ def _project(data: ProjectData, folder: Path) -> Project:
             links.append(Link(**values))
         except DynamicsError as error:
             raise error.in_link(number) from None
-    payload = data.robot.payload
+    payload, row = data.robot.payload, data.robot.end_row
     robot = Robot(
         data.robot.name,
         tuple(links),
@@ -232,6 +240,7 @@ def _project(data: ProjectData, folder: Path) -> Project:
         payload=None if payload is None else (payload.mass, payload.com, payload.inertia),  # type: ignore[arg-type]
         base=data.robot.base,
         tool=data.robot.tool,
+        end_row=EndRow(row.a, row.alpha, row.rest) if row else None,
     )
     about = (data.description, data.source)
     visuals = visuals_of(data.view.visuals or (), folder)
@@ -251,6 +260,7 @@ def _data(project: Project, folder: Path) -> ProjectData:
             payload=None if robot.payload is None else PayloadData(*robot.payload),
             base=robot.base,  # type: ignore[arg-type]
             tool=robot.tool,  # type: ignore[arg-type]
+            end_row=EndRowData(*robot.end_row) if robot.end_row else msgspec.UNSET,  # type: ignore[arg-type]
         ),
         initial=InitialData(q=project.q0, qd=project.qd0),
         description=project.description,

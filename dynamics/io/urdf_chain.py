@@ -29,7 +29,6 @@ from dynamics.visuals import Visual
 ROUNDED = 6e-12  # rad: what twelve digits of pi leave
 LONGEST = 100  # joints of an arm whose results are worth comparing
 UNSEEN = 3e-11  # less than what equal results may differ by
-NOTHING = 1e-18  # m^2: moments of inertia per mass below this are noise
 
 log = logging.getLogger("dynamics")
 
@@ -161,7 +160,7 @@ def _bodies(
 
 def _body(link: UrdfLink) -> Body:
     tensor = inertia_matrix(link.inertia)
-    if np.abs(tensor).max() < NOTHING * link.mass:  # what a CAD program left of zero
+    if np.abs(tensor).max() < link.noise:
         tensor = np.zeros((3, 3))
     return Body(link.mass, np.array(link.com), tensor)
 

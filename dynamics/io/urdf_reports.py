@@ -9,7 +9,7 @@ import numpy as np
 
 from dynamics.axes_to_dh import Note
 from dynamics.io.urdf_tree import GRAVITY, UrdfJoint, UrdfTree, shorten
-from dynamics.robot import inertia_matrix
+from dynamics.robot import EXACT, inertia_matrix
 
 
 def reports_of(
@@ -64,11 +64,11 @@ def _massless(tree: UrdfTree, moving: Sequence[UrdfJoint], owners: dict[str, int
 
 
 def _impossible(tree: UrdfTree, owners: dict[str, int]) -> list[str]:
-    """Harmless only where other links are fixed to them: a link of the arm may not have such an inertia."""
+    """Harmless where other links are fixed to them, and where it is rounding: other arms are refused."""
     found = []
     for link in tree.links:
         moments = np.linalg.eigvalsh(inertia_matrix(link.inertia))
-        if owners[link.name] > 0 and moments[0] < -1e-9 * max(abs(moments[0]), moments[2], 1e-9 * link.mass):
+        if owners[link.name] > 0 and moments[0] < -max(EXACT * abs(moments).max(), link.noise):
             found.append(link.name)
     return found
 

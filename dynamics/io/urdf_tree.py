@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,13 +10,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dynamics.errors import ProjectError
-from dynamics.robot import Inertia, Transform, Triple
+from dynamics.robot import ROUNDING, Inertia, Transform, Triple
 from dynamics.visuals import Colour, Kind
 
 ACTUATED = ("revolute", "continuous", "prismatic")
 KINDS = (*ACTUATED, "fixed", "floating", "planar")
 GRAVITY: Triple = (0.0, 0.0, -9.81)
 LISTED = 12  # names in an error message
+NOTHING = 1e-18  # m^2: of a moment of inertia per mass, wherever the mass is
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,11 @@ class UrdfLink:
     com: Triple = (0.0, 0.0, 0.0)
     inertia: Inertia = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     visuals: tuple[UrdfVisual, ...] = ()
+
+    @property
+    def noise(self) -> float:
+        """kg m^2: entries of the inertia below this are what a CAD program left of zero."""
+        return self.mass * max(NOTHING, ROUNDING * math.hypot(*self.com) ** 2)
 
 
 @dataclass(frozen=True)

@@ -78,6 +78,7 @@ def test_the_methods_agree_and_are_counted(stanford: Moment) -> None:
     assert grid.values[:, 0].max() < 1e-9
     counted = operation_count(stanford.robot, "kane-inverse")
     assert tuple(grid.values[1, 1:]) == counted[:2]
+    assert "equal ones count once" in entry("Comparison", "methods").meaning
 
 
 def test_the_papers_counts_stand_beside_ours(stanford: Moment) -> None:
@@ -85,6 +86,14 @@ def test_the_papers_counts_stand_beside_ours(stanford: Moment) -> None:
     assert tuple(grid.values[grid.rows.index("DeNOC (Saha 1999)")]) == (676, 527, 1203)
     assert tuple(grid.values[grid.rows.index("Kane (Angeles et al. 1989)")]) == (521, 435, 956)
     assert "Saha 1999, Table 1" in grid.notes[grid.rows.index("DeNOC (Saha 1999)")]
+    forward = entry("Comparison", "operations, forward").table(stanford, 0)
+    for name, algorithm in (("Walker and Orin, bias given", "walker-orin-solve"), ("DeNOC", "denoc-forward")):
+        ours = operation_count(stanford.robot, algorithm)
+        for row, found in (("here", ours), ("unmerged", ours.unmerged)):
+            index = forward.rows.index(f"{row}: {name}")
+            assert tuple(forward.values[index]) == (*found[:2], sum(found[:2]))
+    assert "count once" in forward.notes[0]
+    assert "as often as they are made" in forward.notes[1]
 
 
 def test_a_long_arm_is_compared_without_counting() -> None:
@@ -92,7 +101,9 @@ def test_a_long_arm_is_compared_without_counting() -> None:
     q = np.linspace(0.1, 0.2, robot.n)
     moment = Moment(robot, q, q, forward_dynamics(robot, q, q, q), q)
     assert np.isnan(entry("Comparison", "methods").table(moment, 0).values[:, 1:]).all()
-    assert not any(row.startswith("here") for row in entry("Comparison", "operations, inverse").table(moment, 0).rows)
+    assert not any(
+        row.startswith(("here", "unmerged")) for row in entry("Comparison", "operations, inverse").table(moment, 0).rows
+    )
 
 
 def test_the_condition_number(stanford: Moment) -> None:

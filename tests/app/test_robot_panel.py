@@ -71,6 +71,25 @@ def test_the_convention_goes_there_and_back_with_the_equality_shown(
     assert document.robot == before
 
 
+def test_what_a_switch_moves_out_of_the_table_is_said_and_comes_back(
+    qtbot: QtBot, panel: RobotPanel, document: Document, preferences: Preferences
+) -> None:
+    flange = ((0.0, -1.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.1), (0.0, 0.0, 0.0, 1.0))
+    document.edit(edits.change_robot(document.project, tool=flange), "tool")
+    document.edit(edits.change_link(document.project, 2, alpha=math.pi / 2), "twist")
+    before = document.robot
+    click(qtbot, panel, "convention", "modified")
+    moved = "Row 3 had a = 0.22 m, α = 90°: now in the tool transform, and back on switching back"
+    assert panel.header.message.text == moved
+    qtbot.waitUntil(lambda: "same arm" in panel.header.message.text, timeout=20_000)
+    assert panel.header.message.text.endswith(moved)
+    preferences["degrees"] = False
+    click(qtbot, panel, "convention", "standard")
+    assert "Row 3 has a = 0.22 m, α = 1.5708 rad from the tool transform" in panel.header.message.text
+    assert document.robot.tool == flange
+    assert [(link.a, link.alpha) for link in document.robot.links] == [(link.a, link.alpha) for link in before.links]
+
+
 @pytest.mark.parametrize("name", examples())
 def test_every_example_is_the_same_arm_in_both_conventions(name: str) -> None:
     robot = load(name).robot

@@ -1,12 +1,19 @@
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import dynamics
+from dynamics.conventions import as_matrix, turn_transform, twist_transform
+from dynamics.equality import largest_difference
 from dynamics.kinematics import skeleton
 from tests.measure import relative
-from tests.oracles.arms import random_arm
+from tests.oracles.arms import random_arm, random_transform
 
 
 @pytest.mark.parametrize("convention", ["standard", "modified"])
@@ -30,23 +37,94 @@ def test_the_other_table_is_the_same_arm(rng: np.random.Generator, n: int, conve
     assert relative(dynamics.inverse_dynamics(other, q, qd, qdd, tip_wrench=wrench), expected) < 1e-12
 
 
-@pytest.mark.parametrize("convention", ["standard", "modified"])
-def test_there_and_back(rng: np.random.Generator, convention: str) -> None:
-    """Table, inertias, base and tool: what one end of the chain hands over, the other hands back."""
-    robot = random_arm(rng, 5, convention)
-    back = dynamics.to_convention(
-        dynamics.to_convention(robot, "modified" if convention == "standard" else "standard"), convention
-    )
-    first, last = robot.links[0], robot.links[-1]
-    q = rng.normal(size=5)
-    assert relative(dynamics.forward_kinematics(back, q)[-1], dynamics.forward_kinematics(robot, q)[-1]) < 1e-13
+ends = st.sampled_from(["none", "twist", "lift", "any"])
+
+
+def transform(kind: str, rng: np.random.Generator) -> np.ndarray | None:
+    """A base or a tool: none, one that a row could hold, a flange along z, or anything."""
+    if kind == "none":
+        return None
+    if kind == "twist":
+        return twist_transform(float(rng.normal()), float(rng.choice([rng.uniform(-3, 3), np.pi / 2, 0.0])))
+    return turn_transform(float(rng.normal()), 0.0) if kind == "lift" else random_transform(rng)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    seed=st.integers(0, 2**32),
+    n=st.integers(1, 5),
+    convention=st.sampled_from(["standard", "modified"]),
+    base=ends,
+    tool=ends,
+    payload=st.booleans(),
+    plain_ends=st.booleans(),
+    turns=st.integers(-1, 1),
+    switches=st.sampled_from([1, 2, 3]),
+)
+def test_there_and_back(
+    seed: int,
+    n: int,
+    convention: str,
+    base: str,
+    tool: str,
+    payload: bool,
+    plain_ends: bool,
+    turns: int,
+    switches: int,
+) -> None:
+    """The very same table however often; base, tool and bodies to rounding; on the way the same arm."""
+    rng = np.random.default_rng(seed)
+    robot = random_arm(rng, n, convention)
+    robot = replace(robot, base=transform(base, rng), tool=transform(tool, rng))
+    robot = robot if payload else replace(robot, payload=None)
+    if plain_ends:
+        robot = robot.with_link(0, a=0.0, alpha=0.0).with_link(n - 1, a=0.0, alpha=0.0)
+    robot = robot.with_link(n - 1, alpha=robot.links[-1].alpha + 2 * np.pi * turns)
+    other = "modified" if convention == "standard" else "standard"
+    back = robot
+    states = rng.normal(size=(3, n))
+    for _ in range(switches):
+        there = dynamics.to_convention(back, other)
+        expected = dynamics.inverse_dynamics(robot, *states)
+        assert relative(dynamics.inverse_dynamics(there, *states), expected) < 1e-12
+        back = dynamics.to_convention(there, convention)
+    for old, new in ((robot.base, back.base), (robot.tool, back.tool)):
+        assert np.allclose(as_matrix(old), as_matrix(new), rtol=0, atol=1e-15)
+        assert (old is None) == (new is None)
     for old, new in zip(robot.links, back.links, strict=True):
-        assert (old.b, old.theta, old.mass, old.joint) == (new.b, new.theta, new.mass, new.joint)
-        at_the_end = old is (last if convention == "standard" else first)
-        if not at_the_end:  # the end's a and alpha stay in the fixed transform
-            assert (old.a, old.alpha) == (new.a, new.alpha)
-            assert np.allclose(old.com, new.com, atol=1e-15)
-            assert np.allclose(old.inertia, new.inertia, atol=1e-15)
+        assert replace(new, com=old.com, inertia=old.inertia) == old
+        assert np.allclose(old.com, new.com, atol=1e-14)
+        assert np.allclose(old.inertia, new.inertia, atol=1e-14)
+
+
+def test_a_tool_that_was_changed_meanwhile_stays_as_it_is(rng: np.random.Generator) -> None:
+    """What was remembered of the tool before is forgotten, not applied to the new one."""
+    robot = random_arm(rng, 3, "standard")
+    there = dynamics.to_convention(robot, "modified")
+    assert there.end_row == (robot.links[-1].a, robot.links[-1].alpha, robot.tool)
+    changed = replace(there, tool=random_transform(rng))
+    back = dynamics.to_convention(changed, "standard")
+    assert back.tool == changed.tool
+    assert (back.links[-1].a, back.links[-1].alpha) == (0.0, 0.0)
+    assert largest_difference(back, changed) < 1e-13
+
+
+def test_a_saved_arm_comes_back_too(rng: np.random.Generator, tmp_path: Path) -> None:
+    robot = random_arm(rng, 3, "modified")
+    project = replace(dynamics.load("planar-3r-inverse"), robot=dynamics.to_convention(robot, "standard"))
+    project.save(tmp_path / "arm.arm.json")
+    back = dynamics.to_convention(dynamics.load(tmp_path / "arm.arm.json").robot, "modified")
+    assert (back.links[0].a, back.links[0].alpha, back.base) == (robot.links[0].a, robot.links[0].alpha, robot.base)
+
+
+@pytest.mark.parametrize(
+    ("row", "field"),
+    [((1.0, 2.0), "end_row"), (("x", 0, None), "end_row a"), ((0, np.nan, None), "end_row alpha")],
+)
+def test_bad_remembered_rows(planar: dynamics.Robot, row: tuple, field: str) -> None:
+    with pytest.raises(dynamics.DynamicsError) as caught:
+        replace(planar, end_row=row)
+    assert caught.value.field == field
 
 
 @pytest.mark.parametrize("name", dynamics.examples())
@@ -57,8 +135,7 @@ def test_every_bundled_table_comes_back(name: str) -> None:
     back = dynamics.to_convention(there, robot.convention)
     assert (back.base, back.tool) == (robot.base, robot.tool)
     for old, new in zip(robot.links, back.links, strict=True):
-        assert (new.a, new.b, new.theta) == (old.a, old.b, old.theta)
-        assert new.alpha == pytest.approx(old.alpha, abs=1e-15)
+        assert (new.a, new.b, new.alpha, new.theta) == (old.a, old.b, old.alpha, old.theta)
         assert np.allclose(old.com, new.com, atol=1e-15)
         assert np.allclose(old.inertia, new.inertia, atol=1e-14)
 

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
 import dynamics
 from dynamics.counting import ALGORITHMS, FORWARD_TABLE, INVERSE_TABLE, OperationCount
+from dynamics.tracing import Graph, live_nodes
 from tests.oracles.arms import random_arm
 
 
@@ -113,6 +116,22 @@ def test_counts_by_hand() -> None:
     """One rotating body: I zz + m (x^2 + y^2) is constant, so the kinetic energy is 1/2 (J) qd^2."""
     arm = dynamics.Robot("top", (dynamics.Link(inertia=(0, 0, 2.0, 0, 0, 0)),))
     assert dynamics.operation_count(arm, "kinetic-energy", customised=True) == (3, 0, 0)
+
+
+def test_equal_operations_by_hand() -> None:
+    """(x y + z) (x y - z): three products and two sums, of which two products are equal."""
+    for merging, products in ((True, 2), (False, 3)):
+        graph = Graph(merging)
+        x, y, z = (graph.input() for _ in range(3))
+        found = Counter(node.op for node in live_nodes([(x * y + z) * (x * y - z)]))
+        assert (found["*"], found["+"] + found["-"]) == (products, 2)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_merging_leaves_no_more(algorithm: str) -> None:
+    found = count(algorithm, 6)
+    assert all(merged <= unmerged for merged, unmerged in zip(found, found.unmerged, strict=True))
+    assert f"unmerged={tuple(found.unmerged)}" in repr(found)
 
 
 def test_unknown_algorithm(planar: dynamics.Robot) -> None:

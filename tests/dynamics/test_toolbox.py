@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 
 import dynamics
 from dynamics import Link, Robot
+from dynamics.io.toolbox import save_toolbox
 from tests.measure import relative
 from tests.oracles.arms import random_arm
 
@@ -30,6 +33,38 @@ def test_the_toolbox_computes_the_same(rng: np.random.Generator, n: int, convent
         tau = theirs.rne_python(q, qd, qdd)  # its compiled one errs where the first joints are prismatic
         assert relative(tau, dynamics.inverse_dynamics(robot, q, qd, qdd)) < 1e-10
         assert relative(theirs.fkine(q).A, dynamics.forward_kinematics(robot, q)[-1]) < 1e-12
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+@pytest.mark.parametrize("kinds", ["RR", "RPR", "PR", "PRR"])
+def test_what_the_code_says_of_the_toolboxs_own_recursion(
+    rng: np.random.Generator, kinds: str, convention: str
+) -> None:
+    """`rne` differs from `rne_python` where the code warns, and only there."""
+    pytest.importorskip("roboticstoolbox")
+    arm = random_arm(rng, len(kinds), convention)
+    links = zip(arm.links, kinds, strict=True)
+    robot = replace(arm, links=tuple(replace(link, joint=joint, alpha=1.0) for link, joint in links))
+    code = dynamics.toolbox_snippet(robot)
+    scope: dict[str, Any] = {}
+    exec(code, scope)
+    states = rng.normal(size=(3, len(kinds)))
+    differs = relative(scope["robot"].rne(*states), scope["robot"].rne_python(*states)) > 1e-3
+    assert differs == (kinds[0] == "P") == ("rne_python() is right" in code)
+
+
+@pytest.mark.parametrize("kinds", ["R", "RP", "P", "PR"])
+def test_a_prismatic_first_joint_is_warned_of(kinds: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    robot = Robot("arm", tuple(Link(joint=joint, mass=1.0) for joint in kinds))  # type: ignore[arg-type]
+    told = save_toolbox(robot, tmp_path / "arm.py")
+    comments = [line for line in (tmp_path / "arm.py").read_text().splitlines() if line.startswith("# ")]
+    words = " ".join(line.removeprefix("# ") for line in comments)
+    for text in (*told, words) if kinds[0] == "P" else ():
+        assert "rne() and what stands on it" in text
+        assert "rne_python() is right" in text
+    assert (told == ()) == ("rne" not in words) == (kinds[0] == "R")
+    assert len(run(robot, monkeypatch)[1]) == len(kinds)  # still code
 
 
 def run(robot: Robot, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, list[tuple[str, dict[str, Any]]]]:

@@ -86,6 +86,7 @@ def robots(n: int) -> st.SearchStrategy[Robot]:
         payload=st.one_of(st.none(), st.tuples(positive, triples, inertias)),
         base=transforms,
         tool=transforms,
+        end_row=st.one_of(st.none(), st.tuples(numbers, numbers, transforms)),
     )
 
 
