@@ -56,7 +56,7 @@ def _doubts(name: str, other: str, times: np.ndarray, values: np.ndarray, rates:
     doubtful = (apart > FAR * larger) & (apart > ABOVE_NOISE * noise)
     alike = (change * expected).mean(axis=0) / np.maximum(size * expected_size, 1e-300)
     return [
-        f"{other}{j + 1} {_words(expected_size[j] / max(size[j], 1e-300), alike[j], f'{name}{j + 1}')}"
+        f"{other}{j + 1} {_words(expected_size[j] / max(size[j], 1e-9 * expected_size[j]), alike[j], f'{name}{j + 1}')}"
         for j in np.flatnonzero(doubtful)
     ]
 

@@ -19,6 +19,7 @@ SPLINE_GAIN = math.pi**2 / math.sqrt(5)  # from white noise to the accelerations
 HALF_POWER = math.sqrt(2) - 1  # 1 / (1 + this) is -3 dB
 ROOM = 1.5  # of the cut-off above the highest frequency that is seen: what is seen passes almost whole
 ROUNDED = 1.1  # of the rounding errors' mean square may be cut off
+WIDEST = 0.4  # of the whole time: so long may there be no sample
 FINE = 1e-4  # of a joint's travel: what a joint without noise may lose
 
 _GRAM = np.array([1.0, 26.0, 66.0, 26.0, 1.0]) / 120  # of quadratic B-splines with knots at 0, 1, 2, ...
@@ -44,7 +45,10 @@ def position_noise(motion: SampledMotion) -> PositionNoise | None:
     if not noise.any():
         return None
     cutoff = proposed_cutoff(times, q, noise)
-    kept = _Smooth(times, q, cutoff).at(times, 2)
+    try:
+        kept = _Smooth(times, q, cutoff).at(times, 2)
+    except DynamicsError:
+        return None
     own = np.sqrt((kept**2).mean(axis=0))
     added = SPLINE_GAIN * noise * ((len(times) - 1) / times[-1]) ** 2
     shares = added / np.maximum(own, 1e-3 * own.max() + 1e-9)
@@ -112,6 +116,10 @@ class _Smooth:
         from scipy.interpolate import BSpline
         from scipy.linalg import solveh_banded
 
+        widest = float(np.diff(times).max())
+        if widest > WIDEST * times[-1]:
+            reason = f"too uneven to be smoothed: there is no sample for {widest:.3g} s of {times[-1]:.3g} s"
+            raise DynamicsError(reason, field="times", value=widest)
         pieces = max(1, min(math.ceil(PIECES * cutoff * times[-1]), len(times) - 1))
         self.knots = np.linspace(0.0, times[-1], pieces + 1)
         self._step = times[-1] / pieces

@@ -190,3 +190,16 @@ def test_a_file_says_so_and_the_project_runs_the_same_again(tmp_path: Path) -> N
     again = run_project(load(tmp_path / "p.arm.json"))
     assert np.array_equal(again.tau, run_project(project).tau)
     assert np.abs(again.qdd).max() < 1.5
+
+
+def test_a_pause_is_bridged_and_a_gap_is_not() -> None:
+    kept = (T < 4) | (T > 6)
+    given = motion_of(T[kept], (np.sin(T) + noise())[kept])
+    assert position_noise(given) is not None
+    t = T[(T > 0.5) & (T < 3.5) | (T > 6.5) & (T < 9.5)]
+    assert np.abs(accelerations(smooth_motion(given, 5.0), t) + np.sin(t)).max() < 0.1
+    kept = (T < 1) | (T > 9)
+    gap = motion_of(T[kept], (np.sin(T) + noise())[kept])
+    assert position_noise(gap) is None
+    with pytest.raises(DynamicsError, match=r"too uneven to be smoothed: there is no sample for 8 s of 10 s"):
+        smooth_motion(gap, 5.0)
