@@ -138,6 +138,7 @@ class SampledEditor(Editor):
         self.cutoff.setAccessibleName("Cut-off frequency")
         self.cutoff.setToolTip(SMOOTHING)
         row = QWidget()
+        row.setVisible(False)
         layout = QHBoxLayout(row)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.smooth_button)
