@@ -53,7 +53,7 @@ def _ask_decimal(owner: QWidget, name: str, number: str) -> Decimal | None:
     box.setInformativeText("Every comma of the file stands before three digits.")
     comma = box.addButton(f"{small}: decimal commas", QMessageBox.ButtonRole.AcceptRole)
     point = box.addButton(f"{large}: thousands separators", QMessageBox.ButtonRole.AcceptRole)
-    box.addButton(QMessageBox.StandardButton.Cancel)
+    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))  # a hasty Enter decides nothing
     box.exec()
     answers: dict[object, Decimal] = {comma: ",", point: "."}
     return answers.get(box.clickedButton())
