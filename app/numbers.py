@@ -12,10 +12,12 @@ from app.arithmetic import has_pi, is_multiple_of_pi, is_sum, worked_out
 from app.unit_names import DEGREE as EXACT_DEGREE
 from app.unit_names import names_for, split_unit
 from dynamics.errors import DynamicsError, OutOfRange
+from dynamics.io.number_text import doubtful_number, two_readings
 
 NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
 NUMBER_BEGINS = re.compile(r"[-+.,(]*\d|[-+]*(nan|inf)\b", re.IGNORECASE)
 RADIANS = re.compile(rf"(?<![\w.])({NUMBER.pattern}) rad\b", re.ASCII)
+GROUPED = re.compile(r"[+-]?\d{1,3}((,\d{3})+(\.\d*)?|(\.\d{3})+(,\d*)?)", re.ASCII)
 LONGEST = 60  # characters
 SHORT = 15  # digits: as many as every float keeps
 
@@ -41,7 +43,8 @@ def parse_number(text: str, unit: Unit = METRE) -> float:
     """The SI value of a number typed in `unit`: decimal point or comma, no thousands separators, finite.
 
     It may be a sum, as 1/3, and have another unit of the same kind behind it, as 300 mm. A number of pi where
-    degrees are shown is in radians: pi/2 is 90°.
+    degrees are shown is in radians: pi/2 is 90°. Where a comma stands before three digits, as in 1,000, it is asked
+    which of the two it is.
     """
     return _read(text, unit).value
 
@@ -80,6 +83,15 @@ def doubt_about(cells: Iterable[tuple[str, Unit]]) -> str:
     )
 
 
+def comma_doubt(text: str) -> str:
+    """What a typed 1,000 may be, and how to type either; empty where no comma is in doubt."""
+    number = doubtful_number(text)
+    if not number:
+        return ""
+    decimal, whole = two_readings(number)
+    return f"“{number}” may be {decimal.removesuffix('.0')} or {whole}: type {decimal} or {whole}"
+
+
 class _Reading(NamedTuple):
     value: float
     said: str = ""  # what was read, where it is more than a plain number
@@ -91,6 +103,8 @@ def _read(text: str, unit: Unit) -> _Reading:
         raise BadNumber("a number is needed")
     if len(typed) > LONGEST:
         raise BadNumber("this is too long for a number")
+    if doubt := comma_doubt(typed):
+        raise BadNumber(doubt)
     reading = _Reading(_si(typed.replace(",", "."), unit)) if NUMBER.fullmatch(typed) else _read_more(typed, unit)
     if not math.isfinite(reading.value):
         raise BadNumber(f"“{typed}” is too large")
@@ -105,7 +119,8 @@ def _read_more(typed: str, unit: Unit) -> _Reading:
     known = names_for(unit.label, unit.exact)
     single = bool(NUMBER.fullmatch(number))
     if not (single or is_sum(number)):
-        raise BadNumber(f"“{typed}” is not a number")
+        why = ": type it without thousands separators" if GROUPED.fullmatch(number) else ""
+        raise BadNumber(f"“{typed}” is not a number{why}")
     if name and name not in known:
         raise BadNumber(f"“{typed}” is in {name}, and this is a number in {unit.label or 'no unit at all'}")
     plain, said = number.replace(",", "."), typed

@@ -10,8 +10,9 @@ from app.dh_columns import COLUMNS, TYPE
 from app.edits import set_links
 from app.new_link import new_link, with_rod
 from app.numbers import BadNumber, doubt_about, editable, looks_like_number, parse_number, reason_in
-from app.unit_names import WORDS
+from app.unit_names import WORDS, split_unit
 from dynamics.errors import DynamicsError
+from dynamics.io.number_text import comma_in_doubt, has_decimal_comma
 from dynamics.project import Project
 from dynamics.robot import MAX_LINKS, Link, Robot
 
@@ -42,7 +43,10 @@ def parse_cell(text: str, column: int, degrees: bool) -> Any:
 
 
 def cells_of(text: str) -> list[list[str]]:
-    """The cells of a pasted text: separated by tabs, else by semicolons, else by blanks; without a header line."""
+    """The cells of a pasted text: separated by tabs, else by semicolons, else by blanks; without a header line.
+
+    Where other cells show that commas are decimal ones, 1,000 is no longer in doubt: it becomes 1.000.
+    """
     if len(text) > LONGEST:
         raise DynamicsError(f"this is more text than a table holds: {len(text)} characters")
     lines = [line for line in text.splitlines() if line.strip()]
@@ -54,7 +58,7 @@ def cells_of(text: str) -> list[list[str]]:
         block = [row[:-1] for row in block]
     if len(block) > 1 and not any(_means_something(cell) for cell in block[0]):
         del block[0]
-    return block
+    return _with_points(block) if _has_decimal_commas(block) else block
 
 
 def pasted(project: Project, top: int, left: int, text: str, degrees: bool) -> Project:
@@ -108,6 +112,20 @@ def _with_units(row: list[str]) -> list[str]:
         else:
             found.append(cell)
     return found
+
+
+def _has_decimal_commas(block: list[list[str]]) -> bool:
+    """Whether some number of a block has a comma that can only be a decimal one, and none has a point."""
+    numbers = [_number(cell) for row in block for cell in row if looks_like_number(cell)]
+    return any(map(has_decimal_comma, numbers)) and not any("." in number for number in numbers)
+
+
+def _with_points(block: list[list[str]]) -> list[list[str]]:
+    return [[cell.replace(",", ".") if comma_in_doubt(_number(cell)) else cell for cell in row] for row in block]
+
+
+def _number(cell: str) -> str:
+    return split_unit(cell)[0].replace("\u2212", "-")
 
 
 def _means_something(cell: str) -> bool:

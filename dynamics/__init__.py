@@ -54,6 +54,7 @@ from dynamics.robot import Link, Payload, Robot
 from dynamics.sensitivity import sensitivity
 from dynamics.simulation import simulate, stream
 from dynamics.sizing import actuator_sizing, gear_sweep, motor_sizing
+from dynamics.smoothing import position_noise, smooth_motion
 from dynamics.spatial_operators import operator_rates, spatial_operators
 from dynamics.torque_laws import (
     ComputedTorque,
@@ -130,6 +131,7 @@ __all__ = [
     "motor_sizing",
     "operation_count",
     "operator_rates",
+    "position_noise",
     "potential_energy",
     "prepare",
     "read_urdf",
@@ -140,6 +142,7 @@ __all__ = [
     "save_urdf",
     "sensitivity",
     "simulate",
+    "smooth_motion",
     "spatial_operators",
     "stream",
     "tip_acceleration",

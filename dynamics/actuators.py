@@ -6,6 +6,7 @@ import msgspec
 
 from dynamics.errors import DynamicsError
 from dynamics.motors import Gear, Motor, check_gear, check_motor
+from dynamics.plain_data import plain
 from dynamics.robot import Robot
 
 
@@ -22,7 +23,7 @@ Actuators = tuple[Actuator | None, ...]
 def check_actuators(robot: Robot, actuators: Actuators) -> Actuators:
     """One entry a joint, or () where no joint has one; a refusal names the joint and the field."""
     try:
-        found: Actuators = msgspec.convert(msgspec.to_builtins(actuators), Actuators)
+        found = plain(actuators, Actuators)
     except (msgspec.ValidationError, TypeError) as error:
         raise DynamicsError(str(error), field="actuators") from None
     if found and len(found) != robot.n:

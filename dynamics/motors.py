@@ -8,6 +8,7 @@ import msgspec
 import numpy as np
 
 from dynamics.errors import DynamicsError
+from dynamics.plain_data import Data, plain
 from dynamics.robot import check_name, check_number
 
 MAX_POINTS = 1000
@@ -57,7 +58,8 @@ class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def check_motor(motor: Motor) -> Motor:
-    """Refuse what no motor can be, naming the field."""
+    """The motor, in plain numbers; what no motor can be is refused, naming the field."""
+    motor = _plain(motor, Motor)
     if not check_name(motor.name, "name"):
         raise DynamicsError("a motor needs a name", field="name")
     for name in ("continuous_torque", "peak_torque", "no_load_speed"):
@@ -73,10 +75,18 @@ def check_motor(motor: Motor) -> Motor:
 
 
 def check_gear(gear: Gear) -> Gear:
+    gear = _plain(gear, Gear)
     _above_zero(gear.ratio, "ratio")
     if _above_zero(gear.efficiency, "efficiency") > 1:
         raise DynamicsError("must not be above 1", field="efficiency", value=gear.efficiency)
     return gear
+
+
+def _plain(data: Data, kind: type[Data]) -> Data:
+    try:
+        return plain(data, kind)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise DynamicsError(str(error), field=kind.__name__.lower()) from None
 
 
 def _check_curve(curve: tuple[tuple[float, float], ...]) -> None:

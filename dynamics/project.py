@@ -18,6 +18,7 @@ from dynamics.errors import DynamicsError, NoSolution
 from dynamics.job import MAX_SAMPLES, Integrator, Job, Limits, check_start, frozen
 from dynamics.motion_checks import check_motion
 from dynamics.motions import JointMotion, LineMotion, Motion
+from dynamics.plain_data import plain
 from dynamics.recording import Chunk, Recording
 from dynamics.robot import Robot, check_name
 from dynamics.simulation import Cancel, stream
@@ -84,7 +85,7 @@ class Project:
         object.__setattr__(self, "actuators", check_actuators(self.robot, self.actuators))
         object.__setattr__(self, "visuals", check_visuals(self.robot, self.visuals))
         try:
-            msgspec.convert(msgspec.to_builtins(self.run), RunSettings)
+            object.__setattr__(self, "run", plain(self.run, RunSettings))
         except (msgspec.ValidationError, TypeError) as error:
             raise DynamicsError(str(error), field="run") from None
         if not 2 <= self.run.samples <= MAX_SAMPLES:

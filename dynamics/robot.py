@@ -141,7 +141,7 @@ class Robot:
 
     def with_link(self, index: int, **changes: Any) -> Robot:
         """The robot with entries of link `index` (counted from 0) changed."""
-        if not isinstance(index, int) or not 0 <= index < self.n:
+        if not isinstance(index, int | np.integer) or not 0 <= index < self.n:
             raise DynamicsError(f"the robot has links 0 to {self.n - 1}", field="index", value=index)
         unknown = set(changes) - {f.name for f in fields(Link)}
         if unknown:
@@ -149,7 +149,7 @@ class Robot:
         try:
             link = replace(self.links[index], **changes)
         except DynamicsError as error:
-            raise error.in_link(index + 1) from None
+            raise error.in_link(int(index) + 1) from None
         return replace(self, links=(*self.links[:index], link, *self.links[index + 1 :]))
 
     def __repr__(self) -> str:
@@ -170,7 +170,7 @@ def check_number(
     value: object, name: str, *, minimum: float = -math.inf, largest: float = LARGEST, infinite: bool = False
 ) -> float:
     """`value` as a float, finite unless told otherwise, no larger than `largest` either way."""
-    if isinstance(value, (bool, str, bytes)):
+    if isinstance(value, (bool, np.bool_, str, bytes)):
         raise DynamicsError("a number is needed", field=name, value=value)
     try:
         number = float(value)  # type: ignore[arg-type]

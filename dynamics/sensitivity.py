@@ -50,7 +50,7 @@ class Sensitivity:
     def ranking(self, joint: int, measure: Literal["peak", "rms"] = "peak", *, linear: bool = False) -> list[Effect]:
         """Effects on joint number `joint`, counted from 1, the strongest first; what has none is left out."""
         n = len(self.peak_time)
-        if isinstance(joint, bool) or not isinstance(joint, int) or not 1 <= joint <= n:
+        if isinstance(joint, bool) or not isinstance(joint, int | np.integer) or not 1 <= joint <= n:
             raise DynamicsError(f"the joints are 1 to {n}", field="joint", value=joint)
         if measure not in ("peak", "rms"):
             raise DynamicsError("the measures are 'peak' and 'rms'", field="measure", value=measure)

@@ -108,8 +108,7 @@ def actuator_sizing(recording: Recording) -> tuple[JointLoad, ...]:
 
 def motor_sizing(robot: Robot, recording: Recording, joint: int, motor: Motor, gear: Gear) -> MotorLoad:
     """Joint number `joint`, counted from 1, driven by `motor` through `gear`."""
-    check_motor(motor)
-    check_gear(gear)
+    motor, gear = check_motor(motor), check_gear(gear)
     t = check_times(recording.t)
     load, qd, qdd = _load(robot, recording, joint, gear.efficiency)
     return _motor_load(t, load, qd, qdd, motor, gear)
@@ -130,8 +129,7 @@ def gear_sweep(
     may lie where the motor can turn no faster. Where no ratio leaves that much, it is the one whose smallest margin is
     largest.
     """
-    check_motor(motor)
-    check_gear(Gear(1.0, efficiency))
+    motor, efficiency = check_motor(motor), check_gear(Gear(1.0, efficiency)).efficiency
     t = check_times(recording.t)
     load, qd, qdd = _load(robot, recording, joint, efficiency)
     matched = _matched_ratio(t, load, motor.rotor_inertia * qdd)
@@ -195,7 +193,7 @@ def _load(
     The robot's own rotor is taken out, since the motor brings its own. Losses add to the load when the motor drives or
     holds, and help when the load drives the motor.
     """
-    if isinstance(joint, bool) or not isinstance(joint, int) or not 1 <= joint <= robot.n:
+    if isinstance(joint, bool) or not isinstance(joint, int | np.integer) or not 1 <= joint <= robot.n:
         raise DynamicsError(f"the joints are 1 to {robot.n}", field="joint", value=joint)
     i = joint - 1
     qd, qdd = recording.qd[:, i], recording.qdd[:, i]

@@ -37,8 +37,9 @@ class Visual:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise DynamicsError(f"possible: {', '.join(KINDS)}", field="kind", value=self.kind)
-        if not isinstance(self.link, int) or self.link < 0:
+        if not isinstance(self.link, int | np.integer) or self.link < 0:
             raise DynamicsError("the number of a link is needed, 0 for the base", field="link", value=self.link)
+        object.__setattr__(self, "link", int(self.link))
         pose = check_transform(self.pose, "pose")
         if pose is None or max(abs(row[3]) for row in pose) > LARGEST:
             raise DynamicsError(f"lengths within {LARGEST:g} are needed", field="pose", value=self.pose)

@@ -1,13 +1,20 @@
-"""Asking for a file with a table of numbers, and saying which units were assumed in it."""
+"""Asking for a file with a table of numbers and what its commas are, and saying what was read of it and how."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.session import Session
+from dynamics.io.csv_table import Decimal, DecimalInDoubt
+from dynamics.io.number_text import two_readings
 from dynamics.robot import Robot
+
+Found = TypeVar("Found")
 
 FILTER = "Tables (*.csv *.tsv *.txt);;All files (*)"
 FOLDER = "tables/folder"  # setting
@@ -23,6 +30,42 @@ def ask_for_table(owner: QWidget, session: Session, title: str) -> Path | None:
         return None
     settings.setValue(FOLDER, str(Path(name).absolute().parent))
     return Path(name)
+
+
+def read_asking(
+    owner: QWidget, path: Path, read: Callable[[Decimal | None], Found], decimal: Decimal | None = None
+) -> tuple[Found, Decimal | None] | None:
+    """What `read` makes of the file and the decimal mark it was told, which is asked for where the file does not tell.
+
+    None where the user does not say; other refusals are the caller's.
+    """
+    try:
+        return read(decimal), decimal
+    except DecimalInDoubt as doubt:
+        decimal = _ask_decimal(owner, path.name, str(doubt.value))
+    return None if decimal is None else (read(decimal), decimal)
+
+
+def _ask_decimal(owner: QWidget, name: str, number: str) -> Decimal | None:
+    small, large = two_readings(number)
+    box = QMessageBox(QMessageBox.Icon.Question, "Which number is it?", "", parent=owner)
+    box.setText(f"“{number}” in {name} may be {small} or {large}.")
+    box.setInformativeText("Every comma of the file stands before three digits.")
+    comma = box.addButton(f"{small}: decimal commas", QMessageBox.ButtonRole.AcceptRole)
+    point = box.addButton(f"{large}: thousands separators", QMessageBox.ButtonRole.AcceptRole)
+    box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))  # a hasty Enter decides nothing
+    box.exec()
+    answers: dict[object, Decimal] = {comma: ",", point: "."}
+    return answers.get(box.clickedButton())
+
+
+def sentences(words: Sequence[str], most: int = 3) -> str:
+    """The first of some remarks as sentences, and how many more there are; the names of columns stay as they are."""
+    told = [
+        (each if re.match(r"[a-z]+\d", each) else f"{each[0].upper()}{each[1:]}") + "." * (not each.endswith("?"))
+        for each in words[:most]
+    ]
+    return " ".join([*told, *([f"And {len(words) - most} more like this."] if len(words) > most else [])])
 
 
 def units_assumed(robot: Robot, revolute: str, prismatic: str, example: str) -> str:

@@ -16,7 +16,7 @@ from app.views.cell_table import CellTable
 from app.views.form_parts import Editor, choice, make_form, show_choice
 from app.views.message_line import MessageLine
 from app.views.rows_editor import RowsEditor
-from app.views.table_file import ask_for_table, units_assumed
+from app.views.table_file import ask_for_table, read_asking, sentences, units_assumed
 from dynamics.errors import DynamicsError
 from dynamics.io.torque_csv import CsvTorques, torques_from_csv
 from dynamics.project import Project
@@ -77,9 +77,10 @@ class TorquePanel(Editor):
             self.gravity.setChecked(law.gravity_compensation)
         if isinstance(law, TableTorque):
             self.hold.setChecked(law.hold)
-            as_read = self._read is not None and self._read.assumed and self._read.law.values == law.values
-            words = units_assumed(project.robot, "N m", "N", "tau1 [mN m]") if as_read else ""
-            self.assumed.say("warning", words)
+            found = self._read if self._read is not None and self._read.law.values == law.values else None
+            assumed = found is not None and found.assumed
+            self.assumed.say("warning", units_assumed(project.robot, "N m", "N", "tau1 [mN m]") if assumed else "")
+            self.notes.say("good", sentences(found.notes) if found is not None else "")
         driven = not isinstance(law, FreeFall)
         for field, box in self.motor_boxes.items():
             box.setVisible(driven)
@@ -88,13 +89,15 @@ class TorquePanel(Editor):
 
     def read(self, path: Path) -> None:
         """The torques in the file take the place of the table, or the reason why not is said."""
+        robot, hold = self.document.robot, self.hold.isChecked()
         try:
-            found = torques_from_csv(path, self.document.robot, hold=self.hold.isChecked())
+            answer = read_asking(self, path, lambda mark: torques_from_csv(path, robot, hold=hold, decimal=mark))
         except DynamicsError as error:
             self.problem.emit(f"{path.name}: {error.reason}")
             return
-        self._read = found
-        self.attempt(lambda project: set_law(project, found.law), f"Read the torques {path.name}")
+        if answer is not None:
+            self._read = found = answer[0]
+            self.attempt(lambda project: set_law(project, found.law), f"Read the torques {path.name}")
 
     def _table(self, sheet: Sheet, name: str) -> CellTable:
         session = self._session
@@ -121,7 +124,9 @@ class TorquePanel(Editor):
         row.addWidget(self.read_button, 1)
         editor.column.addLayout(row)
         self.assumed = MessageLine(self._session.themes)
+        self.notes = MessageLine(self._session.themes)
         editor.column.addWidget(self.assumed)
+        editor.column.addWidget(self.notes)
         self.column.addWidget(editor, 1)
         return editor
 

@@ -11,14 +11,20 @@ from dynamics.io.csv_table import Table
 from dynamics.robot import Robot
 
 TIME = "t"
+_POSITIONS = ("q", "theta", "θ", "joint")
 SYMBOLS = {
     **dict.fromkeys(("t", "time", "zeit", "temps", "tiempo", "tempo"), TIME),
-    **dict.fromkeys(("q", "theta", "θ", "joint"), "q"),
-    **dict.fromkeys(("qd", "dq", "qdot"), "qd"),
-    **dict.fromkeys(("qdd", "ddq", "qddot"), "qdd"),
+    **dict.fromkeys(_POSITIONS, "q"),
+    **{form.format(name): "qd" for name in _POSITIONS for form in ("{}d", "d{}", "{}dot", "{}\u0307")},
+    **{form.format(name): "qdd" for name in _POSITIONS for form in ("{}dd", "dd{}", "{}ddot", "{}dotdot", "{}\u0308")},
     **dict.fromkeys(("tau", "τ", "torque"), "tau"),
 }
-_COLUMN = re.compile(r"([a-zθτ]+)[ _]?([0-9]{1,5})?\s*(?:\[(.*)\]|\((.*)\)|(?:/|\bin\b)\s*(.*))?", re.IGNORECASE)
+_DOT = "ddot|dotdot|dot"  # behind the name or behind the number: q_dot_1, q1dot; q_d1 may well be what is desired
+_COLUMN = re.compile(
+    rf"([a-zθτ\u0307\u0308]+(?:[ _](?:{_DOT}))?)[ _]?([0-9]{{1,5}})?(?:[ _]?({_DOT}))?"
+    r"\s*(?:\[(.*)\]|\((.*)\)|(?:/|\bin\b)\s*(.*))?",
+    re.IGNORECASE,
+)
 
 Units = Mapping[str, float]  # by name, how much of SI each of them is; the first one is that of a column without
 
@@ -26,36 +32,44 @@ Units = Mapping[str, float]  # by name, how much of SI each of them is; the firs
 class Column(NamedTuple):
     place: int  # from 0
     factor: float  # how much of SI its unit is
-    named: bool  # whether the header says so
+    unit: str | None  # as the header has it; None where it says nothing
 
 
-def find_columns(table: Table, robot: Robot, units: Callable[[str, int], Units | None]) -> dict[str, Column]:
-    """The columns that are understood, by name: `t`, `q1`, `tau2`; the others are ignored.
+class Columns(NamedTuple):
+    known: dict[str, Column]  # by name: `t`, `q1`, `tau2`
+    dropped: list[str]  # the headings of the others
+
+
+def find_columns(table: Table, robot: Robot, units: Callable[[str, int], Units | None]) -> Columns:
+    """The columns that are understood, and those that are not.
 
     `units` gives those that are possible for a symbol and a joint, None for a symbol that is not wanted.
     """
     found: dict[str, Column] = {}
+    dropped: list[str] = []
     for place, text in enumerate(table.header):
         match = _COLUMN.fullmatch(text)
-        symbol = SYMBOLS.get(match[1].lower()) if match else None
-        if match is None or symbol is None or (symbol == TIME) == bool(match[2]):
+        symbol = _symbol(match) if match else None
+        if match is None or symbol is None or units(symbol, 1) is None:
+            dropped.append(text or f"column {place + 1}, without a name")
             continue
         joint = int(match[2] or 0)
         if symbol != TIME and not 1 <= joint <= robot.n:
-            if units(symbol, 1) is None:
-                continue
             raise ProjectError(table.path, f"column {text!r}: the arm has joints 1 to {robot.n}", field=text)
-        possible = units(symbol, joint)
-        if possible is None:
-            continue
         name = f"{symbol}{joint}" if joint else symbol
         if name in found:
             raise ProjectError(table.path, f"gives the column {name!r} twice", field=name)
-        unit = match[3] or match[4] or match[5]
-        found[name] = Column(place, _factor(table, text, unit, possible), unit is not None)
+        unit = match[4] or match[5] or match[6]
+        found[name] = Column(place, _factor(table, text, unit, units(symbol, joint) or {}), unit)
     if TIME not in found:
         raise ProjectError(table.path, f"column {TIME!r} is missing", field=TIME)
-    return found
+    return Columns(found, dropped)
+
+
+def _symbol(match: re.Match[str]) -> str | None:
+    """What a heading names, and how often it is differentiated; None for what is not known."""
+    symbol = SYMBOLS.get(re.sub("[ _]", "", match[1].lower()) + (match[3] or "").lower() * bool(match[2]))
+    return None if symbol is None or (symbol == TIME) == bool(match[2]) else symbol
 
 
 def _factor(table: Table, text: str, unit: str | None, possible: Units) -> float:

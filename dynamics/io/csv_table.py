@@ -8,19 +8,30 @@ from __future__ import annotations
 
 import csv
 import math
+import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from dynamics.errors import ProjectError
+from dynamics.errors import DynamicsError, ProjectError
 from dynamics.io.files import read_bytes
-from dynamics.io.number_text import is_number, number
+from dynamics.io.number_text import comma_in_doubt, has_decimal_comma, is_number, number, two_readings
 
 MAX_ROWS = 100_000
 MAX_COLUMNS = 5000
 MAX_NAME = 100  # characters of a column's
 SEPARATORS = "\t;,"  # the first of these in the header it is, or else blanks
 COMMENT = ("#", "%")
+
+Decimal = Literal[".", ","]
+_THOUSANDS = {
+    ".": re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?", re.ASCII),
+    ",": re.compile(r"[+-]?[1-9]\d{0,2}(\.\d{3})+(,\d*)?", re.ASCII),
+}
+
+
+class DecimalInDoubt(ProjectError):
+    """Every comma of a file stands before three digits, as in 1,000, which is 1 or 1000; `value` is such a number."""
 
 
 class Table(NamedTuple):
@@ -29,14 +40,23 @@ class Table(NamedTuple):
     rows: list[list[str]]
     lines: list[int]  # where each row stands in the file, counted from 1
     decimal_comma: bool  # whether numbers may have one
+    decimal: Decimal | None  # what the caller says it is; the other one then separates thousands
 
     def numbers(self, column: int) -> list[float]:
-        """The column's values, all of them finite, with decimal points or with decimal commas but not with both."""
+        """The column's values, all of them finite, with decimal points or with decimal commas but not with both.
+
+        DecimalInDoubt where commas may separate thousands, and nothing in the file says that they do not.
+        """
         out = []
-        marks = ""
+        marks, settled = "", False
         for line, row in zip(self.lines, self.rows, strict=True):
             text = row[column].strip().replace("\u2212", "-")
-            if self.decimal_comma:
+            if self.decimal is not None:
+                text = _with_point(text, self.decimal)
+            elif self.decimal_comma:
+                if comma_in_doubt(text) and not settled:
+                    self._settle(line, column, text)
+                    settled = True
                 marks += "".join(mark for mark in ".," if mark in text and mark not in marks)
                 text = text.replace(",", ".")
             value = number(text)
@@ -47,14 +67,28 @@ class Table(NamedTuple):
             out.append(value)
         return out
 
+    def _settle(self, line: int, column: int, text: str) -> None:
+        """A comma in doubt is a decimal one where another one of the file can be nothing else."""
+        if any(has_decimal_comma(cell.strip().replace("\u2212", "-")) for row in self.rows for cell in row):
+            return
+        decimal, whole = two_readings(text)
+        field = self.header[column]
+        reason = f"line {line}, column {field!r}: '{text}' may be {decimal} or {whole}: say decimal=',' or decimal='.'"
+        raise DecimalInDoubt(self.path, reason, field=field, value=text)
+
     def _bad_cell(self, line: int, column: int, text: str, why: str = "is not a finite number") -> ProjectError:
         field = self.header[column]
         found = f"{text[:40]!r} {why}" if text else "the cell is empty"
         return ProjectError(self.path, f"line {line}, column {field!r}: {found}", field=field, value=text[:40])
 
 
-def read_table(path: Path) -> Table:
-    """The file's header and cells; refused when a row has not as many cells as the header."""
+def read_table(path: Path, decimal: Decimal | None = None) -> Table:
+    """The file's header and cells; refused when a row has not as many cells as the header.
+
+    `decimal` is the mark of decimals in its numbers; None finds it out.
+    """
+    if decimal not in (None, ".", ","):
+        raise DynamicsError("the decimal mark is '.' or ','", field="decimal", value=decimal)
     text = _decode(path, read_bytes(path))
     if text.count("\n") + text.count("\r") > 2 * (MAX_ROWS + 1):
         raise ProjectError(path, f"has more than {MAX_ROWS} rows")
@@ -70,7 +104,15 @@ def read_table(path: Path) -> Table:
         raise ProjectError(path, f"has more than {MAX_ROWS} rows")
     header = [name.strip() for name in rows[0]]
     _check_shape(path, header, rows[1:], lines[1:])
-    return Table(path, header, rows[1:], lines[1:], separator != ",")
+    return Table(path, header, rows[1:], lines[1:], separator != ",", decimal)
+
+
+def _with_point(text: str, decimal: Decimal) -> str:
+    """A number without its thousands separators and with a decimal point; empty where it is none."""
+    other = "," if decimal == "." else "."
+    if other in text and not _THOUSANDS[decimal].fullmatch(text):
+        return ""
+    return text.replace(other, "").replace(decimal, ".")
 
 
 def _content(text: str) -> list[tuple[int, str]]:

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from app.numbers import METRE
 from app.views.number_field import NumberField
 from dynamics import Link, Project, Robot, load
+from dynamics.io.number_text import comma_in_doubt
 
 LOCALES = ["de_DE", "fr_FR", "ar_EG", "hi_IN", "ru_RU", "en_US"]
 COUNT = 500
@@ -39,7 +40,8 @@ def typed_numbers() -> list[tuple[str, float]]:
     found = []
     for number in range(COUNT):
         digits = f"{rng.uniform(-1, 1) * 10.0 ** rng.randint(-9, 9):.{rng.randint(1, 17)}g}"
-        found.append((digits.replace(".", ",") if number % 2 else digits, float(digits)))
+        comma = digits.replace(".", ",")
+        found.append((comma if number % 2 and not comma_in_doubt(comma) else digits, float(digits)))
     return [("1.5", 1.5), ("1,5", 1.5), ("1234.5", 1234.5), *found[3:]]
 
 

@@ -1,0 +1,169 @@
+"""Measured motions read in the window: what is said about them, what is asked, and smoothing at a click."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app import run_edits
+from app.icons import Icons
+from app.preferences import Preferences
+from app.session import Session
+from app.views.run_panel import RunPanel
+from dynamics import SampledMotion, TableTorque, load
+from tests.app.run_panels import at_rest, choose, type_number
+from tests.app.showing import shown
+
+T = np.arange(0, 4, 1e-3)
+
+
+@pytest.fixture
+def session(preferences: Preferences) -> Iterator[Session]:
+    preferences["recompute"] = False
+    made = Session(run_edits.set_mode(load("planar-3r-free-fall"), "inverse"), preferences)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, session: Session) -> RunPanel:
+    panel = shown(qtbot, RunPanel(session, Icons(session.themes)), 340, 900)
+    choose(panel.motion.kind, "sampled")
+    return panel
+
+
+@pytest.fixture
+def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "walk.csv"
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    return path
+
+
+def table(header: str, *columns: np.ndarray) -> str:
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return "\n".join([header, *(",".join(map(repr, row)) for row in rows)])
+
+
+def answer(qtbot: QtBot, words: str) -> list[str]:
+    """Clicks the button that begins with these words in the next question, whose text it hands back."""
+    asked: list[str] = []
+
+    def click() -> None:
+        box = QApplication.activeModalWidget()
+        if not isinstance(box, QMessageBox):
+            QTimer.singleShot(10, click)
+            return
+        asked.append(box.text())
+        button = next(each for each in box.findChildren(QPushButton) if each.text().lstrip("&").startswith(words))
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    QTimer.singleShot(0, click)
+    return asked
+
+
+def motion_of(session: Session) -> SampledMotion:
+    motion = session.document.project.run.motion
+    assert isinstance(motion, SampledMotion)
+    return motion
+
+
+def test_noise_is_named_and_smoothed_at_a_click(qtbot: QtBot, session: Session, panel: RunPanel, file: Path) -> None:
+    noise = 1e-4 * np.random.default_rng(5).standard_normal(len(T))
+    file.write_text(table("t [s],q1 [rad],q2 [rad],q3 [rad],current", T, np.sin(T) + noise, 0 * T, 0 * T, T))
+    editor = panel.motion.sampled
+    assert not editor.smoothing.isVisible()
+    qtbot.mouseClick(editor.button, Qt.MouseButton.LeftButton)
+    given = motion_of(session)
+    assert len(given.times) == len(T)
+    assert "q1 has noise or rounding errors of about" in editor.doubts.text
+    assert editor.notes.text == "Not read: current."
+    assert editor.smoothing.isVisible()
+    proposed = editor.cutoff.value
+    assert proposed is not None
+    assert f"cut-off of {proposed:g} Hz" in editor.doubts.text
+    at_rest(qtbot, session)
+    assert np.abs(session.document.results.current.recording.qdd).max() > 500  # declined: as it is in the file
+
+    qtbot.mouseClick(editor.smooth_button, Qt.MouseButton.LeftButton)
+    smooth = motion_of(session)
+    assert smooth.qdd is not None
+    assert f"walk.csv, smoothed at {proposed:g} Hz: {len(smooth.times)} rows" in editor.summary.text()
+    assert editor.doubts.text == ""
+    assert f"Within {0.5 / proposed:.2g} s of either end" in editor.notes.text
+    at_rest(qtbot, session)
+    recording = session.document.results.current.recording
+    assert np.abs(recording.qdd[:, 0] + np.sin(recording.t)).max() < 0.5
+
+    type_number(qtbot, editor.cutoff, "3")
+    qtbot.mouseClick(editor.smooth_button, Qt.MouseButton.LeftButton)
+    assert "smoothed at 3 Hz" in editor.summary.text()
+    again = motion_of(session)
+    type_number(qtbot, editor.cutoff, "1,000")
+    qtbot.mouseClick(editor.smooth_button, Qt.MouseButton.LeftButton)
+    assert "Cut-off: “1,000” may be 1 or 1000" in panel.motion.refusal.text
+    type_number(qtbot, editor.cutoff, "1000")
+    qtbot.mouseClick(editor.smooth_button, Qt.MouseButton.LeftButton)
+    assert "Cut-off 1000 Hz: must be within" in panel.motion.refusal.text
+    assert motion_of(session) == again
+
+    undo = session.document.undo_stack
+    undo.undo()
+    assert f"smoothed at {proposed:g} Hz" in editor.summary.text()
+    assert editor.cutoff.value == proposed
+    undo.undo()
+    assert motion_of(session) == given
+    assert "q1 has noise" in editor.doubts.text
+    choose(panel.motion.kind, "joints")
+    choose(panel.motion.kind, "sampled")
+    assert not editor.smoothing.isVisible()
+    assert editor.doubts.text == ""
+
+
+def test_contradictions_and_units_are_said(qtbot: QtBot, session: Session, panel: RunPanel, file: Path) -> None:
+    q, qd = np.sin(T), np.cos(T)
+    file.write_text(table("t,q1 [deg],q2 [deg],q3 [deg],q1dot,q2dot,q3dot", T, q, q, q, qd, 1000 * qd, qd))
+    editor = panel.motion.sampled
+    qtbot.mouseClick(editor.button, Qt.MouseButton.LeftButton)
+    assert motion_of(session).qd[0] == pytest.approx((math.pi / 180, 1000 * math.pi / 180, math.pi / 180))  # type: ignore[index]
+    assert editor.doubts.text == "qd2 is 1000 times the change of q2: mm beside m, or ms beside s?"
+    assert editor.notes.text == "qd1, qd2, qd3 read in deg/s, as the positions are."
+    assert not editor.assumed.isVisible()
+    assert not editor.smoothing.isVisible()
+
+
+@pytest.mark.parametrize(("words", "value"), [("1.0", 1.0), ("1000", 1000.0)])
+def test_commas_in_doubt_are_asked_about(
+    qtbot: QtBot, session: Session, panel: RunPanel, file: Path, words: str, value: float
+) -> None:
+    file.write_text("t;q1;q2;q3\n0;1,000;0;0\n1;2,000;0;0\n")
+    before = session.document.project
+    editor = panel.motion.sampled
+    asked = answer(qtbot, "Cancel")
+    qtbot.mouseClick(editor.button, Qt.MouseButton.LeftButton)
+    assert asked == ["“1,000” in walk.csv may be 1.0 or 1000."]
+    assert session.document.project is before
+    answer(qtbot, words)
+    qtbot.mouseClick(editor.button, Qt.MouseButton.LeftButton)
+    assert [row[0] for row in motion_of(session).q] == [value, 2 * value]
+    qtbot.mouseClick(editor.other, Qt.MouseButton.LeftButton)  # in degrees, and not asked again
+    assert motion_of(session).q[0][0] == pytest.approx(math.radians(value))
+
+
+def test_torques_are_asked_about_too(qtbot: QtBot, session: Session, panel: RunPanel, file: Path) -> None:
+    session.document.edit(run_edits.set_mode(session.document.project, "forward"), "Forward")
+    choose(panel.torque.law, "table")
+    file.write_text("t;tau1;tau2;tau3;q1\n0;1,000;0;0;5\n1;2,000;0;0;5\n")
+    asked = answer(qtbot, "1000")
+    qtbot.mouseClick(panel.torque.read_button, Qt.MouseButton.LeftButton)
+    assert asked == ["“1,000” in walk.csv may be 1.0 or 1000."]
+    law = session.document.project.run.torque
+    assert isinstance(law, TableTorque)
+    assert law.values == ((1000.0, 0.0, 0.0), (2000.0, 0.0, 0.0))
+    assert panel.torque.notes.text == "Not read: q1."
