@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import cached_property
 
@@ -33,6 +34,7 @@ class Run:
         self.count = 0
         self.reached = 0.0
         self.steps = self.evaluations = 0
+        self.shortest_step = math.inf
         self.status: Status | str = "running"
         self.message = ""
         self.events: tuple[Event, ...] = ()
@@ -51,6 +53,7 @@ class Run:
             array[self.count : end] = getattr(chunk, name)
         self.count = end
         self.reached, self.steps, self.evaluations = chunk.reached, chunk.steps, chunk.evaluations
+        self.shortest_step = chunk.shortest_step
         self.status, self.message = chunk.status, chunk.message
         self.events += chunk.events
         self._forget()
@@ -73,6 +76,7 @@ class Run:
             status=self.status,  # type: ignore[arg-type]
             message=self.message,
             events=self.events,
+            shortest_step=self.shortest_step,
         )
 
     @cached_property

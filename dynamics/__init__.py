@@ -22,6 +22,7 @@ from dynamics.denoc.matrices import denoc_matrices
 from dynamics.errors import DynamicsError, NoSolution, ProjectError, SingularMassMatrix
 from dynamics.examples import examples, load, rod_chain
 from dynamics.expressions import Expression, ExpressionError
+from dynamics.horizon import Horizon, reproducible_until
 from dynamics.hybrid.events import Event
 from dynamics.inspection import inspect_forward, inspect_inverse
 from dynamics.inverse_kinematics import inverse_kinematics
@@ -79,6 +80,7 @@ __all__ = [
     "ExpressionTorque",
     "FreeFall",
     "Gear",
+    "Horizon",
     "Job",
     "JointMotion",
     "LineMotion",
@@ -136,6 +138,7 @@ __all__ = [
     "prepare",
     "read_urdf",
     "regressor",
+    "reproducible_until",
     "rod_chain",
     "run_project",
     "save_mjcf",

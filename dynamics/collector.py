@@ -99,6 +99,7 @@ class Collector:
             reached=self.stepper.t,
             steps=self.stepper.steps,
             evaluations=self.stepper.evaluations,
+            shortest_step=self.stepper.shortest,
             status=status,
             message=message,
             events=self._new_events(),

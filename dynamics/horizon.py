@@ -63,12 +63,10 @@ class Horizon:
         if self.whole:
             return ""
         if math.isfinite(self.tenfold):
-            return (
-                f"chaotic: errors grow tenfold every {self.tenfold:.2g} s, so a tolerance ten times tighter gains about "
-                f"{self.tenfold:.2g} s, and none helps for long"
-            )
+            grow = f"{self.tenfold:.2g} s"
+            return f"chaotic: errors grow tenfold every {grow}; ten times tighter {self.first} gain no more than that"
         factor = 10 ** math.ceil(math.log10(max(2 * self.apart / self.tolerance, 10.0)))
-        return f"errors add up to {self.apart:.2g} rad or m: tighten {self.first} by {factor:g}"
+        return f"errors add up to {self.apart:.2g} rad or m: {self.first} {factor:g} times tighter would do"
 
 
 def reproducible_until(subject: Project | Recording, *, tolerance: float = TOLERANCE) -> float:
@@ -91,7 +89,7 @@ def horizon(first: Simulation, *, tolerance: float = TOLERANCE, cancel: Cancel |
     """How far the run is reproduced, and why no further."""
     job = first.job
     end = job.duration if first.status == "completed" else float(first.t[-1]) if len(first.t) else 0.0
-    shorter = "the step" if job.integrator == "rk4" else "the tolerances"
+    shorter = "steps" if job.integrator == "rk4" else "tolerances"
     if len(first.t) < 2:
         return Horizon(end, end, tolerance, 0.0, math.inf, "", shorter)
     first = _with_enough_samples(first, cancel)
@@ -112,12 +110,8 @@ def _with_enough_samples(first: Simulation, cancel: Cancel | None) -> Simulation
     """The same steps, sampled closely enough to see when two runs part."""
     if len(first.t) >= FEWEST_SAMPLES:
         return first
-    return run(replace(first.job, samples=1001, step=_longest_step(first.job)), cancel)
-
-
-def _longest_step(job: Job) -> float | None:
-    longest = job.changes().longest
-    return longest if math.isfinite(longest) else None
+    longest = first.job.changes().longest
+    return run(replace(first.job, samples=1001, step=longest if math.isfinite(longest) else None), cancel)
 
 
 def _second_run(first: Simulation, cancel: Cancel | None) -> Simulation:
@@ -141,14 +135,14 @@ def _stricter(first: Simulation, integrator: Integrator) -> Job:
     job = first.job
     given = FIXED if job.integrator == "rk4" else (job.rtol, job.atol)
     rtol, atol = (max(STRICTER * value, least) for value, least in zip(given, FINEST, strict=True))
-    step = _longest_step(job)
+    longest = replace(job, step=None).changes().longest  # that the input itself allows
     times, more = PATIENCE
     return replace(
         job,
         integrator=integrator,
         rtol=rtol,
         atol=atol,
-        step=None if step is None or (job.integrator == "rk4" and not job.changes().longest < math.inf) else SHARE * step,
+        step=SHARE * longest if math.isfinite(longest) else None,
         samples=tuple(first.t.tolist()),
         max_evaluations=min(times * first.evaluations + more, 1e12),
     )

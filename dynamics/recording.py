@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple
@@ -36,6 +37,7 @@ class Chunk(NamedTuple):
     status: Status
     message: str
     events: tuple[Event, ...] = ()  # since the last chunk
+    shortest_step: float = math.inf  # s, of all so far
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -86,6 +88,7 @@ class Simulation(Recording):
     status: Status
     message: str
     events: tuple[Event, ...] = ()
+    shortest_step: float = math.inf  # s
 
     def _in_words(self) -> str:
         return f"{super()._in_words()}, {self.status}, energy error {self.energy_error:.1e}"
@@ -132,5 +135,6 @@ def assemble(job: Job, chunks: Sequence[Chunk]) -> Simulation:
         status=last.status,
         message=last.message,
         events=tuple(event for chunk in chunks for event in chunk.events),
+        shortest_step=last.shortest_step,
     )
     return result if result.message or not result.warning else replace(result, message=result.warning)

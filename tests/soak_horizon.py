@@ -21,10 +21,8 @@ from tests.oracles.arms import random_arm
 def random_run(seed: int) -> Simulation:
     """A fall, or a swing under constant torques, at a tolerance that may or may not be good enough for it."""
     rng = np.random.default_rng(seed)
-    if rng.random() < 0.3:
-        robot = load(str(rng.choice(examples()))).robot
-    else:
-        robot = random_arm(rng, int(rng.integers(1, 7)))
+    bundled = rng.random() < 0.3
+    robot = load(str(rng.choice(examples()))).robot if bundled else random_arm(rng, int(rng.integers(1, 7)))
     if rng.random() < 0.8:  # mostly without friction, which makes all motion end
         links = tuple(replace(link, coulomb=0.0, viscous=link.viscous * rng.integers(2)) for link in robot.links)
         robot = replace(robot, links=links)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from typing import Protocol
@@ -53,6 +54,7 @@ class HybridStepper:
         """`piece` begins a smooth piece at a time and a state."""
         self.t = 0.0
         self.steps = 0
+        self.shortest = math.inf
         self.events: list[Event] = []
         self._equation = equation
         self._transitions = Transitions(job, equation, stops)
@@ -104,6 +106,7 @@ class HybridStepper:
         piece, before = self._piece, self.t
         piece.step(end)
         self.steps += 1
+        self.shortest = min(self.shortest, piece.t - before)
         event = self._first_event(piece, before) if self._eventful else None
         self.t = piece.t if event is None else event
         within = times[times < self.t] if event is not None else times[times <= self.t]

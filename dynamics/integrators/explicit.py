@@ -116,6 +116,10 @@ class ExplicitStepper:
     def evaluations(self) -> int:
         return int(self._numbers[self._loops.EVALUATIONS])
 
+    @property
+    def shortest(self) -> float:
+        return float(self._numbers[self._loops.SHORTEST])
+
     def advance(self, end: float, times: np.ndarray) -> Progress:
         """Steps for a few milliseconds, not past `end`."""
         started = time.perf_counter()
@@ -218,6 +222,7 @@ def _numbers(tableau: Tableau, tolerances: Tolerances) -> np.ndarray:
     from dynamics.integrators import loops
 
     out = np.zeros(loops.NUMBERS)
+    out[loops.SHORTEST] = np.inf
     out[loops.STAGES] = tableau.stages
     out[loops.LAST_STAGE] = max(len(tableau.a) - 1, tableau.stages)
     out[loops.ORDER], out[loops.ERROR_ORDER] = tableau.order, tableau.error_order

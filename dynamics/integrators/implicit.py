@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ class RadauStepper:
         self.y = y
         self.steps = 0
         self.evaluations = 0
+        self.shortest = math.inf
         self._cause: NotFinite | None = None
         self._f = f
         f(t, y)  # a state that is bad from the start is told at once
@@ -70,6 +72,7 @@ class RadauStepper:
                 break
             vars(solver).update(before, h_abs=length * max(0.2, 0.9 * error**-0.25), LU_real=None, LU_complex=None)
         self.steps += 1
+        self.shortest = min(self.shortest, length)
         self.t = float(solver.t)
         self.y = solver.y
         if self.t < end and solver.step_size is not None and solver.step_size < self._floor:

@@ -28,9 +28,9 @@ Y, Y_OLD, SLOPE, SLOPE_OLD, TRIAL, F, E, K = 0, 1, 2, 3, 4, 5, 13, 15
 # Entries of `numbers`: the method and its limits, the clock, and counters.
 (
     STAGES, LAST_STAGE, ORDER, ERROR_ORDER, ESTIMATES, DENSE_ROWS, BOOTSTRAP, RTOL, ATOL, CONTROLLED, MAX_STEP, FLOOR,
-    T, H, T_OLD, H_OLD, FAILED_AT, STATUS, STEPS, EVALUATIONS, SAMPLED, DENSE_READY,
-) = range(22)  # fmt: skip
-NUMBERS = 22
+    T, H, T_OLD, H_OLD, FAILED_AT, STATUS, STEPS, EVALUATIONS, SAMPLED, DENSE_READY, SHORTEST,
+) = range(23)  # fmt: skip
+NUMBERS = 23
 
 WEIGHT_ROWS, WEIGHT_COLUMNS = 8, 16  # of `weights`, the dense output's
 
@@ -214,6 +214,7 @@ def step(
         vectors[SLOPE, c] = vectors[K + last, c]
     numbers[DENSE_READY] = 0
     numbers[STEPS] += 1
+    numbers[SHORTEST] = min(numbers[SHORTEST], h)
     return DONE
 
 

@@ -54,6 +54,10 @@ class Stepper(Protocol):
     @property
     def evaluations(self) -> int: ...
 
+    @property
+    def shortest(self) -> float:
+        """The shortest step so far, in s; inf before the first."""
+
     def advance(self, end: float, times: np.ndarray) -> Progress:
         """Some steps, for a few milliseconds, not past `end`."""
 
