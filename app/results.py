@@ -8,9 +8,10 @@ from functools import cached_property
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from app.plots.motion import PARTS, has_reference, reference_states, torque_parts
+from app.plots.motion import has_reference, reference_states, torque_parts
 from app.plots.rows import Rows
 from app.samples import between, nearest
+from dynamics.causes import CAUSES
 from dynamics.hybrid.events import Event
 from dynamics.joint_limits import limit_passed
 from dynamics.kinematics import forward_kinematics
@@ -153,7 +154,7 @@ class Run:
         def compute(rows: slice) -> np.ndarray:
             return torque_parts(robot, self.recording, rows)[:, :, joint]
 
-        return Rows(compute, (len(self.job.times), len(PARTS)), max(1, AT_ONCE // robot.n))
+        return Rows(compute, (len(self.job.times), len(CAUSES)), max(1, AT_ONCE // robot.n))
 
     def _tip_positions(self, rows: slice) -> np.ndarray:
         return forward_kinematics(self.project.robot, self._series["q"][rows])[:, -1, :3, 3]

@@ -44,6 +44,12 @@ class Stops:
         lower, upper = self.pressing(q, qd)
         return np.where(upper > 0, 1.0, np.where(lower > 0, -1.0, 0.0))
 
+    def torque(self, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+        """What the stops exert on the joints, in N m or N, shaped like q: zero where a joint does not press."""
+        side = self.touched(q, qd)
+        limit = np.where(side > 0, self.upper, np.where(side < 0, self.lower, q))
+        return np.where(side != 0, self.stiffness * (limit - q) - self.damping * qd, 0.0)
+
     def margins(self, q: np.ndarray, qd: np.ndarray, side: np.ndarray) -> np.ndarray:
         """Below zero where a joint has reached its limit, or has begun or ended to press on its stop `side`."""
         if self.ends_run:
