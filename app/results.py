@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
@@ -15,7 +15,7 @@ from dynamics.causes import CAUSES
 from dynamics.hybrid.events import Event
 from dynamics.joint_limits import limit_passed
 from dynamics.kinematics import forward_kinematics
-from dynamics.project import Project
+from dynamics.project import Project, inverse_recording
 from dynamics.recording import SERIES, Chunk, Recording, Simulation, Status
 
 PATIENCE = 0.005  # seconds at a time for what a plot wants computed
@@ -64,11 +64,13 @@ class Run:
             arrays[name] = array[: self.count]
             arrays[name].setflags(write=False)
         if self.project.run.mode == "inverse":
-            return Recording(*(arrays[name] for name in SERIES[:7]), tip_wrench=self.job.tip_wrench)
+            samples = (arrays[name] for name in SERIES[:7])
+            resample = partial(inverse_recording, self.project)
+            return Recording(*samples, tip_wrench=self.job.tip_wrench, resample=resample)
         return Simulation(
             job=self.job,
             tip_wrench=self.job.tip_wrench,
-            **arrays,
+            **arrays,  # type: ignore[arg-type]
             steps=self.steps,
             evaluations=self.evaluations,
             status=self.status,  # type: ignore[arg-type]

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from dynamics.hybrid.events import Event
 from dynamics.job import Job, Wrench, frozen
+from dynamics.peaks import fine_times
 
 TOLERATED = 1e-2  # energy error that never passes without a warning
 
@@ -43,7 +45,8 @@ class Recording:
     """A motion with its torques and energies: t (k,), q to tau (k, n), energies (k,).
 
     Times in s, q in rad or m, torques in N m or N, energies in J; arrays are read-only. `tip_wrench` is what acted at
-    the tip all the time, if anything, see `Job`.
+    the tip all the time, if anything, see `Job`. `resample` gives the same run at other times, (k,), where it is known
+    at every time: an inverse run is, a forward one is known at its samples only.
     """
 
     t: np.ndarray
@@ -54,11 +57,31 @@ class Recording:
     kinetic: np.ndarray
     potential: np.ndarray
     tip_wrench: Wrench | None = field(default=None, kw_only=True)
+    resample: Callable[[np.ndarray], Recording] | None = field(default=None, kw_only=True)
 
     @property
     def total(self) -> np.ndarray:
         """Kinetic and potential energy."""
         return self.kinetic + self.potential
+
+    @cached_property
+    def fine(self) -> Recording:
+        """The run so finely sampled, its samples among them, that the largest torque, rate, acceleration and power of
+        every joint are those of the motion; the recording itself where it is known at its samples only."""
+        resample = self.resample
+        if resample is None or len(self.t) < 2:
+            return self
+
+        def signals(t: np.ndarray) -> np.ndarray:
+            found = resample(t)
+            return np.hstack([found.tau, found.qd, found.qdd, found.tau * found.qd])
+
+        return resample(fine_times(self.t, signals))
+
+    @property
+    def peaks_of(self) -> str:
+        """What the largest values of `fine` are the largest of, in words."""
+        return f"{len(self.t)} samples" if self.resample is None else "the motion"
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self._in_words()}>"

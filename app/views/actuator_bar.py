@@ -69,4 +69,4 @@ def state_of(run: Run | None) -> str:
         return "the run has no samples"
     if run.status != "completed":
         return f"{run.status} at {run.end:.4g} s"
-    return f"one cycle: the run, {run.end:g} s"
+    return f"one cycle: the run, {run.end:g} s; peaks of {run.recording.peaks_of}"
