@@ -38,7 +38,8 @@ class ActuatorBar(QWidget):
     def show_state(self, run: Run | None) -> None:
         text = state_of(run)
         self.state.setText(text)
-        self.state.setToolTip(text)
+        peaks = f"; peaks are the largest of {run.recording.peaks_of}" if run is not None and run.count > 1 else ""
+        self.state.setToolTip(text + peaks)
 
     def enable(self, has_motor: bool, has_study: bool) -> None:
         self.remove.setEnabled(has_motor)
@@ -69,4 +70,4 @@ def state_of(run: Run | None) -> str:
         return "the run has no samples"
     if run.status != "completed":
         return f"{run.status} at {run.end:.4g} s"
-    return f"one cycle: the run, {run.end:g} s; peaks of {run.recording.peaks_of}"
+    return f"one cycle: the run, {run.end:g} s"

@@ -315,7 +315,7 @@ def test_samples_that_friction_holds_are_said_to_be_left_out(
         project = edits.change_link(project, joint, coulomb=0.0 if joint else 1000.0)
     document.replace(edits.set_run(project, torque=ConstantTorque((5.0, 0.1, 0.0)), duration=1.0, samples=101))
     compute()
-    qtbot.waitUntil(lambda: panel.bar.state.text().endswith("peaks of 101 samples"))
+    qtbot.waitUntil(lambda: panel.bar.state.toolTip().endswith("the largest of 101 samples"))
     panel.tabs.setCurrentWidget(panel.tabs.effects)
     note = panel.tabs.effects.note
     words = "Joint 1 has no torque to rank: 101 of 101 samples, stuck or on a stop, are left out."
@@ -327,7 +327,7 @@ def test_samples_that_friction_holds_are_said_to_be_left_out(
 
 
 def test_peaks_of_an_inverse_run_are_those_of_the_motion(judged: ActuatorPanel) -> None:
-    assert judged.bar.state.text().endswith("peaks of the motion")
+    assert judged.bar.state.toolTip().endswith("peaks are the largest of the motion")
     tip = judged.model.headerData(PEAK, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
     assert tip == "Largest torque or force of the motion"
 
