@@ -77,7 +77,9 @@ class Recording:
             found = resample(t)
             return np.hstack([found.tau, found.qd, found.qdd, found.tau * found.qd])
 
-        return resample(fine_times(self.t, signals))
+        finest = resample(fine_times(self.t, signals))
+        vars(finest)["fine"] = finest  # nothing is left to be found
+        return finest
 
     @property
     def peaks_of(self) -> str:

@@ -60,6 +60,7 @@ def test_the_samples_stay_among_the_fine_ones_and_many_are_enough() -> None:
     for samples in (2, 11, 5001):
         r = turned(samples=samples)
         assert np.isin(r.t, r.fine.t).all()
+        assert r.fine.fine is r.fine
         assert (np.diff(r.fine.t) > 0).all()
         assert 1001 <= len(r.fine.t) <= max(2 * 1001, samples + 10)
         assert pickle.loads(pickle.dumps(r)).fine.tau.tobytes() == r.fine.tau.tobytes()
