@@ -24,7 +24,7 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Study:
-    """A run seen by its actuators; one row a joint."""
+    """A run seen by its actuators, so finely sampled that its peaks are among the samples; one row a joint."""
 
     robot: Robot
     recording: Recording
@@ -53,7 +53,7 @@ def study(robot: Robot, recording: Recording, actuators: Actuators) -> Study:
         chosen = actuators[number - 1] if actuators else None
         drive = motor_sizing(robot, recording, number, chosen.motor, chosen.gear) if chosen else None
         rows.append(Row(load, chosen, drive))
-    return Study(robot, recording, tuple(rows))
+    return Study(robot, recording.fine, tuple(rows))
 
 
 def outline(motor: Motor, *, continuous: bool = False) -> tuple[np.ndarray, np.ndarray]:

@@ -41,7 +41,7 @@ COLUMNS = (
     Column("peak torque", "torque", "load", "peak_torque", "Largest torque or force"),
     Column("at", "time", "load", "peak_torque_time", "When the torque is largest"),
     Column("RMS torque", "torque", "load", "rms_torque", "What must be borne continuously when the run repeats"),
-    Column("peak speed", "speed", "load", "peak_speed", "Largest speed of the joint"),
+    Column("peak speed", "speed", "load", "peak_speed", "Largest speed"),
     Column("peak power", "power", "load", "peak_power", "Largest mechanical power"),
     Column("energy", "energy", "load", "positive_work", "Put in over one cycle, the run; nothing is recovered"),
     Column("motor", "words", "actuator", "motor.name", "Double-click or Enter to choose"),

@@ -155,6 +155,7 @@ def _summary(project: Project, recording: Recording, seconds: float) -> str:
             f"{project.name}: {n} joints, {reached:g} s simulated in {seconds:.2f} s, "
             f"{recording.steps} steps of {recording.job.integrator}, energy drift {recording.energy_error:.1e}"
         )
-    peaks = [f"{x:.4g}" for x in np.abs(recording.tau).max(axis=0)]
+    peaks = [f"{x:.4g}" for x in np.abs(recording.fine.tau).max(axis=0)]
     shown = ", ".join(peaks[:12]) + (", ..." if n > 12 else "")
-    return f"{project.name}: {n} joints, {len(recording.t)} samples in {seconds:.2f} s, peak torques {shown}"
+    done = f"{n} joints, {len(recording.t)} samples in {seconds:.2f} s"
+    return f"{project.name}: {done}, peak torques of {recording.peaks_of} {shown}"

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from app.plots.motion import PARTS, has_reference, reference_states, torque_parts
+from app.plots.motion import has_reference, reference_states, torque_parts
 from app.plots.rows import Rows
 from app.samples import between, nearest
+from dynamics.causes import CAUSES
 from dynamics.hybrid.events import Event
 from dynamics.joint_limits import limit_passed
 from dynamics.kinematics import forward_kinematics
-from dynamics.project import Project
+from dynamics.project import Project, inverse_recording
 from dynamics.recording import SERIES, Chunk, Recording, Simulation, Status
 
 PATIENCE = 0.005  # seconds at a time for what a plot wants computed
@@ -66,11 +67,13 @@ class Run:
             arrays[name] = array[: self.count]
             arrays[name].setflags(write=False)
         if self.project.run.mode == "inverse":
-            return Recording(*(arrays[name] for name in SERIES[:7]), tip_wrench=self.job.tip_wrench)
+            samples = (arrays[name] for name in SERIES[:7])
+            resample = partial(inverse_recording, self.project)
+            return Recording(*samples, tip_wrench=self.job.tip_wrench, resample=resample)
         return Simulation(
             job=self.job,
             tip_wrench=self.job.tip_wrench,
-            **arrays,
+            **arrays,  # type: ignore[arg-type]
             steps=self.steps,
             evaluations=self.evaluations,
             status=self.status,  # type: ignore[arg-type]
@@ -157,7 +160,7 @@ class Run:
         def compute(rows: slice) -> np.ndarray:
             return torque_parts(robot, self.recording, rows)[:, :, joint]
 
-        return Rows(compute, (len(self.job.times), len(PARTS)), max(1, AT_ONCE // robot.n))
+        return Rows(compute, (len(self.job.times), len(CAUSES)), max(1, AT_ONCE // robot.n))
 
     def _tip_positions(self, rows: slice) -> np.ndarray:
         return forward_kinematics(self.project.robot, self._series["q"][rows])[:, -1, :3, 3]

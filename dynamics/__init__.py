@@ -15,7 +15,7 @@ from dynamics.api import (
     udu,
 )
 from dynamics.cartesian import line_motion
-from dynamics.causes import torque_by_cause
+from dynamics.causes import causes_of_run, torque_by_cause
 from dynamics.conventions import to_convention
 from dynamics.counting import operation_count
 from dynamics.denoc.matrices import denoc_matrices
@@ -107,6 +107,7 @@ __all__ = [
     "Visual",
     "actuator_sizing",
     "bundled_motors",
+    "causes_of_run",
     "chain_robot",
     "coriolis_matrix",
     "denoc_matrices",

@@ -1,4 +1,4 @@
-"""Why a torque is what it is: its parts by cause."""
+"""Why a torque is what it is: its parts by cause, of any motion and of a recorded run."""
 
 from __future__ import annotations
 
@@ -8,20 +8,33 @@ import numpy as np
 
 from dynamics.api import gravity_torque, inverse_dynamics
 from dynamics.batch import check_states
+from dynamics.hybrid.stops import Stops
+from dynamics.recording import Recording, Simulation
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 
-CAUSES = ("inertia", "coriolis", "gravity", "friction", "rotor", "payload", "tip_wrench")
+CAUSES = ("inertia", "coriolis", "gravity", "friction", "rotor", "payload", "tip_wrench", "stop")
 
 
 def torque_by_cause(
-    robot: Robot, q: object, qd: object, qdd: object, *, tip_wrench: object = None, tau: object = None
+    robot: Robot,
+    q: object,
+    qd: object,
+    qdd: object,
+    *,
+    tip_wrench: object = None,
+    tau: object = None,
+    stop_torque: object = None,
+    creep: float = 0.0,
 ) -> dict[str, np.ndarray]:
     """The joint torques of a motion split into CAUSES; the parts, shaped like q, sum to `inverse_dynamics`.
 
     "coriolis" holds the centrifugal torques too. "payload" is everything that the payload adds, at rest and in motion;
-    inertia, coriolis and gravity are those of the arm without it. Dry friction has no value at rest: with `tau`, the
-    torques that were applied, a joint that stands still is held by as much friction as they leave.
+    inertia, coriolis and gravity are those of the arm without it. `stop_torque` is what joint limits exert on the
+    joints: the torque has to bear it, so that "stop" is its negative.
+    Dry friction has no value at rest: with `tau`, the torques that were applied, a joint no faster than `creep` is held
+    by as much friction as they leave, up to its Coulomb friction. The parts then sum to `tau`, if that is a torque
+    that the motion can have. Of a recorded run, `causes_of_run` gives all of this.
     """
     q_array, qd_array, qdd_array = check_states(robot, q=q, qd=qd, qdd=qdd)
     still = np.zeros_like(q_array)
@@ -35,17 +48,56 @@ def torque_by_cause(
         "rotor": arrays.armature * qdd_array,
         "payload": still,
         "tip_wrench": still,
+        "stop": still,
     }
     if robot.payload is not None:
         loaded = inverse_dynamics(_loaded(robot), q_array, qd_array, qdd_array)
         parts["payload"] = loaded - inverse_dynamics(arm, q_array, qd_array, qdd_array)
     if tip_wrench is not None:
         parts["tip_wrench"] = inverse_dynamics(weightless, q_array, still, still, tip_wrench=tip_wrench)
+    if stop_torque is not None:
+        parts["stop"] = -check_states(robot, stop_torque=stop_torque)[0]
     if tau is not None:
         (applied,) = check_states(robot, tau=tau)
-        sticking = (qd_array == 0) & (arrays.coulomb > 0)
-        parts["friction"] = parts["friction"] + np.where(sticking, applied - sum(parts.values()), 0.0)
+        viscous = arrays.viscous * qd_array
+        left = applied - (sum(parts.values()) - parts["friction"] + viscous)
+        held = viscous + np.clip(left, -arrays.coulomb, arrays.coulomb)
+        parts["friction"] = np.where(np.abs(qd_array) <= creep, held, parts["friction"])
     return parts
+
+
+def causes_of_run(robot: Robot, recording: Recording, rows: slice = slice(None)) -> dict[str, np.ndarray]:
+    """The torques of these samples of a run of `robot` split into CAUSES, (k, n) each; they sum to `recording.tau`.
+
+    A stop's part is by its own law, of the spring and damper that the run had; friction at a standstill is what held
+    the joint there, never more than its Coulomb friction. What the sum leaves is rounding.
+    """
+    q, qd, qdd, tau = (getattr(recording, name)[rows] for name in ("q", "qd", "qdd", "tau"))
+    wrench = recording.tip_wrench
+    if not isinstance(recording, Simulation):  # an inverse run counts no friction at rest
+        return torque_by_cause(robot, q, qd, qdd, tip_wrench=wrench)
+    job = recording.job
+    pushed = Stops(job).torque(q, qd) if job.limits == "bounce" else None
+    return torque_by_cause(robot, q, qd, qdd, tip_wrench=wrench, tau=tau, stop_torque=pushed, creep=job.blur)
+
+
+def torque_residual(robot: Robot, recording: Recording) -> float:
+    """What the causes leave of the recorded torques, largest anywhere along the run, over the largest part there is."""
+    if not len(recording.t):
+        return 0.0
+    parts = causes_of_run(robot, recording)
+    size = max(float(np.abs(part).max()) for part in parts.values())
+    return float(np.abs(recording.tau - sum(parts.values())).max()) / max(size, float(np.finfo(float).tiny))
+
+
+def held_samples(recording: Recording) -> np.ndarray:
+    """Where friction holds a joint at a standstill, or a stop pushes it, (k, n): the arm's motion alone does not say
+    there what its torque must be. None in an inverse run."""
+    if not isinstance(recording, Simulation):
+        return np.zeros(recording.q.shape, bool)
+    job, q, qd = recording.job, recording.q, recording.qd
+    stuck = (qd == 0) & (recording.qdd == 0) & (pack(job.robot).coulomb > 0)
+    return stuck | (Stops(job).touched(q, qd) != 0) if job.limits == "bounce" else stuck
 
 
 def _loaded(robot: Robot) -> Robot:

@@ -24,6 +24,7 @@ Wrench = tuple[float, ...]  # (moment, force): six numbers
 WRENCH = ("moment x", "moment y", "moment z", "force x", "force y", "force z")
 
 SAMPLES_PER_SECOND = 100
+BLUR, MOST_BLUR = 100, 1e-3  # absolute tolerances, and rad/s or m/s, within which a joint's rate may be wrong
 COARSEST = 1000  # samples: an unknown torque function is asked for at least as often
 FEW = 4  # samples, that no step is longer than while a known input changes smoothly
 MAX_SAMPLES = 1_000_000
@@ -144,6 +145,11 @@ class Job:
         else:
             found = Changes(longest=interval if callable(self.torque) else math.inf)
         return Changes(np.concatenate([found.breaks, self.breaks]), self.step or found.longest)
+
+    @property
+    def blur(self) -> float:
+        """The rate, in rad/s or m/s, below which the integrator's errors may decide the sign of a joint's motion."""
+        return min(BLUR * self.atol, MOST_BLUR)
 
     @property
     def has_events(self) -> bool:

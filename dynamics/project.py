@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal
 
 import msgspec
@@ -16,6 +16,7 @@ from dynamics.changes import Changes
 from dynamics.controllers import check_limits, controller, followed
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.job import MAX_SAMPLES, Integrator, Job, Limits, check_start, frozen
+from dynamics.kernels.dispatch import generic_only
 from dynamics.motion_checks import check_motion
 from dynamics.motions import JointMotion, LineMotion, Motion
 from dynamics.plain_data import plain
@@ -194,19 +195,19 @@ def stream_project(project: Project, cancel: Cancel | None = None, *, interval: 
     yield Chunk(*samples, reached=project.run.duration, steps=0, evaluations=0, status="completed", message="")
 
 
-def inverse_recording(project: Project) -> Recording:
-    """Torques and energies along the project's motion."""
-    robot = project.robot
-    with np.errstate(all="ignore"):
-        q, qd, qdd = project.motion()
+def inverse_recording(project: Project, times: np.ndarray | None = None) -> Recording:
+    """Torques and energies along the project's motion, at the times of its samples or at others, (k,)."""
+    robot, t = project.robot, project.times if times is None else times
+    with np.errstate(all="ignore"), generic_only():  # the same numbers, whichever kernels are ready
+        q, qd, qdd = project.motion_at(t)
         wrench = project.run.tip_wrench
         tau = inverse_dynamics(robot, q, qd, qdd, method=project.run.inverse_method, tip_wrench=wrench)
         energies = kinetic_energy(robot, q, qd), potential_energy(robot, q)
-    t = project.times
     finite = np.isfinite(np.column_stack([q, qd, qdd, tau, *energies])).all(axis=1)
     if not finite.all():
         raise NoSolution(f"the torques are not finite at t = {t[np.argmin(finite)]:.6g} s")
-    return Recording(*(frozen(array) for array in (t, q, qd, qdd, tau, *energies)), tip_wrench=wrench)
+    samples = (frozen(array) for array in (t, q, qd, qdd, tau, *energies))
+    return Recording(*samples, tip_wrench=wrench, resample=partial(inverse_recording, project))
 
 
 def _check_text(value: object, name: str) -> None:

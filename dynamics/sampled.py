@@ -48,9 +48,12 @@ def product_mean(t: np.ndarray, x: np.ndarray, y: np.ndarray) -> Any:
     return (weighted(t, x) * y).sum(axis=0) / (t[-1] - t[0])
 
 
-def weighted(t: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """w, shaped like x, such that sum(w * y) is the integral of x y for every piecewise linear y."""
-    h = _steps(t, x)
+def weighted(t: np.ndarray, x: np.ndarray, steps: np.ndarray | None = None) -> np.ndarray:
+    """w, shaped like x, such that sum(w * y) is the integral of x y for every piecewise linear y.
+
+    `steps`, shaped like x[1:], are the steps in time, zero for those that are left out.
+    """
+    h = _steps(t, x) if steps is None else steps
     out = np.zeros_like(x)
     out[:-1] += h / 6 * (2 * x[:-1] + x[1:])
     out[1:] += h / 6 * (x[:-1] + 2 * x[1:])

@@ -1,7 +1,9 @@
 """Which inertial parameter moves a joint's peak or RMS torque most.
 
-The motion is kept and the torque is linear in the parameters, so derivatives are exact. A peak's derivative is the
-torque's at the time of the peak: to first order it does not matter that the time moves (the envelope theorem).
+The torque is the recorded one. The motion is kept and the torque is linear in the parameters, so derivatives are exact.
+A peak's derivative is the torque's at the time of the peak: to first order it does not matter that the time moves (the
+envelope theorem). Where friction holds a joint or a stop pushes it, they would take up the change, and the motion does
+not tell how much of it: such samples are left out.
 """
 
 from __future__ import annotations
@@ -11,12 +13,12 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from dynamics.api import inverse_dynamics
+from dynamics.causes import held_samples
 from dynamics.errors import DynamicsError
 from dynamics.recording import Recording
 from dynamics.regressor import PARAMETERS, Body, bodies, body_columns, inertial_parameters
 from dynamics.robot import Robot, inertia_entries
-from dynamics.sampled import check_times, root_mean_square, weighted
+from dynamics.sampled import check_times, weighted
 
 ENTRIES = ("mass", "com x", "com y", "com z", "Ixx", "Iyy", "Izz", "Ixy", "Iyz", "Ixz")  # as the robot's table has them
 
@@ -34,6 +36,8 @@ class Effect(NamedTuple):
 class Sensitivity:
     """Derivatives of each joint's peak |tau| and RMS torque: arrays (n, 10 b), columns body by body.
 
+    `peak_torque` and `rms_torque` are those of the recorded torque, without the `left_out` samples of a joint that is
+    held by friction or pushed by a stop; nothing moves a torque of zero.
     `peak` and `rms` are by the table's entries (ENTRIES: mass, mass centre, inertia about it), `peak_linear` and
     `rms_linear` by the parameters that the torque is linear in (`regressor.PARAMETERS`, about the frame's origin).
     """
@@ -42,6 +46,10 @@ class Sensitivity:
     values: np.ndarray  # (10 b,) of the table's entries
     linear_values: np.ndarray  # (10 b,) of the linear parameters
     peak_time: np.ndarray  # (n,)
+    peak_torque: np.ndarray
+    rms_torque: np.ndarray
+    left_out: np.ndarray  # (n,) whole numbers
+    samples: int
     peak: np.ndarray
     rms: np.ndarray
     peak_linear: np.ndarray
@@ -64,17 +72,20 @@ class Sensitivity:
 
 
 def sensitivity(robot: Robot, recording: Recording) -> Sensitivity:
-    """How the torques of the recorded motion depend on every inertial parameter of the links and the payload."""
-    t = check_times(recording.t)
-    q, qd, qdd = recording.q, recording.qd, recording.qdd
-    tau = inverse_dynamics(robot, q, qd, qdd, tip_wrench=recording.tip_wrench)
+    """How the recorded torques depend on every inertial parameter of the links and the payload."""
+    check_times(recording.t)
+    fine = recording.fine
+    t, held = fine.t, held_samples(fine)
+    tau = np.where(held, 0.0, fine.tau)
     joints = np.arange(robot.n)
     at = np.argmax(np.abs(tau), axis=0)
     signs = np.sign(tau[at, joints])
-    rms = root_mean_square(t, tau)
-    weights = weighted(t, tau) / (np.where(rms > 0, rms, 1.0) * (t[-1] - t[0]))
+    steps = np.diff(t)[:, None] * ~(held[:-1] | held[1:])
+    weights = weighted(t, tau, steps) / np.maximum(steps.sum(axis=0), np.finfo(float).tiny)
+    rms = np.sqrt((weights * tau).sum(axis=0))
+    weights /= np.where(rms > 0, rms, 1.0)
     peak_parts, rms_parts = [], []
-    for columns in body_columns(robot, q, qd, qdd):  # a body at a time: all of Y may be large
+    for columns in body_columns(robot, fine.q, fine.qd, fine.qdd):  # a body at a time: all of Y may be large
         peak_parts.append(signs[:, None] * columns[at, joints])
         rms_parts.append(np.einsum("kn,knp->np", weights, columns))
     found = bodies(robot)
@@ -85,6 +96,10 @@ def sensitivity(robot: Robot, recording: Recording) -> Sensitivity:
         values=np.concatenate([[mass, *com, *inertia] for mass, com, inertia in found]),
         linear_values=inertial_parameters(robot),
         peak_time=t[at],
+        peak_torque=np.abs(tau[at, joints]),
+        rms_torque=rms,
+        left_out=held.sum(axis=0),
+        samples=len(t),
         peak=np.concatenate([part @ rule for part, rule in zip(peak_parts, chain, strict=True)], axis=1),
         rms=np.concatenate([part @ rule for part, rule in zip(rms_parts, chain, strict=True)], axis=1),
         peak_linear=np.concatenate(peak_parts, axis=1),

@@ -21,12 +21,17 @@ SWEEP = 1000.0  # largest over smallest ratio of a sweep
 IN_HAND = 1.2  # margins, that the best ratio leaves where one can
 MARGINS = ("continuous torque", "peak torque", "speed")
 MANY = 10.0  # times what there is: no longer said in per cent
-BEYOND = 1.25  # so far past the largest ratio that the motor's speed allows
+BEYOND = 1.25  # so far past the largest ratio that the motor's speed allows, and below the matched one
+ROUNDING = 1e-9  # of what there is: a motor that has just what is needed fits
+AT_END = "at the end of the range: widen it"
 
 
 @dataclass(frozen=True)
 class JointLoad:
-    """One joint over one cycle, the recording: N m, rad/s (N, m/s for a prismatic joint), W, J; times in s."""
+    """One joint over one cycle, the recording: N m, rad/s (N, m/s for a prismatic joint), W, J; times in s.
+
+    Peaks are those of the motion where it is known at every time (`Recording.resample`), else those of the samples.
+    """
 
     peak_torque: float
     peak_torque_time: float
@@ -101,16 +106,16 @@ class GearSweep:
 
 
 def actuator_sizing(recording: Recording) -> tuple[JointLoad, ...]:
-    """Each joint's load along the recording, friction and the robot's own rotors included."""
-    t = check_times(recording.t)
-    return tuple(_joint_load(t, qd, tau) for qd, tau in zip(recording.qd.T, recording.tau.T, strict=True))
+    """Each joint's load along the recording: of the torques that were recorded, whatever they had to overcome."""
+    check_times(recording.t)
+    fine = recording.fine
+    return tuple(_joint_load(fine.t, qd, tau) for qd, tau in zip(fine.qd.T, fine.tau.T, strict=True))
 
 
 def motor_sizing(robot: Robot, recording: Recording, joint: int, motor: Motor, gear: Gear) -> MotorLoad:
     """Joint number `joint`, counted from 1, driven by `motor` through `gear`."""
     motor, gear = check_motor(motor), check_gear(gear)
-    t = check_times(recording.t)
-    load, qd, qdd = _load(robot, recording, joint, gear.efficiency)
+    t, load, qd, qdd = _load(robot, recording, joint, gear.efficiency)
     return _motor_load(t, load, qd, qdd, motor, gear)
 
 
@@ -127,13 +132,12 @@ def gear_sweep(
 
     The best one asks for the least RMS torque among those whose margins all leave a fifth in hand: the least of all
     may lie where the motor can turn no faster. Where no ratio leaves that much, it is the one whose smallest margin is
-    largest.
+    largest. `reason` says so when it is an end of the range towards which they still get better.
     """
     motor, efficiency = check_motor(motor), check_gear(Gear(1.0, efficiency)).efficiency
-    t = check_times(recording.t)
-    load, qd, qdd = _load(robot, recording, joint, efficiency)
+    t, load, qd, qdd = _load(robot, recording, joint, efficiency)
     matched = _matched_ratio(t, load, motor.rotor_inertia * qdd)
-    tried = _ratios(motor, qd) if ratios is None else _check_ratios(ratios)
+    tried = _ratios(motor, qd, matched) if ratios is None else _check_ratios(ratios)
     if matched is not None and tried[0] < matched < tried[-1]:
         tried = np.sort(np.append(tried, matched))
     rows = []
@@ -158,13 +162,20 @@ def _best_ratio(rms: np.ndarray, margins: np.ndarray) -> tuple[int | None, str]:
     if ample.any():
         best = int(np.argmin(np.where(ample, rms, np.inf)))
         freely = int(np.argmin(np.where(least >= 1, rms, np.inf)))
+        end = _at_end(best, -rms)
         if best == freely:
-            return best, "least RMS torque"
+            return best, f"least RMS torque{end}"
         tight = MARGINS[int(np.argmin(margins[freely]))]
-        return best, f"least RMS torque with a fifth of the {tight} in hand"
+        return best, f"least RMS torque with a fifth of the {tight} in hand{end}"
     best = int(np.argmax(least))
     tight = MARGINS[int(np.argmin(margins[best]))]
-    return best, f"all are tight, this one least: {_shown(float(least[best]))}x {tight}"
+    return best, f"all are tight, this one least: {_shown(float(least[best]))}x {tight}{_at_end(best, least)}"
+
+
+def _at_end(best: int, merit: np.ndarray) -> str:
+    """In words, where the merit, (r,), still rises towards the end of the range that is the best."""
+    beside = {0: 1, len(merit) - 1: len(merit) - 2}.get(best)
+    return f", {AT_END}" if beside is not None and len(merit) > 1 and merit[best] > merit[beside] else ""
 
 
 def _joint_load(t: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> JointLoad:
@@ -187,18 +198,19 @@ def _joint_load(t: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> JointLoad:
 
 def _load(
     robot: Robot, recording: Recording, joint: int, efficiency: float
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Torque that the gear must be given, times its ratio, and the joint's qd and qdd, (k,) each.
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Times, the torque that the gear must be given, times its ratio, and the joint's qd and qdd, (k,) each.
 
     The robot's own rotor is taken out, since the motor brings its own. Losses add to the load when the motor drives or
     holds, and help when the load drives the motor.
     """
     if isinstance(joint, bool) or not isinstance(joint, int | np.integer) or not 1 <= joint <= robot.n:
         raise DynamicsError(f"the joints are 1 to {robot.n}", field="joint", value=joint)
-    i = joint - 1
-    qd, qdd = recording.qd[:, i], recording.qdd[:, i]
-    load = recording.tau[:, i] - pack(robot).armature[i] * qdd
-    return np.where(load * qd >= 0, load / efficiency, load * efficiency), qd, qdd
+    check_times(recording.t)
+    fine, i = recording.fine, joint - 1
+    qd, qdd = fine.qd[:, i], fine.qdd[:, i]
+    load = fine.tau[:, i] - pack(robot).armature[i] * qdd
+    return fine.t, np.where(load * qd >= 0, load / efficiency, load * efficiency), qd, qdd
 
 
 def _motor_load(
@@ -206,7 +218,9 @@ def _motor_load(
 ) -> MotorLoad:
     torque = load / gear.ratio + motor.rotor_inertia * gear.ratio * qdd
     speed = gear.ratio * qd
-    margins = _over(motor.available(speed), np.abs(torque))
+    top = motor.top_speed
+    reached = np.where(np.abs(np.abs(speed) - top) <= ROUNDING * top, top, speed)
+    margins = _over(motor.available(reached), np.abs(torque), motor.peak_torque)
     tightest, fastest = int(np.argmin(margins)), int(np.argmax(np.abs(speed)))
     rms = float(root_mean_square(t, torque))
     return MotorLoad(
@@ -215,10 +229,10 @@ def _motor_load(
         torque,
         speed,
         rms,
-        continuous_margin=float(_over(motor.continuous_torque, rms)),
+        continuous_margin=float(_over(motor.continuous_torque, rms, motor.continuous_torque)),
         peak_margin=float(margins[tightest]),
         peak_margin_time=float(t[tightest]),
-        speed_margin=float(_over(motor.top_speed, abs(speed[fastest]))),
+        speed_margin=float(_over(top, abs(speed[fastest]), top)),
         peak_speed_time=float(t[fastest]),
     )
 
@@ -229,10 +243,11 @@ def _matched_ratio(t: np.ndarray, load: np.ndarray, rotor: np.ndarray) -> float 
     return (needed / own) ** 0.25 if needed > 0 and own > 0 else None
 
 
-def _ratios(motor: Motor, qd: np.ndarray) -> np.ndarray:
+def _ratios(motor: Motor, qd: np.ndarray, matched: float | None) -> np.ndarray:
     fastest = float(np.abs(qd).max())
     largest = BEYOND * motor.top_speed / fastest if fastest > 0 else SWEEP
-    return np.geomspace(largest / SWEEP, largest, RATIOS)
+    least = largest / SWEEP
+    return np.geomspace(least if matched is None else min(least, matched / BEYOND), largest, RATIOS)
 
 
 def _check_ratios(ratios: object) -> np.ndarray:
@@ -245,10 +260,12 @@ def _check_ratios(ratios: object) -> np.ndarray:
     return np.sort(array)
 
 
-def _over(there: np.ndarray | float, needed: np.ndarray | float) -> np.ndarray:
-    """there / needed, inf where nothing is needed."""
+def _over(there: np.ndarray | float, needed: np.ndarray | float, most: float) -> np.ndarray:
+    """there / needed; 1 where they are equal and inf where nothing is needed, but for ROUNDING of `most`."""
+    slack = ROUNDING * most
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(np.asarray(needed) == 0, np.inf, np.divide(there, needed))
+        margin = np.where(np.abs(np.subtract(there, needed)) <= slack, 1.0, np.divide(there, needed))
+    return np.where(np.asarray(needed) <= slack, np.inf, margin)
 
 
 def _shown(margin: float) -> str:

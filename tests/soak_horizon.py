@@ -49,7 +49,9 @@ def truth(first: Simulation) -> float:
     job = first.job
     longest = job.changes().longest
     dense = run(replace(job, samples=2001, step=longest if np.isfinite(longest) else None))
-    reference = run(replace(job, integrator="dop853", rtol=1e-13, atol=1e-15, step=None, samples=2001))
+    reference = run(
+        replace(job, integrator="dop853", rtol=1e-13, atol=1e-15, step=None, samples=2001, max_evaluations=1e9)
+    )
     rows = min(len(dense.t), len(reference.t))
     off = np.flatnonzero(np.abs(dense.q[:rows] - reference.q[:rows]).max(axis=1) > TOLERANCE)
     return float(dense.t[off[0]]) if len(off) else float(dense.t[rows - 1])

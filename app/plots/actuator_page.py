@@ -66,7 +66,8 @@ def about(source: ReportSource) -> list[str]:
     gravity = ", ".join(f"{x:g}" for x in robot.gravity)
     wrench = wrench_words(run.tip_wrench, "; ")
     lines = [f"Arm: {shortened(robot.name or 'unnamed', 40)}; {joints}{more}{payload}; gravity {gravity} m/s²{wrench}"]
-    span = f"{run.duration:g} s, {len(source.recording.t)} samples"
+    r = source.recording
+    span = f"{run.duration:g} s, {len(r.t)} samples; peaks are the largest of {r.peaks_of}"
     if run.mode == "inverse":
         lines.append(
             f"Run: inverse dynamics ({run.inverse_method}) along a motion of kind “{_kind(run.motion)}”, {span}"

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from app.plots.curves import TIME, Axis, Curve, Panel
-from app.plots.motion import PARTS, Motion
+from app.plots.motion import Motion
+from dynamics.causes import CAUSES
 
 NOISE = 1e-13  # of the largest part: below it a cause is rounding noise
 
@@ -31,7 +32,6 @@ LOOKS = {
     "tip_wrench": Cause("tip wrench", "tip wrench", "#99DDFF", "----"),
     "stop": Cause("joint limit", "limit", "#BBBBBB", "||||"),
 }
-CAUSES = tuple(LOOKS[part] for part in PARTS)
 TOTAL = "torque"
 
 
@@ -40,15 +40,16 @@ def cause_panel(motion: Motion, joint: int, axis: Axis) -> Panel:
     parts = motion.causes(joint)
     t = motion.recording.t[: len(parts)]
     symbol = f"tau{joint + 1}"
-    layers = [
-        Curve(CAUSES[k].name, f"{symbol}_{PARTS[k]}", t, parts[:, k], area=CAUSES[k].colour) for k in acting(parts)
-    ]
+    layers = []
+    for k in acting(parts):
+        look = LOOKS[CAUSES[k]]
+        layers.append(Curve(look.name, f"{symbol}_{CAUSES[k]}", t, parts[:, k], area=look.colour))
     total = Curve(TOTAL, symbol, t, motion.recording.tau[: len(parts), joint], slot=6)
     return Panel(TIME, Axis(f"{axis.name} of joint {joint + 1}", axis.unit), t, (*layers, total))
 
 
 def acting(parts: np.ndarray) -> list[int]:
-    """Columns of parts (k, parts) that are more than rounding noise."""
+    """Columns of parts (k, causes) that are more than rounding noise."""
     if not len(parts):
         return []
     largest = np.array([max(np.fmax.reduce(part), -np.fmin.reduce(part)) for part in parts.T])

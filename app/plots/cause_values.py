@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from app.grid import Grid
-from app.plots.cause_series import CAUSES, TOTAL
-from app.plots.motion import PARTS, torque_parts
+from app.plots.cause_series import LOOKS, TOTAL
+from app.plots.motion import torque_parts
 from app.plots.readout import awaited, locate
 from app.plots.series import joint_name
+from dynamics.causes import CAUSES
 from dynamics.recording import Recording, Simulation
 from dynamics.robot import Robot
 
@@ -28,11 +29,11 @@ def values_at(robot: Robot, recording: Recording, t: float) -> Grid:
     between = np.full_like(first, np.nan) if awaited(recording.t[-1], t) else first + place.share * (last - first)
     kept = possible(robot, recording)
     values = np.vstack([between[kept], between.sum(axis=0)])
-    return Grid(corner, names, (*(CAUSES[k].short for k in kept), TOTAL), values.T)
+    return Grid(corner, names, (*(LOOKS[CAUSES[k]].short for k in kept), TOTAL), values.T)
 
 
 def possible(robot: Robot, recording: Recording) -> list[int]:
-    """Which PARTS this arm's torques may have, whatever the motion."""
+    """Which CAUSES this arm's torques may have, whatever the motion."""
     links = robot.links
     there = {
         "friction": any(link.viscous or link.coulomb for link in links),
@@ -41,4 +42,4 @@ def possible(robot: Robot, recording: Recording) -> list[int]:
         "tip_wrench": recording.tip_wrench is not None,
         "stop": isinstance(recording, Simulation) and recording.job.limits == "bounce",
     }
-    return [k for k, part in enumerate(PARTS) if there.get(part, True)]
+    return [k for k, part in enumerate(CAUSES) if there.get(part, True)]

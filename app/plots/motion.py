@@ -8,15 +8,13 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from dynamics.causes import CAUSES, torque_by_cause
+from dynamics.causes import CAUSES, causes_of_run
 from dynamics.controllers import followed
 from dynamics.errors import DynamicsError
 from dynamics.kinematics import forward_kinematics
 from dynamics.project import Project
 from dynamics.recording import Recording, Simulation
 from dynamics.robot import Robot
-
-PARTS = (*CAUSES, "stop")  # the stop of a joint that bounces on its limit carries a part of the torque too
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +45,7 @@ class Motion:
         return None if self.references is None else self.references()[: len(self.recording.t)]
 
     def causes(self, joint: int) -> np.ndarray:
-        """The joint's torque in PARTS, (k, parts); k may still be short of the samples."""
+        """The joint's torque in CAUSES, (k, causes); k may still be short of the samples."""
         whole = slice(0, len(self.recording.t))
         if self.parts is not None:
             return self.parts(joint)[whole]
@@ -89,23 +87,13 @@ def reference_states(project: Project, t: np.ndarray) -> np.ndarray:
 
 
 def torque_parts(robot: Robot, recording: Recording, rows: slice) -> np.ndarray:
-    """The torques of these samples in PARTS, (k, parts, n); they sum to the recording's torques."""
-    q, qd, qdd, tau = (getattr(recording, name)[rows] for name in ("q", "qd", "qdd", "tau"))
-    if not len(q):
-        return np.empty((0, len(PARTS), robot.n))
-    forward = isinstance(recording, Simulation)
+    """The torques of these samples in CAUSES, (k, causes, n); they sum to the recording's torques."""
+    count = len(recording.t[rows])
+    if not count:
+        return np.empty((0, len(CAUSES), robot.n))
     try:
         with np.errstate(all="ignore"):
-            found = torque_by_cause(robot, q, qd, qdd, tip_wrench=recording.tip_wrench, tau=tau if forward else None)
+            found = causes_of_run(robot, recording, rows)
     except DynamicsError:  # states at the end of what can be computed with
-        return np.full((len(q), len(PARTS), robot.n), np.nan)
-    arm = np.stack([found[name] for name in CAUSES], axis=1)
-    stop = np.zeros_like(q)
-    if isinstance(recording, Simulation) and recording.job.limits == "bounce":
-        stop = np.where(_beyond_limits(robot, q), tau - arm.sum(axis=1), 0.0)
-    return np.concatenate([arm, stop[:, None]], axis=1)
-
-
-def _beyond_limits(robot: Robot, q: np.ndarray) -> np.ndarray:
-    lower, upper = (np.array([getattr(link, name) for link in robot.links]) for name in ("lower", "upper"))
-    return (q < lower) | (q > upper)
+        return np.full((count, len(CAUSES), robot.n), np.nan)
+    return np.stack([found[name] for name in CAUSES], axis=1)

@@ -12,7 +12,7 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure, SubFigure
 
 from app.colours import MANY, joint_colours, mixed
-from app.plots.cause_series import CAUSES
+from app.plots.cause_series import LOOKS
 from app.plots.curves import TIME, Curve, Panel
 from app.plots.stacking import edges, telling_rows
 
@@ -21,7 +21,7 @@ SIZE = (6.3, 3.6)  # inches: the width of a page
 NARROW = 4.5  # inches: in a narrower figure the legend stands below the curves
 LOWEST = 0.8  # inches: a small panel that can still be read
 FINE = 1000  # stretches of a stack: more cannot be told apart on paper
-HATCHES = {cause.name: cause.hatch for cause in CAUSES}
+HATCHES = {cause.name: cause.hatch for cause in LOOKS.values()}
 REFERENCE: Any = {"linewidth": 0.7, "linestyle": (0, (5, 2))}
 ROUNDING = 1e-12  # of the largest value: below it a curve is rounding noise
 Size = tuple[float, float]

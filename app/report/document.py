@@ -162,7 +162,8 @@ def _actuators(flow: Flow, source: LabSource) -> None:
     if found is None:
         return
     flow.heading("Actuators")
-    flow.text("What the run asks of every joint, as one cycle that repeats.", SMALL, color="0.3")
+    words = "What the run asks of every joint, as one cycle that repeats; peaks are the largest of"
+    flow.text(f"{words} {found.recording.peaks_of}.", SMALL, color="0.3")
     flow.table(tables.loads(found))
     motors = tables.motors(found)
     if motors is not None:

@@ -38,7 +38,8 @@ class ActuatorBar(QWidget):
     def show_state(self, run: Run | None) -> None:
         text = state_of(run)
         self.state.setText(text)
-        self.state.setToolTip(text)
+        peaks = f"; peaks are the largest of {run.recording.peaks_of}" if run is not None and run.count > 1 else ""
+        self.state.setToolTip(text + peaks)
 
     def enable(self, has_motor: bool, has_study: bool) -> None:
         self.remove.setEnabled(has_motor)

@@ -112,13 +112,19 @@ class ActuatorModel(QAbstractTableModel):
                 return words.replace(" [", "\n[") if "[" in words else words.replace(" margin", "\nmargin")
             if role == Role.TextAlignmentRole and section == VERDICT:  # wider than what is seen of it in a small window
                 return Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-            return COLUMNS[section].tip if role == Role.ToolTipRole else None
+            return self._heading_tip(section) if role == Role.ToolTipRole else None
         if orientation == Qt.Orientation.Vertical and 0 <= section < self._project.robot.n:
             if role == Role.DisplayRole:
                 return str(section + 1)
             if role == Role.DecorationRole:
                 return self._chips[section]
         return None
+
+    def _heading_tip(self, section: int) -> str:
+        """With what a peak of the run is the largest of."""
+        column = COLUMNS[section]
+        largest = column.part == "load" and column.tip.startswith("Largest") and self._study is not None
+        return f"{column.tip} of {self._study.recording.peaks_of}" if largest and self._study else column.tip
 
     def setData(self, index: Index, entry: Any, role: int = Role.EditRole) -> bool:
         if role != Role.EditRole or not index.isValid():

@@ -29,6 +29,7 @@ from app.views.motor_dialog import MotorDialog
 from app.views.sight import in_sight
 from dynamics.actuators import Actuator, Actuators
 from dynamics.errors import DynamicsError
+from dynamics.peaks import FINE
 from dynamics.sizing import MotorLoad, motor_sizing
 
 QUICK = 12_000  # numbers of a run, samples times joints, that are judged within a few milliseconds
@@ -77,7 +78,8 @@ class ActuatorPanel(QWidget):
                 self._show_study(None)
         elif not self._due:
             robot, recording, chosen = run.project.robot, run.recording, self._chosen(run)
-            put = self._studies.answer if recording.q.size <= QUICK else self._studies.ask
+            samples = len(recording.t) if recording.resample is None else max(len(recording.t), FINE)
+            put = self._studies.answer if samples * robot.n <= QUICK else self._studies.ask
             put(lambda: study(robot, recording, chosen))
 
     def choose_motor(self) -> None:

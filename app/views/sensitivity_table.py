@@ -146,13 +146,20 @@ class SensitivityTable(QWidget):
             return
         study, found = self._found
         measure = MEASURES[self.measure.currentText()]
-        load = study.rows[self._joint].load
-        torque = 0.0 if load is None else load.peak_torque if measure == "peak" else load.rms_torque
+        torque = float(getattr(found, f"{measure}_torque")[self._joint])
         unit = "N m" if study.robot.links[self._joint].revolute else "N"
         self.model.show_lines(lines(found.ranking(self._joint + 1, measure), torque, unit))
-        self.note.setText(self._words(torque, unit))
+        self.note.setText(words(found, self._joint, measure, unit))
 
-    def _words(self, torque: float, unit: str) -> str:
-        if torque <= 0:
-            return f"Joint {self._joint + 1} is given no torque in this run."
-        return f"of joint {self._joint + 1}: {torque:.4g} {unit}. The motion stays as it is."
+
+def words(found: Sensitivity, joint: int, measure: Measure, unit: str) -> str:
+    """Which torque of joint number `joint`, from 0, is ranked by, or that there is none, and what is left out."""
+    torque, held = float(getattr(found, f"{measure}_torque")[joint]), int(found.left_out[joint])
+    if torque <= 0 and not held:
+        return f"Joint {joint + 1} is given no torque in this run: there is none to rank."
+    left = f"{held} of {found.samples} samples, stuck or on a stop, are left out."
+    if torque <= 0:
+        return f"Joint {joint + 1} has no torque to rank: {left}"
+    when = f" at {found.peak_time[joint]:.4g} s" if measure == "peak" else ""
+    kept = f" {left}" if held else ""
+    return f"of joint {joint + 1}: {torque:.4g} {unit}{when}. The motion stays as it is.{kept}"

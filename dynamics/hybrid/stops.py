@@ -45,6 +45,12 @@ class Stops:
         lower, upper = self.pressing(q, qd)
         return np.where(upper > 0, 1.0, np.where(lower > 0, -1.0, 0.0))
 
+    def torque(self, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+        """What the stops exert on the joints, in N m or N, shaped like q: zero where a joint does not press."""
+        side = self.touched(q, qd)
+        limit = np.where(side > 0, self.upper, np.where(side < 0, self.lower, q))
+        return np.where(side != 0, self.stiffness * (limit - q) - self.damping * qd, 0.0)
+
     def terms(self, q: np.ndarray, qd: np.ndarray, side: np.ndarray) -> np.ndarray:
         """(k, 2, n, 2): two margins of each joint in states (k, n), the larger of two smooth terms each.
 

@@ -12,7 +12,6 @@ from dynamics.job import Job
 from dynamics.robot_arrays import pack
 
 SLACK = 1e-12  # of the breakaway torque: far above rounding, so that a joint that breaks away does accelerate
-BLUR, MOST_BLUR = 100, 1e-3  # absolute tolerances, and rad/s or m/s, within which a joint's rate may be wrong
 MOST_TRIALS = 10_000  # of modes, at one instant
 
 
@@ -33,7 +32,7 @@ class Transitions:
         self._stops = stops
         self._coulomb = pack(job.robot).coulomb
         self._breakaway = self._coulomb * (1 + SLACK)
-        self._blur = min(BLUR * job.atol, MOST_BLUR)
+        self._blur = job.blur
         self._setting_off = np.zeros(job.robot.n, bool)
         self._map: tuple[np.ndarray, np.ndarray] | None = None  # from states to linear terms, in the modes of now
 

@@ -58,15 +58,17 @@ def _summary(recording: Recording) -> str:
 
 
 def _peaks(recording: Recording, robot: Robot | None) -> str:
-    """The largest rate, acceleration and torque of every joint."""
+    """The largest rate, acceleration and torque of every joint, and what they are the largest of."""
     if not len(recording.t):
         return ""
+    fine = recording.fine
     series = {"q at the end": recording.q[-1]}
-    series |= {f"largest |{name}|": np.abs(getattr(recording, name)).max(axis=0) for name in ("qd", "qdd", "tau")}
+    series |= {f"largest |{name}|": np.abs(getattr(fine, name)).max(axis=0) for name in ("qd", "qdd", "tau")}
     n = recording.q.shape[1]
     names = [
         f"{joint + 1}  {robot.links[joint].name}" if robot else str(joint + 1) for joint in range(min(n, MOST_ROWS))
     ]
     rows = ([name, *(float(values[joint]) for values in series.values())] for joint, name in enumerate(names))
     shown = "" if n <= MOST else f"; curves of the first {MOST} of a kind"
-    return table(f"{n} joints, SI units{shown}", ["joint", *series], rows)
+    title = f"{n} joints, SI units; largest values of {recording.peaks_of}{shown}"
+    return table(title, ["joint", *series], rows)

@@ -16,14 +16,14 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from app import edits
-from app.actuator_table import COLUMNS, EFFICIENCY, MARGINS, MOTOR, RATIO, VERDICT
+from app.actuator_table import COLUMNS, EFFICIENCY, MARGINS, MOTOR, PEAK, RATIO, VERDICT
 from app.document import Document
 from app.playback import Playback
 from app.preferences import Preferences
 from app.results import Run
 from app.theme import Themes
 from app.views.actuator_panel import ActuatorPanel
-from dynamics import load, rod_chain
+from dynamics import ConstantTorque, load, rod_chain
 from dynamics.actuators import Actuator
 from dynamics.io.motor_file import bundled_motors
 from dynamics.motors import Gear
@@ -305,6 +305,31 @@ def test_a_joint_without_torque_has_no_ranking(
     panel.tabs.setCurrentWidget(panel.tabs.effects)
     qtbot.waitUntil(lambda: "no torque" in panel.tabs.effects.note.text(), timeout=20_000)
     assert panel.tabs.effects.model.rowCount() == 0
+
+
+def test_samples_that_friction_holds_are_said_to_be_left_out(
+    qtbot: QtBot, document: Document, panel: ActuatorPanel, compute: Compute
+) -> None:
+    project = load("planar-3r-free-fall")
+    for joint in range(3):
+        project = edits.change_link(project, joint, coulomb=0.0 if joint else 1000.0)
+    document.replace(edits.set_run(project, torque=ConstantTorque((5.0, 0.1, 0.0)), duration=1.0, samples=101))
+    compute()
+    qtbot.waitUntil(lambda: panel.bar.state.toolTip().endswith("the largest of 101 samples"))
+    panel.tabs.setCurrentWidget(panel.tabs.effects)
+    note = panel.tabs.effects.note
+    words = "Joint 1 has no torque to rank: 101 of 101 samples, stuck or on a stop, are left out."
+    qtbot.waitUntil(lambda: note.text() == words, timeout=20_000)
+    document.select(1)
+    assert note.text() == "of joint 2: 0.1 N m at 0 s. The motion stays as it is."
+    document.select(2)
+    assert note.text() == "Joint 3 is given no torque in this run: there is none to rank."
+
+
+def test_peaks_of_an_inverse_run_are_those_of_the_motion(judged: ActuatorPanel) -> None:
+    assert judged.bar.state.toolTip().endswith("peaks are the largest of the motion")
+    tip = judged.model.headerData(PEAK, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole)
+    assert tip == "Largest torque or force of the motion"
 
 
 @pytest.mark.parametrize("tab", range(3))

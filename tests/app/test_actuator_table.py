@@ -62,9 +62,9 @@ def test_a_cloud_is_at_the_shaft_where_there_is_a_motor() -> None:
     project = with_motors(load("puma560"), 1)
     recording = run_project(project)
     found = study(project.robot, recording, project.actuators)
-    np.testing.assert_allclose(found.cloud(1)[0], 100 * recording.qd[:, 1])
+    np.testing.assert_allclose(found.cloud(1)[0], 100 * recording.fine.qd[:, 1])
     assert found.cloud(0)[0] is not found.cloud(1)[0]
-    np.testing.assert_array_equal(found.cloud(0)[1], recording.tau[:, 0])
+    np.testing.assert_array_equal(found.cloud(0)[1], recording.fine.tau[:, 0])
     assert found.sweep(0) is None
     sweep = found.sweep(1)
     assert sweep is not None

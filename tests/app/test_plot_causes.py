@@ -19,7 +19,7 @@ from app.playback import Playback
 from app.plots import table
 from app.plots.cause_values import values_at
 from app.plots.export import Order
-from app.plots.motion import PARTS, Motion, motion_of, torque_parts
+from app.plots.motion import Motion, motion_of, torque_parts
 from app.plots.readout import tabular
 from app.plots.rows import Rows
 from app.plots.series import PLOTS, Options
@@ -30,6 +30,7 @@ from app.theme import Themes
 from app.views.plot_legend_model import NAME, VALUE
 from app.views.plot_panel import PlotPanel
 from dynamics import load
+from dynamics.causes import CAUSES
 from dynamics.project import run_project
 from tests.app.plotting import compute, following, item, legend_click, legend_texts, pixels_of
 from tests.app.showing import shown
@@ -172,7 +173,7 @@ class TestExport:
         recording = run_project(project)
         parts = torque_parts(project.robot, recording, slice(0, 101))
         np.testing.assert_allclose(parts.sum(axis=1), recording.tau, atol=1e-9)
-        stop = PARTS.index("stop")
+        stop = CAUSES.index("stop")
         assert parts[:, stop, 1].any()
         assert not parts[:, stop, (0, 2)].any()
         motion = motion_of(project, recording)

@@ -229,3 +229,15 @@ class TestSettings:
         assert chunks[-1].status == "stopped"
         assert [e.kind for chunk in chunks for e in chunk.events] == ["stop"]
         assert np.concatenate([chunk.t for chunk in chunks])[-1] == run(job).t[-1] == pytest.approx(500.0)
+
+
+def test_work_counts_springs_and_friction_work_counts_dampers() -> None:
+    """Between contact and the deepest point: k d^2 / 2 in the spring; the damper takes what else is missing."""
+    k, c = 800.0, 12.0
+    r = simulate(SLIDE, [0.0], [SPEED], 0.6, limits="bounce", limit_stiffness=k, limit_damping=c, samples=601)
+    depth = np.maximum(r.q[:, 0] - UPPER, 0.0)
+    pressing = slice(0, int(np.argmax(depth)) + 1)
+    assert r.work[pressing] == pytest.approx(-k * depth[pressing] ** 2 / 2, abs=1e-6)
+    lost = MASS * SPEED**2 / 2 - r.kinetic + r.work
+    assert r.friction_work == pytest.approx(lost, abs=1e-6)
+    assert r.friction_work[-1] > 0

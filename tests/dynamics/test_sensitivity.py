@@ -18,6 +18,7 @@ from dynamics import (
     inverse_dynamics,
     regressor,
     sensitivity,
+    simulate,
 )
 from dynamics.robot_arrays import pack
 from dynamics.sampled import root_mean_square
@@ -116,6 +117,58 @@ def test_the_ranking_puts_the_strongest_first() -> None:
     body = robot.n if first.body == "payload" else int(first.body.split()[1]) - 1
     after = measures(changed(robot, body, ENTRIES.index(first.parameter), 0.01 * first.value), motion)[0]
     assert after[0] - np.abs(motion.tau[:, 0]).max() == pytest.approx(first.change, rel=0.05)
+
+
+class TestForwardRuns:
+    """A block of 2 kg on a slide, whose torque is not what inverse dynamics alone would say."""
+
+    BLOCK = Robot("b", (Link(joint="P", mass=2.0, coulomb=3.0, lower=-1.0, upper=0.4),), gravity=(0, 0, 0))
+
+    def test_what_friction_holds_is_left_out(self) -> None:
+        """Under a rising force it sets off at 2 s; from then on, one per cent of mass more needs that of m qdd."""
+        r = simulate(self.BLOCK, [0.0], [0.0], 4.0, torque=lambda t, q, qd: [1.5 * t], samples=40)
+        found = sensitivity(self.BLOCK, r)
+        assert found.left_out.tolist() == [20]
+        assert found.samples == 40
+        assert found.peak_time.tolist() == [4.0]
+        assert found.peak_torque == pytest.approx([6.0])
+        start = r.t[20]  # the first behind 2 s
+        assert found.rms_torque == pytest.approx([np.sqrt((6.0**3 - (1.5 * start) ** 3) / (3 * 1.5 * (4.0 - start)))])
+        (effect,) = found.ranking(1)
+        assert (effect.body, effect.parameter) == ("link 1", "mass")
+        assert effect.change == pytest.approx(0.01 * (6.0 - 3.0))
+
+    def test_what_a_stop_holds_is_left_out(self) -> None:
+        slippery = self.BLOCK.with_link(0, coulomb=0.0)
+        springs = {"limits": "bounce", "limit_stiffness": 500.0, "limit_damping": 50.0}
+        r = simulate(slippery, [0.0], [0.0], 4.0, torque=lambda t, q, qd: [0.5 + t], **springs)
+        touch = r.events[0].t
+        found = sensitivity(slippery, r)
+        assert r.q[-1, 0] > 0.4
+        assert found.peak_torque[0] < 0.5 + 4.0
+        assert found.left_out[0] > 0.5 * len(r.t)
+        assert found.peak_time[0] not in r.t[r.q[:, 0] > 0.4]
+        first = int(np.argmax(r.t > touch))
+        assert found.ranking(1)[0].change == pytest.approx(0.01 * found.peak_torque[0])
+        assert r.tau[first - 1, 0] <= found.peak_torque[0]
+
+    def test_a_free_fall_has_no_torque_to_rank(self) -> None:
+        falling = dataclasses.replace(self.BLOCK, gravity=(0, 0, 9.81)).with_link(0, coulomb=0.0)
+        found = sensitivity(falling, simulate(falling, [0.0], [0.0], 1.0, limits="bounce"))
+        assert not found.peak_torque.any()
+        assert not found.rms_torque.any()
+        assert found.ranking(1) == found.ranking(1, "rms") == []
+
+    def test_with_a_torque_that_saturates_the_peak_is_the_records(self) -> None:
+        robot = random_arm(np.random.default_rng(6), 2, extras=False)
+        r = simulate(
+            robot, [0.0, 0.0], [0.0, 0.0], 2.0, torque=lambda t, q, qd: np.clip(300 * (1 - q) - 20 * qd, -8, 8)
+        )
+        found = sensitivity(robot, r)
+        assert (np.abs(r.tau) == 8.0).sum() > 10
+        assert found.peak_torque.tolist() == np.abs(r.tau).max(axis=0).tolist()
+        assert found.peak_time.tolist() == r.t[np.abs(r.tau).argmax(axis=0)].tolist()
+        assert not found.left_out.any()
 
 
 def test_a_resting_joint_and_wrong_questions() -> None:

@@ -300,6 +300,29 @@ class TestEnergyBalance:
         assert "energy balance" in r.warning
         assert r.message == r.warning
 
+    def test_more_than_a_thousandth_is_warned_of_whatever_the_tolerance(self) -> None:
+        """A wheel that turns on: all its energy is kinetic, and so much of it is made to be unexplained."""
+        wheel = Robot("w", (Link(inertia=(0, 0, 2.0, 0, 0, 0)),), gravity=(0, 0, 0))
+        for rtol, share, warned in ((1e-4, 9.9e-3, True), (1e-4, 2e-4, False), (1e-8, 2e-4, True), (1e-8, 9e-5, False)):
+            r = simulate(wheel, [0.0], [3.0], 1.0, rtol=rtol, samples=11)
+            off = replace(r, kinetic=r.kinetic * (1 + share * r.t))
+            assert off.energy_error == pytest.approx(share, rel=1e-2)
+            assert bool(off.warning) == warned
+
+    @pytest.mark.parametrize("excess", [1e-2, 1e-4, 1e-6, 1e-8])
+    @pytest.mark.parametrize("lasts", [0.1, 0.001])
+    def test_no_false_alarm_from_a_slip_next_to_nothing(self, excess: float, lasts: float) -> None:
+        """Nudged just above breakaway for a short time: fixed steps make little of so small a motion, and of its
+        energies, but next to what friction takes in any motion to speak of they are nothing."""
+        block = Robot("b", (Link(joint="P", mass=2.0, coulomb=3.0),), gravity=(0, 0, 0))
+
+        def nudge(t: float, q: np.ndarray, qd: np.ndarray) -> list[float]:
+            return [3.0 * (1 + excess) if 0.3 < t < 0.3 + lasts else 0.0]
+
+        r = simulate(block, [0.2], [0.0], 1.0, torque=nudge, integrator="rk4")
+        assert np.ptp(r.q) < 1e-4
+        assert r.warning == ""
+
     def test_samples_that_start_late(self) -> None:
         damped = Robot("damped", (replace(self.ROD, viscous=0.5),), gravity=(0, -9.81, 0))
         r = simulate(damped, [0.0], [0.0], 1.0, samples=[0.5, 0.75, 1.0])

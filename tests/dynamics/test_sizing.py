@@ -168,6 +168,22 @@ class TestMotorLoads:
         assert self.verdict(0.0, 0.0) == "fits, there is no load"
         assert self.verdict(1.0, 100.0) == "peak torque exceeded by all there is at t = 1 s"
 
+    def test_a_motor_that_has_just_what_is_needed_fits(self) -> None:
+        """0.1 * 3 is by rounding more than 0.3, and so is the speed of 0.3, at which this curve ends."""
+        exact = Motor("m", 0.3, 0.3, 1.0, curve=((0.0, 0.3), (0.3, 0.3)))
+        assert 0.1 * 3 > 0.3
+        motion = recording(np.linspace(0, 1, 3), np.full(3, 0.1), np.zeros(3), np.full(3, 0.9 * (0.1 * 3 / 0.3)))
+        load = motor_sizing(WHEEL, motion, 1, exact, Gear(3.0))
+        assert (load.continuous_margin, load.peak_margin, load.speed_margin) == (1.0, 1.0, 1.0)
+        assert load.fits
+        assert load.verdict == "fits, 1x continuous, 1x peak, 1x speed margin"
+        more = recording(motion.t, motion.qd, motion.qdd, motion.tau * (1 + 1e-6))
+        assert not motor_sizing(WHEEL, more, 1, exact, Gear(3.0)).fits
+
+    def test_rounding_at_the_no_load_speed_is_no_torque(self) -> None:
+        motion = recording(np.linspace(0, 1, 3), np.full(3, 100.0), np.zeros(3), np.full(3, 1e-15))
+        assert motor_sizing(WHEEL, motion, 1, MOTOR, Gear(1.0)).fits
+
     def test_many_times_too_much_is_no_percentage(self) -> None:
         assert self.verdict(168.0, 75.0) == "112 times the peak torque needed at t = 1 s"
 
@@ -215,6 +231,23 @@ class TestGearSweep:
         assert sweep.best == pytest.approx(ratio, rel=1e-3)
         assert sweep.reason.startswith("all are tight, this one least: 1.1x ")
 
+    def test_a_best_at_the_end_of_the_range_says_so(self) -> None:
+        """The RMS torque falls up to the matched ratio, 44.7; what lies beyond the range may be better."""
+        for ratios, end in ((np.linspace(10, 30, 21), 30.0), (np.linspace(60, 90, 31), 60.0)):
+            sweep = gear_sweep(WHEEL, shaking(), 1, self.motor, ratios=ratios)
+            assert sweep.best == end
+            assert sweep.reason == "least RMS torque, at the end of the range: widen it"
+        inside = gear_sweep(WHEEL, shaking(), 1, self.motor, ratios=np.linspace(10, 90, 81))
+        assert inside.reason == "least RMS torque"
+
+    def test_the_range_holds_the_matched_ratio(self) -> None:
+        """A rotor so heavy that it would rather turn slower than a thousandth of what it can."""
+        heavy = Motor("m", 1e4, 3e4, 1000.0, knee_speed=999.0, rotor_inertia=200.0)
+        sweep = gear_sweep(WHEEL, shaking(), 1, heavy)
+        assert sweep.matched == pytest.approx(0.1)
+        assert sweep.best == sweep.matched
+        assert sweep.reason == "least RMS torque"
+
     def test_no_ratio_may_do(self) -> None:
         weak = Motor("m", 0.01, 0.02, 1000.0)
         sweep = gear_sweep(WHEEL, shaking(), 1, weak)
@@ -225,6 +258,7 @@ class TestGearSweep:
         t, zero = np.linspace(0, 1, 5), np.zeros(5)
         sweep = gear_sweep(WHEEL, recording(t, zero, zero, zero), 1, self.motor)
         assert sweep.feasible.all()
+        assert sweep.reason == "least RMS torque"  # of none: no end is better
 
     def test_bad_ratios_are_refused(self) -> None:
         for ratios in (np.array([]), np.array([-1.0, 2.0]), np.array([math.nan]), np.ones((2, 2))):

@@ -197,7 +197,7 @@ class TestProjects:
     def test_sensitivities_are_about_the_whole_torque(self) -> None:
         """Under a wrench that outweighs gravity the peak is elsewhere; a link's mass then may relieve the joint."""
         project = self.inverse()
-        recording = inverse_recording(project)
+        recording = inverse_recording(project).fine
         found = sensitivity(project.robot, recording)
         assert found.peak_time[0] == recording.t[np.argmax(np.abs(recording.tau[:, 0]))]
         heavier = project.robot.with_link(2, mass=project.robot.links[2].mass * (1 + 1e-6))

@@ -1,0 +1,125 @@
+"""Until when a run can be reproduced: against references at 1e-13, closed forms, and what is said about it."""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from dynamics import DynamicsError, Link, Robot, load, reproducible_until, run_project, simulate
+from dynamics.causes import torque_residual
+from dynamics.horizon import Horizon, horizon
+from dynamics.trust import judge
+from tests.soak_horizon import random_run, truth
+
+ROD = Link(joint="R", a=1, mass=1, com=(-0.5, 0, 0), inertia=(0, 1 / 12, 1 / 12, 0, 0, 0))
+PENDULUM = Robot("rod", (ROD,), gravity=(0, -9.81, 0))
+
+
+@pytest.mark.parametrize("seed", [2, 9, 14, 28, 33, 40])
+def test_against_a_reference(seed: int) -> None:
+    simulation = random_run(seed)
+    found, known = horizon(simulation).until, truth(simulation)
+    assert 0.7 * known <= found <= known + 1e-9
+
+
+class TestTriplePendulum:
+    def test_it_can_be_believed_for_six_seconds(self) -> None:
+        found = horizon(run_project(load("planar-3r-free-fall")))
+        assert 6.2 <= found.until <= 6.31
+        assert found.end == 10.0
+        assert 0.6 < found.tenfold < 1.1
+        assert found.apart > 1.0
+        assert found.words.startswith("reproducible to 6.2")
+        assert "tenfold" in found.reason
+
+    def test_a_tighter_tolerance_moves_it(self) -> None:
+        project = load("planar-3r-free-fall")
+        tight = replace(project, run=msgspec.structs.replace(project.run, rtol=1e-10, atol=1e-12))
+        assert 7.0 < reproducible_until(tight) < 9.0
+
+    def test_the_sampling_does_not_matter(self) -> None:
+        project = load("planar-3r-free-fall")
+        few = replace(project, run=msgspec.structs.replace(project.run, samples=2))
+        assert reproducible_until(few) == pytest.approx(reproducible_until(project), abs=0.02)
+
+
+class TestRegularMotion:
+    def test_a_pendulum_is_reproduced_to_its_end(self) -> None:
+        assert reproducible_until(simulate(PENDULUM, [-1], [0], 20.0)) == 20.0
+
+    def test_a_coarse_tolerance_is_seen_and_is_no_chaos(self) -> None:
+        found = horizon(simulate(PENDULUM, [-1], [0], 50.0, rtol=1e-4, atol=1e-5))
+        assert 0 < found.until < 50
+        assert found.tenfold == math.inf
+        assert "tolerances" in found.reason
+
+    def test_fixed_steps_that_are_too_long(self) -> None:
+        found = horizon(simulate(PENDULUM, [-1], [0], 20.0, integrator="rk4", step=0.15))
+        assert 0 < found.until < 20
+        assert "steps" in found.reason
+
+    def test_a_larger_tolerance_is_kept_longer(self) -> None:
+        run = simulate(PENDULUM, [-1], [0], 50.0, rtol=1e-4, atol=1e-5)
+        assert reproducible_until(run, tolerance=0.1) > reproducible_until(run, tolerance=1e-3)
+
+    def test_an_inverse_run_is_not_integrated(self) -> None:
+        assert reproducible_until(load("planar-3r-inverse")) == 10.0
+
+
+class TestEnds:
+    def test_a_run_that_a_limit_stops(self) -> None:
+        limited = replace(PENDULUM, links=(replace(PENDULUM.links[0], lower=-2.0),))
+        run = simulate(limited, [-1], [0], 5.0, limits="stop")
+        assert run.status == "stopped"
+        assert reproducible_until(run) == run.t[-1]
+
+    def test_stuck_and_sliding_joints(self) -> None:
+        block = Robot("block", (Link(joint="P", mass=2.0, coulomb=3.0),), gravity=(0, 0, 0))
+        assert reproducible_until(simulate(block, [0], [1.7], 3.0)) == 3.0
+
+    def test_a_stiff_run_is_left_to_the_implicit_integrator(self) -> None:
+        stiff = replace(PENDULUM, links=(replace(PENDULUM.links[0], viscous=1e5),))
+        run = simulate(stiff, [-1], [0], 10.0, integrator="radau")
+        assert reproducible_until(run) == 10.0
+
+    def test_cancelled_at_once(self) -> None:
+        run = simulate(PENDULUM, [-1], [0], 20.0)
+        cancel = threading.Event()
+        cancel.set()
+        assert horizon(run, cancel=cancel).until <= 20.0
+
+    @pytest.mark.parametrize("tolerance", [0.0, -1.0, math.nan, "wide"])
+    def test_tolerances_are_positive_numbers(self, tolerance: object) -> None:
+        with pytest.raises(DynamicsError, match="tolerance"):
+            reproducible_until(load("stanford-free-fall"), tolerance=tolerance)  # type: ignore[arg-type]
+
+    def test_it_is_asked_of_projects_and_runs(self) -> None:
+        with pytest.raises(DynamicsError, match="subject"):
+            reproducible_until("planar-3r-free-fall")  # type: ignore[arg-type]
+
+
+class TestVerdict:
+    def test_the_worst_figure_counts(self) -> None:
+        project = load("planar-3r-free-fall")
+        run = run_project(project)
+        good = Horizon(10.0, 10.0, 1e-2, 1e-6, math.inf, "dop853", "tolerances")
+        known = {"disagreement": 1e-13, "residual": torque_residual(project.robot, run)}
+        assert judge(run, horizon=good, **known).level == "good"
+        assert judge(run, horizon=replace(good, until=6.0), **known).level == "limited"
+        assert judge(run, horizon=good, disagreement=1e-7, residual=0.0).level == "limited"
+        assert judge(run, horizon=good, disagreement=1e-3, residual=0.0).level == "failed"
+        assert judge(run, horizon=None, **known).level == "unknown"
+
+    def test_a_diverged_run_is_never_good(self) -> None:
+        run = simulate(PENDULUM, [0], [0], 5.0, torque=lambda t, q, qd: 1e3 * qd + 1)
+        assert run.status == "diverged"
+        assert judge(run, disagreement=0.0, residual=0.0).level == "failed"
+
+    def test_torques_balance_along_every_bundled_run(self) -> None:
+        for name in ("planar-3r-free-fall", "stanford-free-fall", "furuta", "planar-3r-inverse", "puma560"):
+            project = load(name)
+            assert torque_residual(project.robot, run_project(project)) < 1e-10, name
