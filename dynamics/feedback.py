@@ -11,7 +11,7 @@ from dynamics.kernels.dispatch import own
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 from dynamics.torque_laws import ComputedTorque, PdTorque, PerJoint
-from dynamics.trajectory import States
+from dynamics.trajectory import States, state_at
 
 FADE = 0.1  # of the no-load speed, over which a motor's torque fades to zero
 FAINT = 1e-6  # rad/s^2, m/s^2: an acceleration that a joint at rest is not pushed for with all of its friction
@@ -31,8 +31,7 @@ class Following:
         last = self._last
         if last is not None and last[0] == t:
             return last[1]
-        q, qd, qdd = self._motion(np.array([t]))
-        found = (q[0], qd[0], qdd[0])
+        found = state_at(self._motion, t)
         self._last = (t, found)
         return found
 

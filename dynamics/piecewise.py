@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import Literal
 
 import numpy as np
@@ -22,6 +23,8 @@ class PiecewisePolynomial:
     def __init__(self, knots: np.ndarray, coefficients: np.ndarray) -> None:
         self.knots, self.coefficients = knots, coefficients
         self.duration = float(knots[-1])
+        self._times = knots.tolist()
+        self._pieces = np.ascontiguousarray(np.swapaxes(coefficients, 0, 1))
 
     def __call__(self, t: np.ndarray) -> States:
         t = check_times(t)
@@ -29,6 +32,19 @@ class PiecewisePolynomial:
         q, qd, qdd = self.evaluate(inside)
         moving = (t == inside)[:, None]
         return q, qd * moving, qdd * moving
+
+    def at(self, t: float) -> States:
+        """The same at one time, (n,) each, but for rounding: what an integrator asks for."""
+        inside = min(max(t, self._times[0]), self._times[-1])
+        piece = min(bisect_right(self._times, inside), len(self._times) - 1) - 1
+        x = inside - self._times[piece]
+        powers = [1.0]
+        for _ in range(len(self.coefficients) - 1):
+            powers.append(powers[-1] * x)
+        slopes = [k * power for k, power in enumerate(powers[:-1], 1)]
+        bends = [(k + 1) * slope for k, slope in enumerate(slopes[:-1], 1)]
+        q, qd, qdd = np.array([powers, [0.0, *slopes], [0.0, 0.0, *bends][: len(powers)]]) @ self._pieces[piece]
+        return (q, qd, qdd) if inside == t else (q, 0.0 * qd, 0.0 * qdd)
 
     def changes(self) -> Changes:
         return Changes(self.knots)

@@ -26,7 +26,7 @@ from dynamics.simulation import Cancel, stream
 from dynamics.simulation import run as run_job
 from dynamics.torque_laws import ConstantTorque, FreeFall, TorqueLaw, check_law, follows_motion
 from dynamics.trajectories import trajectory_of
-from dynamics.trajectory import States, Trajectory
+from dynamics.trajectory import States, Trajectory, state_at
 from dynamics.visuals import Visual, check_visuals
 
 __all__ = ["ConstantTorque", "FreeFall", "JointMotion", "LineMotion"]
@@ -172,6 +172,9 @@ class _Wished:
 
     def __call__(self, t: np.ndarray) -> States:
         return self._project.trajectory(t)
+
+    def at(self, t: float) -> States:
+        return state_at(self._project.trajectory, t)
 
     def changes(self) -> Changes:
         return self._project.trajectory.changes()

@@ -40,6 +40,15 @@ class Trajectory(Protocol):
         """When the motion begins, ends, or jumps in some derivative; no step along it is longer than it says."""
 
 
+def state_at(motion: Callable[[np.ndarray], States], t: float) -> States:
+    """q, qd, qdd at one time, (n,) each; by the motion's own `at`, where it has one that is quicker."""
+    at = getattr(motion, "at", None)
+    if at is not None:
+        return at(t)
+    q, qd, qdd = motion(np.array([t]))
+    return q[0], qd[0], qdd[0]
+
+
 def cycloidal(u: np.ndarray) -> Rise:
     """Saha 1999, (38) and (39); Angeles et al. 1989, 7.1: speed and acceleration vanish at both ends."""
     w = 2 * math.pi

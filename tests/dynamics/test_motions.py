@@ -29,7 +29,7 @@ from dynamics import (
     trajectory_of,
 )
 from dynamics.motions import KINDS, Motion, first_state, rearranged
-from dynamics.trajectory import PROFILES, Trajectory
+from dynamics.trajectory import PROFILES, Trajectory, state_at
 
 START = (0.3, 0.5, -0.8)
 POSITION = (0, 0, 0, 1, 1, 1)
@@ -74,6 +74,16 @@ def test_rates_are_exact_derivatives(planar: Robot, name: str) -> None:
     assert q.shape == qd.shape == qdd.shape == (5, 3)
     assert np.abs(np.diff(q, axis=0)).max() > 0.01
     check_derivatives(trajectory)
+
+
+@pytest.mark.parametrize("name", MOTIONS)
+def test_one_time_is_as_many(planar: Robot, name: str) -> None:
+    trajectory = trajectory_of(planar, MOTIONS[name], 2.0)
+    knots = trajectory.changes().breaks
+    times = np.concatenate([np.linspace(-0.2, 2.2, 37), knots])
+    each = np.array([state_at(trajectory, float(t)) for t in times])
+    for order, many in enumerate(trajectory(times)):
+        np.testing.assert_allclose(each[:, order], many, rtol=0, atol=1e-13 * (1 + np.abs(many).max()))
 
 
 @pytest.mark.parametrize("name", MOTIONS)
