@@ -15,8 +15,8 @@ def moved(before: Robot, after: Robot, degrees: bool) -> str:
         given, taken = (1, before.links[0], "base"), (last, after.links[-1], "tool")
     angle = DEGREE if degrees else RADIAN
     sentences = (
-        _sentence(*given, angle, "Row {} had {}: now in the {} transform, and back on switching back"),
-        _sentence(*taken, angle, "Row {} has {} from the {} transform"),
+        _sentence(*given, angle, "Row {} had {}: now in the {}"),
+        _sentence(*taken, angle, "Row {} has {} from the {}"),
     )
     return ". ".join(sentence for sentence in sentences if sentence)
 

@@ -113,8 +113,8 @@ class RobotHeader(QWidget):
     def _say_equal(self, robot: Robot, difference: float) -> None:
         if robot.convention != self._document.robot.convention:
             return
-        share = f"differ by at most {difference:.1g} (relative)" if difference else "agree in every digit"
-        equal = f"The same arm: tip pose, mass matrix and gravity torque {share} over random states"
+        share = f"to {difference:.0e}" if difference else "in every digit"
+        equal = f"The same arm {share} (poses, inertias, gravity)"
         self._tell(f"{equal}. {self._moved}" if self._moved else equal)
 
     def _tell(self, words: str) -> None:
