@@ -258,14 +258,15 @@ def brief_reversal(rng: np.random.Generator, integrator: str) -> Case:
         reverse = math.sqrt(depth)  # qd = (t-1)^2 - depth until it is zero at 1 - reverse
         t = 1 - reverse
         q = ((t - 1) ** 3 + 1) / 3 - depth * t
-        # At rest it sets off backwards once 2 (t - 1) + coulomb < -coulomb, forwards once it exceeds the friction.
+        # At rest it sets off backwards where 2 s + coulomb < -coulomb, s = t - 1, and forwards where s > 0.
+        forwards = 0.0
         if -2 * reverse + coulomb < -coulomb:
-            s0 = -reverse  # qd = s^2 + 2 coulomb s + c from s0 on, s = t - 1
+            s0 = -reverse  # qd = s^2 + 2 coulomb s + c from s0 on
             c = -(s0**2) - 2 * coulomb * s0
             s1 = -2 * coulomb - s0  # where that is zero again
             q += (s1**3 - s0**3) / 3 + coulomb * (s1**2 - s0**2) + c * (s1 - s0)
-        q += 1 / 3  # from rest at s = 0, qd = s^2
-        return q
+            forwards = max(s1, 0.0)
+        return q + (1 - forwards**3) / 3 - forwards**2 * (1 - forwards)  # qd = s^2 - forwards^2
 
     planned = Project(
         "case", slide(1.0, coulomb), (0.0,), (1 - depth,),
