@@ -16,6 +16,7 @@ from dynamics.api import (
 )
 from dynamics.cartesian import line_motion
 from dynamics.causes import causes_of_run, torque_by_cause
+from dynamics.controller_model import ControllerModel
 from dynamics.conventions import to_convention
 from dynamics.counting import operation_count
 from dynamics.denoc.matrices import denoc_matrices
@@ -73,6 +74,7 @@ __all__ = [
     "ArcMotion",
     "ComputedTorque",
     "ConstantTorque",
+    "ControllerModel",
     "DynamicsError",
     "Event",
     "Expression",

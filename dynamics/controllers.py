@@ -7,6 +7,7 @@ law must remember, the integral of an error, is part of the state that the integ
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -46,11 +47,12 @@ def controller(
     *,
     torque_limit: PerJoint | None = None,
     speed_limit: PerJoint | None = None,
+    tip_wrench: Sequence[float] | None = None,
 ) -> Controller | Pid | PerJoint | None:
     """The law as `Job.torque` takes it: None, constants, a function of t, q, qd, or one that integrates.
 
     `motion` is what it may follow; `torque_limit` and `speed_limit`, one a joint, are what its motors can do, see
-    `feedback.Motors`.
+    `feedback.Motors`. `tip_wrench` (world axes) is told to a law that knows of it, see `ControllerModel`.
     """
     check_limits(robot, torque_limit, speed_limit)
     if isinstance(law, FreeFall):
@@ -60,7 +62,7 @@ def controller(
         return tuple(Motors(torque_limit, None).give(values, np.zeros(robot.n)).tolist())
     limited = torque_limit is not None or speed_limit is not None
     motors = Motors(torque_limit, speed_limit) if limited else None
-    act = _unlimited(robot, law, motion)
+    act = _unlimited(robot, law, motion, tip_wrench)
     if isinstance(act, Pd) and isinstance(law, PdTorque) and law.ki is not None and any(law.ki):
         return Pid(act, law.ki, motors)
     return act if motors is None else _Limited(act, motors)
@@ -91,7 +93,7 @@ def check_limits(robot: Robot, torque_limit: PerJoint | None, speed_limit: PerJo
             raise DynamicsError("must be above zero", link=limit.index(0.0) + 1, field=name, value=0.0)
 
 
-def _unlimited(robot: Robot, law: TorqueLaw, motion: Motion | None) -> Controller:
+def _unlimited(robot: Robot, law: TorqueLaw, motion: Motion | None, tip_wrench: Sequence[float] | None) -> Controller:
     if isinstance(law, ConstantTorque):
         return _Table(TableTorque((0.0,), (law.values,)))
     if isinstance(law, TableTorque):
@@ -99,13 +101,13 @@ def _unlimited(robot: Robot, law: TorqueLaw, motion: Motion | None) -> Controlle
     if isinstance(law, ExpressionTorque):
         return _Formulas(robot, law)
     if isinstance(law, PdTorque) and law.target is not None:
-        return Pd(robot, law, Resting(law.target))
+        return Pd(robot, law, Resting(law.target), tip_wrench)
     if motion is None:
         raise DynamicsError("this torque law follows a motion, and there is none", field="motion")
     if isinstance(law, PdTorque):
-        return Pd(robot, law, Following(motion))
+        return Pd(robot, law, Following(motion), tip_wrench)
     assert isinstance(law, ComputedTorque)
-    return Computed(robot, law, Following(motion))
+    return Computed(robot, law, Following(motion), tip_wrench)
 
 
 class _Table:

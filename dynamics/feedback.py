@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from dynamics.batch import check_wrench
 from dynamics.changes import Changes
+from dynamics.controller_model import ControllerModel, believed
 from dynamics.kernels.dispatch import own
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
@@ -79,11 +81,32 @@ class Motors:
         return tau
 
 
+class Belief:
+    """Inverse dynamics as a controller computes them: of the arm that it believes in, under the wrench if it knows it.
+
+    They are those of the kernel that depends on the robot alone, so that runs are the same to the last bit.
+    """
+
+    def __init__(self, robot: Robot, model: ControllerModel | None, tip_wrench: Sequence[float] | None) -> None:
+        """`tip_wrench` is the one that acts, (moment, force) in world axes."""
+        self.robot = believed(robot, model)
+        known = tip_wrench if model is not None and model.tip_wrench and tip_wrench and any(tip_wrench) else None
+        self._wrench = check_wrench(robot, known, np.zeros(robot.n))
+
+    def torque(self, *state: np.ndarray) -> np.ndarray:
+        """(n,) of q, qd, qdd."""
+        if self._wrench is None:
+            return own(self.robot, "inverse denoc").state(state)[0]
+        return own(self.robot, "inverse denoc wrench").state((*state, self._wrench))[0]
+
+
 class Pd:
     """kp e + kd e', and gravity where it is compensated."""
 
-    def __init__(self, robot: Robot, law: PdTorque, reference: Reference) -> None:
-        self._robot = robot if law.gravity_compensation else None
+    def __init__(
+        self, robot: Robot, law: PdTorque, reference: Reference, tip_wrench: Sequence[float] | None = None
+    ) -> None:
+        self._belief = Belief(robot, law.model, tip_wrench) if law.gravity_compensation else None
         self.kp, self._kd = np.array(law.kp), np.array(law.kd)
         self._still = np.zeros(robot.n)
         self.reference = reference
@@ -91,9 +114,9 @@ class Pd:
     def __call__(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
         q_r, qd_r, _ = self.reference(t)
         tau = self.kp * (q_r - q) + self._kd * (qd_r - qd)
-        if self._robot is None:
+        if self._belief is None:
             return tau
-        return tau + _torque(self._robot, q, self._still, self._still)  # gravity, by the quickest way
+        return tau + self._belief.torque(q, self._still, self._still)  # gravity, by the quickest way
 
     def changes(self, duration: float, longest: float) -> Changes:
         return self.reference.changes(duration, longest)
@@ -135,29 +158,28 @@ class Pid:
 class Computed:
     """Feedback linearisation (Luh, Walker, Paul 1980): with an exact model the error obeys e'' + kd e' + kp e = 0.
 
+    With a model M', h' of an arm M, h it obeys e'' + kd e' + kp e = M'^-1 ((M - M') q'' + h - h').
+
     A joint that stands still has no direction for its dry friction: it is overcome the way the joint shall go, all of
     it once it shall accelerate noticeably.
     """
 
-    def __init__(self, robot: Robot, law: ComputedTorque, reference: Reference) -> None:
-        self._robot = robot
+    def __init__(
+        self, robot: Robot, law: ComputedTorque, reference: Reference, tip_wrench: Sequence[float] | None = None
+    ) -> None:
+        self._belief = Belief(robot, law.model, tip_wrench)
         self._kp, self._kd = np.array(law.kp), np.array(law.kd)
         self._reference = reference
-        coulomb = pack(robot).coulomb
+        coulomb = pack(self._belief.robot).coulomb
         self._coulomb = coulomb if coulomb.any() else None
 
     def __call__(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
         q_r, qd_r, qdd_r = self._reference(t)
         wanted = qdd_r + self._kd * (qd_r - qd) + self._kp * (q_r - q)
-        tau = _torque(self._robot, q, qd, wanted)
+        tau = self._belief.torque(q, qd, wanted)
         if self._coulomb is not None:
             tau = tau + (qd == 0) * self._coulomb * np.minimum(np.maximum(wanted / FAINT, -1.0), 1.0)
         return tau
 
     def changes(self, duration: float, longest: float) -> Changes:
         return self._reference.changes(duration, longest)
-
-
-def _torque(robot: Robot, *state: np.ndarray) -> np.ndarray:
-    """Inverse dynamics by the kernel that depends on the robot alone, so that runs are the same to the last bit."""
-    return own(robot, "inverse denoc").state(state)[0]

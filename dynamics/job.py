@@ -43,7 +43,7 @@ class Job:
     """Everything that decides a run. Checked when it is made; hand it to another thread as it is.
 
     `tip_wrench` is (moment, force) in N m and N, world axes: what the surroundings apply to the last link at the tip,
-    all the time. The torque law is not told of it: to a controller it is a disturbance.
+    all the time. A torque law is not told of it, unless by its maker: see `controller_model`.
     `breaks` are times at which the torque function jumps, or one of its derivatives: steps end there. A torque that is
     a function is looked at in every sampling interval, unless `step` says otherwise; one with a method `changes`, see
     `controllers.Controller`, says itself when it changes.

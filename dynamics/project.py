@@ -116,7 +116,7 @@ class Project:
         """The forward run of this project."""
         run = self.run
         limits = {"torque_limit": run.torque_limit, "speed_limit": run.speed_limit}
-        return self._job(controller(self.robot, run.torque, _Wished(self), **limits))
+        return self._job(controller(self.robot, run.torque, _Wished(self), tip_wrench=run.tip_wrench, **limits))
 
     def reference(self, t: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
         """q, qd, qdd that the torque law makes the arm follow at the times t, (k, n) each; None for nothing."""

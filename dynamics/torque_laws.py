@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from dynamics.controller_model import ControllerModel, believed
 from dynamics.errors import DynamicsError
 from dynamics.expressions import Expression, ExpressionError
 from dynamics.formula_parser import MAX_CHARACTERS
@@ -56,7 +57,7 @@ class PdTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
 
     The reference q_r is `target`, at rest, or without one the project's motion. The integral starts from zero; without
     `ki` (N m/(rad s), N/(m s)) there is none. Where a motor's limits cut the torque short, the integral waits: see
-    `feedback.Pid`.
+    `feedback.Pid`. `model` is what gravity compensation knows, None the arm as it is, without the wrench at the tip.
     """
 
     kp: PerJoint
@@ -64,17 +65,19 @@ class PdTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
     gravity_compensation: bool = True
     target: PerJoint | None = None
     ki: PerJoint | None = None
+    model: ControllerModel | None = None
 
 
 class ComputedTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="computed"):
     """Inverse dynamics of qdd_r + kd (qd_r - qd) + kp (q_r - q) along the project's motion.
 
     The gains are in 1/s^2 and 1/s: an error then decays like a free oscillator with kp = w^2, kd = 2 d w, whatever
-    the arm.
+    the arm. `model` is what the law knows, None the arm as it is, without the wrench at the tip.
     """
 
     kp: PerJoint
     kd: PerJoint
+    model: ControllerModel | None = None
 
 
 TorqueLaw = FreeFall | ConstantTorque | TableTorque | ExpressionTorque | PdTorque | ComputedTorque
@@ -84,6 +87,11 @@ LAWS = ("free", "constant", "table", "expression", "pd", "computed")
 def follows_motion(law: TorqueLaw) -> bool:
     """Whether the law's reference is the project's motion."""
     return isinstance(law, ComputedTorque) or (isinstance(law, PdTorque) and law.target is None)
+
+
+def compensates(law: TorqueLaw) -> bool:
+    """Whether the law computes with a model of the arm: its `model` matters."""
+    return isinstance(law, ComputedTorque) or (isinstance(law, PdTorque) and law.gravity_compensation)
 
 
 def check_law(robot: Robot, law: TorqueLaw) -> None:
@@ -101,6 +109,8 @@ def check_law(robot: Robot, law: TorqueLaw) -> None:
             check_per_joint(robot, "run.torque.target", law.target)
         if isinstance(law, PdTorque) and law.ki is not None:
             check_per_joint(robot, "run.torque.ki", law.ki, minimum=0.0)
+        if law.model is not None:
+            _check_model(robot, law.model)
 
 
 def check_per_joint(robot: Robot, name: str, values: Sequence[float], *, minimum: float = -math.inf) -> None:
@@ -132,12 +142,28 @@ def formulas(robot: Robot, law: ExpressionTorque) -> list[Expression | None]:
     return found
 
 
+def _check_model(robot: Robot, model: ControllerModel) -> None:
+    """Factors from zero on, and none that makes more of a body than there can be."""
+    name = "run.torque.model"
+    if model.masses is not None:
+        check_per_joint(robot, f"{name}.masses", model.masses, minimum=0.0)
+    check_number(model.payload, f"{name}.payload", minimum=0.0)
+    try:
+        believed(robot, model)
+    except DynamicsError as error:
+        link = error.link
+        field, factor = ("payload", model.payload) if link is None else ("masses", (model.masses or ())[link - 1])
+        raise DynamicsError(
+            f"the {error.field} believed in: {error.reason}", link=link, field=f"{name}.{field}", value=factor
+        ) from None
+
+
 def rearranged(law: TorqueLaw, change: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> TorqueLaw:
     """The law after rows of the robot were moved, removed or inserted.
 
-    `change` does to a tuple with an entry a joint what was done to the joints; a new joint gets 0.0, and the gains of
-    its neighbour. Formulas go with their joints, and the joints that they name are renamed: a copy's own by its own
-    number; one that is gone stands still at zero.
+    `change` does to a tuple with an entry a joint what was done to the joints; a new joint gets 0.0, the gains of its
+    neighbour, and a mass that the controller knows. Formulas go with their joints, and the joints that they name are
+    renamed: a copy's own by its own number; one that is gone stands still at zero.
     """
     if isinstance(law, TableTorque):
         return msgspec.structs.replace(law, values=tuple(change(row) for row in law.values))
@@ -147,24 +173,34 @@ def rearranged(law: TorqueLaw, change: Callable[[tuple[Any, ...]], tuple[Any, ..
     changed = {name: change(entry) for name, entry in entries.items() if isinstance(entry, tuple)}
     for name in GAINS.intersection(changed):
         changed[name] = _with_neighbours(entries[name], change)
+    model = entries.get("model")
+    if model is not None and model.masses is not None:
+        rows = _rows_before(len(model.masses), change)
+        masses = tuple(model.masses[row - 1] if row else 1.0 for row in rows)
+        changed["model"] = msgspec.structs.replace(model, masses=masses)
     return msgspec.structs.replace(law, **changed)
 
 
 def _with_neighbours(gains: PerJoint, change: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> PerJoint:
     """A joint that was not there gets the gain of the one before it, the first one that of the one after it."""
-    rows = change(tuple(range(1, len(gains) + 1)))  # what each joint was called before; 0.0 for a new one
-    known = [int(row) for row in rows if row]
+    rows = _rows_before(len(gains), change)
+    known = [row for row in rows if row]
     if not known:
         return tuple(gains[0] if gains else 0.0 for _ in rows)
     out, last = [], known[0]
     for row in rows:
-        last = int(row) or last
+        last = row or last
         out.append(gains[last - 1])
     return tuple(out)
 
 
+def _rows_before(n: int, change: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> list[int]:
+    """What each joint was called before, counted from 1; 0 for a new one."""
+    return [int(row) for row in change(tuple(range(1, n + 1)))]
+
+
 def _renamed(expressions: tuple[str, ...], change: Callable[[tuple[Any, ...]], tuple[Any, ...]]) -> tuple[str, ...]:
-    joints = change(tuple(range(1, len(expressions) + 1)))  # what each joint was called before; 0.0 for a new one
+    joints = _rows_before(len(expressions), change)
     now = {before: after for after, before in reversed(list(enumerate(joints, 1)))}
 
     def renamed(number: int, joint: int) -> str:
@@ -175,7 +211,7 @@ def _renamed(expressions: tuple[str, ...], change: Callable[[tuple[Any, ...]], t
 
         return JOINT_NAME.sub(name, expressions[joint - 1])
 
-    return tuple(renamed(number, int(joint)) if joint else "" for number, joint in enumerate(joints, 1))
+    return tuple(renamed(number, joint) if joint else "" for number, joint in enumerate(joints, 1))
 
 
 def _check_table(robot: Robot, law: TableTorque) -> None:

@@ -207,8 +207,9 @@ def project_bytes(project: Project, path: Path) -> bytes:
     folder = path.parent
     plain = msgspec.convert(msgspec.to_builtins(_data(project, folder)), ProjectData)  # a duration of 1 is 1.0 now
     document = msgspec.to_builtins(plain)
-    if project.run.tip_wrench is None:
-        del document["run"]["tip_wrench"]  # absent where there is none, so that older files stay as they are
+    for part, name in ((document["run"], "tip_wrench"), (document["run"]["torque"], "model")):
+        if part.get(name, ...) is None:
+            del part[name]  # absent where there is none, so that older files stay as they are
     data = dump(document)
     if len(data) > MAX_BYTES:
         reason = f"would be larger than {MAX_BYTES / 1024 / 1024:g} MB and could not be opened again; nothing was saved"

@@ -15,6 +15,7 @@ from dynamics import (
     ArcMotion,
     ComputedTorque,
     ConstantTorque,
+    ControllerModel,
     DynamicsError,
     Gear,
     Job,
@@ -78,7 +79,7 @@ def laws(n: Number) -> dict[str, Any]:
         "constant": ConstantTorque((one, two)),
         "table": TableTorque((zero, one), ((one, two), (two, one))),
         "pd": PdTorque((one, two), (one, two), target=(zero, one), ki=(one, one)),
-        "computed": ComputedTorque((one, two), (one, two)),
+        "computed": ComputedTorque((one, two), (one, two), ControllerModel((one, two), one, np.True_, np.False_)),
     }
 
 

@@ -230,6 +230,46 @@ def limited_pd(rng: np.random.Generator, integrator: str) -> Case:
     return Case(f"limited PID, {integrator}", lambda: run_project(planned), error, 1e-5)
 
 
+def limited_arm(rng: np.random.Generator, integrator: str) -> Case:
+    """Two joints that a PID law lifts within torques that barely hold them: one saturates, and the other feels it.
+
+    The arm is two point masses at the ends of massless links (Craig, Introduction to Robotics, section 6.7).
+    """
+    (l1, l2), (m1, m2), g = rng.uniform(0.3, 0.8, 2), rng.uniform(0.5, 2, 2), 9.81
+    links = tuple(Link(a=float(length), mass=float(mass)) for length, mass in ((l1, m1), (l2, m2)))
+    robot = Robot("two masses", links, gravity=(0, -g, 0))
+    held = np.array([(m1 + m2) * l1 + m2 * l2, m2 * l2]) * g
+    kp, kd, ki, limit = held * 6, held * 2, held * rng.choice([0.0, 3.0]), held * rng.uniform(1.1, 1.6, 2)
+    start, target = np.full(2, -0.5), rng.uniform(0.3, 1.2, 2)
+    law = PdTorque(*(tuple(x.tolist()) for x in (kp, kd)), False, tuple(target.tolist()), tuple(ki.tolist()))
+    planned = project(robot, start, integrator, torque=law, torque_limit=tuple(limit.tolist()))
+
+    def accelerations(q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> np.ndarray:
+        coupling = m2 * l1 * l2 * math.cos(q[1])
+        off = m2 * l2**2 + coupling
+        mass = np.array([[(m1 + m2) * l1**2 + off + coupling, off], [off, m2 * l2**2]])
+        turning = m2 * l1 * l2 * math.sin(q[1])
+        lower = m2 * l2 * g * math.cos(q[0] + q[1])
+        weight = np.array([(m1 + m2) * l1 * g * math.cos(q[0]) + lower, lower])
+        return np.linalg.solve(mass, tau - weight + turning * np.array([qd[1] * (qd[1] + 2 * qd[0]), -(qd[0] ** 2)]))
+
+    def f(t: float, y: np.ndarray) -> np.ndarray:
+        q, qd, z = y.reshape(3, 2)
+        e = target - q
+        wanted = kp * e - kd * qd + ki * z
+        tau = np.clip(wanted, -limit, limit)
+        slowed = np.copysign(np.maximum(np.abs(e) - np.abs(wanted - tau) / (0.1 * kp), 0.0), e)
+        return np.concatenate([qd, accelerations(q, qd, tau), np.where(e * wanted > 0, slowed, e)])
+
+    def error(r: Simulation) -> float:
+        y0 = np.concatenate([start, np.zeros(4)])
+        truth = solve_ivp(f, (0, DURATION), y0, "RK45", t_eval=r.t, rtol=1e-9, atol=1e-11, max_step=0.01)
+        saturated = np.abs(r.tau) >= limit
+        return float(np.abs(r.q - truth.y[:2].T).max()) if saturated.any() and not saturated.all() else math.inf
+
+    return Case(f"limited arm, {integrator}", lambda: run_project(planned), error, 5e-6)
+
+
 def thrown_slide(rng: np.random.Generator, integrator: str) -> Case:
     """Thrown up to just above its upper limit, which ends the run."""
     g, mass, coulomb = 9.81, rng.uniform(0.5, 3), float(rng.choice([0.0, 1.0]))
@@ -280,7 +320,7 @@ def brief_reversal(rng: np.random.Generator, integrator: str) -> Case:
 
 KINDS = (
     held_pulses, sloped_table, step_formula, bell_formula, braked_pulses, followed_motion, swinging_pulse,
-    switched_function, limited_pd, thrown_slide, brief_reversal,
+    switched_function, limited_pd, limited_arm, thrown_slide, brief_reversal,
 )  # fmt: skip
 
 

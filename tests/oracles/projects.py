@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from dynamics.actuators import Actuator
 from dynamics.api import FORWARD, INVERSE
+from dynamics.controller_model import ControllerModel
 from dynamics.integrators import INTEGRATORS
 from dynamics.job import LIMITS
 from dynamics.motions import (
@@ -127,15 +128,18 @@ def motions(draw: st.DrawFn, n: int) -> Motion:
 @st.composite
 def torque_laws(draw: st.DrawFn, n: int, moves: bool) -> TorqueLaw:
     row, gains, count = _rows(n), _rows(n, positive), draw(st.integers(1, 4))
+    factors, flags = st.one_of(st.floats(0.01, 10), st.integers(0, 10)), st.booleans()
+    known = st.builds(ControllerModel, st.one_of(st.none(), _rows(n, factors)), factors, flags, flags)
+    models = st.one_of(st.none(), known)
     laws = [
         st.just(FreeFall()),
         st.builds(ConstantTorque, row),
         st.builds(TableTorque, st.just(tuple(range(-1, count - 1))), st.tuples(*[row] * count), st.booleans()),
         st.builds(ExpressionTorque, _rows(n, st.sampled_from(FORMULAS))),
-        st.builds(PdTorque, gains, gains, st.booleans(), row, st.one_of(st.none(), gains)),
+        st.builds(PdTorque, gains, gains, st.booleans(), row, st.one_of(st.none(), gains), models),
     ]
     if moves:
-        laws += [st.builds(ComputedTorque, gains, gains), st.builds(PdTorque, gains, gains)]
+        laws += [st.builds(ComputedTorque, gains, gains, models), st.builds(PdTorque, gains, gains, model=models)]
     return draw(st.one_of(laws))
 
 
