@@ -159,5 +159,9 @@ class _Limited:
     def __call__(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
         return self._motors.give(self._law(t, q, qd), qd)
 
+    def in_mode(self, t: float, q: np.ndarray, qd: np.ndarray, sign: np.ndarray) -> np.ndarray:
+        law = self._law
+        return self._motors.give(law.in_mode(t, q, qd, sign) if isinstance(law, Computed) else law(t, q, qd), qd)
+
     def changes(self, duration: float, longest: float) -> Changes:
         return self._law.changes(duration, longest)

@@ -174,11 +174,20 @@ class Computed:
         self._coulomb = coulomb if coulomb.any() else None
 
     def __call__(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+        return self.in_mode(t, q, qd, np.sign(qd))
+
+    def in_mode(self, t: float, q: np.ndarray, qd: np.ndarray, sign: np.ndarray) -> np.ndarray:
+        """The law while each joint slides in the direction `sign`, 0 where it is at rest, whatever the sign of qd.
+
+        The friction of a run keeps its sign until a joint comes to rest, also at the stages of a step that go beyond;
+        so must what overcomes it, or it would jump within the step.
+        """
         q_r, qd_r, qdd_r = self._reference(t)
         wanted = qdd_r + self._kd * (qd_r - qd) + self._kp * (q_r - q)
         tau = self._belief.torque(q, qd, wanted)
         if self._coulomb is not None:
-            tau = tau + (qd == 0) * self._coulomb * np.minimum(np.maximum(wanted / FAINT, -1.0), 1.0)
+            way = np.where(sign != 0, sign, np.minimum(np.maximum(wanted / FAINT, -1.0), 1.0))
+            tau = tau + self._coulomb * (way - np.sign(qd))
         return tau
 
     def changes(self, duration: float, longest: float) -> Changes:

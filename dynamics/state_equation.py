@@ -58,6 +58,7 @@ class StateEquation:
         self.n = robot.n
         self.speed_limit = speed_limit
         self.law = torque_law(robot, torque)
+        self._mode_law = torque_law(robot, getattr(torque, "in_mode", None))  # see `feedback.Computed`
         self._first, self._last = -math.inf, math.inf
         self.constant = None if self.law is None or callable(torque) else self.law(0.0, np.zeros(0), np.zeros(0))
         self._quasi = method in QUASI
@@ -89,7 +90,9 @@ class StateEquation:
         """(n,), or of a law that integrates (2, n): torques and the rates of z, which it is given too."""
         if self.law is None:
             return np.zeros(self.n)
-        tau = self.law(t, q, qd, *z)
+        return self._finite(t, self.law(t, q, qd, *z))
+
+    def _finite(self, t: float, tau: np.ndarray) -> np.ndarray:
         if not np.isfinite(tau).all():
             row, joint = divmod(int(np.argmin(np.isfinite(tau))), self.n)
             name = "rate of the integral" if row else "torque"
@@ -100,9 +103,15 @@ class StateEquation:
         """From now on the integrator asks for torques of this stretch of time only."""
         self._first, self._last = stretch.first, stretch.last
 
-    def stage_torque(self, t: float, *state: np.ndarray) -> np.ndarray:
-        """`torque` for the integrators: at the ends of a stretch the value that it has within."""
-        return self.torque(min(max(t, self._first), self._last), *state)
+    def stage_torque(self, t: float, *state: np.ndarray, sign: np.ndarray | None = None) -> np.ndarray:
+        """`torque` for the integrators: at the ends of a stretch the value that it has within.
+
+        `sign` is the direction in which each joint slides until the next event, 0 where it sticks.
+        """
+        t = min(max(t, self._first), self._last)
+        if sign is not None and self._mode_law is not None:
+            return self._finite(t, self._mode_law(t, *state, sign))
+        return self.torque(t, *state)
 
     def compiled(self) -> CompiledEquation | StateEquation:
         """As machine code where the arm has kernels for this formulation."""
@@ -156,8 +165,15 @@ class LawAtAddress:
     where tau never changes.
     """
 
-    def __init__(self, equation: StateEquation, state: tuple[np.ndarray, ...], tau: np.ndarray) -> None:
+    def __init__(
+        self,
+        equation: StateEquation,
+        state: tuple[np.ndarray, ...],
+        tau: np.ndarray,
+        sign: np.ndarray | None = None,
+    ) -> None:
         self._equation = equation
+        self._sign = sign
         self._state = state
         self._tau = tau
         self._met: BaseException | None = None
@@ -178,7 +194,7 @@ class LawAtAddress:
 
     def _follow(self, t: float) -> int:
         try:
-            self._tau[:] = self._equation.stage_torque(t, *self._state)
+            self._tau[:] = self._equation.stage_torque(t, *self._state, sign=self._sign)
         except BadTorque as bad:
             self._met = bad
             return derivative.BAD_TORQUE

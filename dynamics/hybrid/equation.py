@@ -56,7 +56,7 @@ class HybridEquation:
         state, tau = memory[d.Q : d.QD + 1], memory[d.TAU]
         if self.integrals:
             state, tau = memory[d.Q : d.Z + 1], memory[d.TAU : d.Z_RATE + 1]
-        self._law = LawAtAddress(self.smooth, tuple(state), tau)
+        self._law = LawAtAddress(self.smooth, tuple(state), tau, self.modes.sign)
         self._report = np.array([job.speed_limit, 0.0, 0.0])
         self._data = self._addresses(robot, job.method)
         self.data: int = self._data.ctypes.data

@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dynamics import DynamicsError, Link, Robot, load, simulate
+from dynamics import DynamicsError, Link, Project, Robot, RunSettings, load, run_project, simulate
 from dynamics.changes import stretches
 from dynamics.expressions import Expression
 from dynamics.formula_changes import formula_changes
 from dynamics.hybrid.events import NODES, doubtful_moments
 from dynamics.integrators import INTEGRATORS
+from dynamics.motions import SineMotion
+from dynamics.torque_laws import ComputedTorque
 from tests.oracles.inputs import KINDS, followed_motion, wheel
 
 
@@ -153,3 +155,16 @@ def test_stuck_joints_set_off_when_the_torque_jumps() -> None:
     r = simulate(block, [0], [0], 10.0, torque=lambda t, q, qd: np.array([4.0 * (t >= 7)]), breaks=[7.0])
     assert [(e.kind, e.t) for e in r.events] == [("slips", 7.0)]
     assert r.q[-1, 0] == pytest.approx(0.5 * 0.5 * 9, abs=1e-12)
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "dop853"])
+def test_friction_that_is_overcome_changes_its_sign_with_the_joint(integrator: str) -> None:
+    """Computed torque takes friction's side, also at stages beyond the moment at which the joint turns round."""
+    robot = Robot("slide", (Link(joint="P", mass=2.0, coulomb=3.0),), gravity=(0, 0, 0))
+    motion = SineMotion((0.0,), (((0.3, 0.5, 0.0),),))
+    law = ComputedTorque((100.0,), (20.0,))
+    run = RunSettings(integrator=integrator, duration=5.0, torque=law, motion=motion)  # type: ignore[arg-type]
+    project = Project("turning", robot, (0.0,), (0.3 * math.pi,), run)
+    r = run_project(project)
+    assert [event.kind for event in r.events] == ["slips"] * 5
+    assert np.abs(r.q[:, 0] - 0.3 * np.sin(math.pi * r.t)).max() < 1e-8
