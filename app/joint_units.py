@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from app.numbers import DEGREE, METRE, RADIAN, Unit
 from dynamics.robot import Link
 
 SECOND, HERTZ, PURE = Unit("s"), Unit("Hz", step="0.1"), Unit("")
+PERCENT = Unit("%", 0.01, "1", Decimal("0.01"))
 NEWTON_METRE, NEWTON = Unit("N m", step="0.1"), Unit("N", step="0.1")
 PER_SECOND = {unit: unit._replace(label=f"{unit.label}/s") for unit in (METRE, RADIAN, DEGREE)}
 

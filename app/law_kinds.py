@@ -8,6 +8,7 @@ import numpy as np
 
 from app.motion_kinds import stroke_from
 from dynamics.api import gravity_torque, mass_matrix
+from dynamics.controller_model import ControllerModel
 from dynamics.expressions import ExpressionError
 from dynamics.formula_functions import CONSTANTS, FUNCTIONS
 from dynamics.project import Project
@@ -20,6 +21,7 @@ from dynamics.torque_laws import (
     PerJoint,
     TableTorque,
     TorqueLaw,
+    compensates,
 )
 
 LAWS = {
@@ -55,6 +57,25 @@ def default_law(project: Project, kind: str) -> TorqueLaw:
         case "computed":
             return ComputedTorque((KP,) * n, (KD,) * n)
     return FreeFall()
+
+
+def model_of(law: TorqueLaw) -> ControllerModel:
+    """What the law knows of the arm; the arm as it is where nothing else is said or needed."""
+    model = law.model if isinstance(law, PdTorque | ComputedTorque) and compensates(law) else None
+    return model or ControllerModel()
+
+
+def knowable(project: Project) -> frozenset[str]:
+    """What there is to know for the project's controller: fields of its model that change its torques."""
+    robot, run = project.robot, project.run
+    friction = any(link.viscous or link.coulomb for link in robot.links)
+    found = {
+        "masses": True,
+        "payload": robot.payload is not None,
+        "friction": friction and isinstance(run.torque, ComputedTorque),
+        "tip_wrench": run.tip_wrench is not None,
+    }
+    return frozenset(name for name, there in found.items() if there and compensates(run.torque))
 
 
 def default_limit(project: Project, name: str) -> PerJoint:

@@ -8,15 +8,25 @@ from typing import Any
 import msgspec
 
 from app import edits
-from app.joint_units import SECOND, damping_unit, integral_unit, position_unit, rate_unit, stiffness_unit, torque_unit
-from app.law_kinds import formula_hint, reason_of
+from app.joint_units import (
+    PERCENT,
+    SECOND,
+    damping_unit,
+    integral_unit,
+    position_unit,
+    rate_unit,
+    stiffness_unit,
+    torque_unit,
+)
+from app.law_kinds import formula_hint, model_of, reason_of
 from app.numbers import Unit
 from app.sheets import Column, Entry, JointSheet, UnitOf, of_joint
 from app.timed_rows import NO_ROWS, TimedRows, TimedSheet
+from dynamics.controller_model import ControllerModel
 from dynamics.errors import DynamicsError
 from dynamics.expressions import ExpressionError
 from dynamics.project import Project
-from dynamics.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, TableTorque
+from dynamics.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, PerJoint, TableTorque
 
 PER_SECOND_2, PER_SECOND_1 = Unit("1/s²", step="1"), Unit("1/s", step="1")
 
@@ -24,6 +34,12 @@ PER_SECOND_2, PER_SECOND_1 = Unit("1/s²", step="1"), Unit("1/s", step="1")
 def change_law(project: Project, **changes: Any) -> Project:
     """Some entries of the torque law that there is."""
     return edits.set_run(project, torque=msgspec.structs.replace(project.run.torque, **changes))
+
+
+def change_model(project: Project, **changes: Any) -> Project:
+    """Some of what the controller knows; as a controller knows it anyway, there is nothing to keep."""
+    model = msgspec.structs.replace(model_of(project.run.torque), **changes)
+    return change_law(project, model=None if model == ControllerModel() else model)
 
 
 def _law_field(heading: str, tip: str, field: str, unit: UnitOf) -> Entry:
@@ -89,12 +105,28 @@ COMPUTED_ENTRIES = (
 )
 
 
+def _believed_masses(project: Project) -> PerJoint:
+    """Over the true ones; none where the controller knows these, or needs none."""
+    return model_of(project.run.torque).masses or ()
+
+
+MASSES = Entry(
+    "mass",
+    "believed mass",
+    "What the controller believes the link's mass and inertia to be, of what they are",
+    lambda *_: PERCENT,
+    _believed_masses,
+    lambda project, values: change_model(project, masses=values),
+)
+
+
 def _gains(project: Project) -> Sequence[Entry]:
     law = project.run.torque
+    doubted = (MASSES,) if _believed_masses(project) else ()  # first, where it is seen when it comes
     if isinstance(law, ComputedTorque):
-        return COMPUTED_ENTRIES
+        return (*doubted, *COMPUTED_ENTRIES)
     follows = isinstance(law, PdTorque) and law.target is None
-    return PID_ENTRIES if follows else (*PID_ENTRIES, TARGET)
+    return (*doubted, *PID_ENTRIES, *(() if follows else (TARGET,)))
 
 
 GAINS = JointSheet(_has(PdTorque, ComputedTorque), _gains)

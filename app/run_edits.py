@@ -12,12 +12,14 @@ import msgspec
 
 from app import edits
 from app.law_kinds import default_law, default_limit
+from app.law_sheets import change_model
 from app.motion_kinds import converted, default_motion, own_duration, started_from
+from dynamics.controller_model import KNOWING
 from dynamics.errors import DynamicsError
 from dynamics.job import MAX_SAMPLES, MAX_VALUES
 from dynamics.motions import JointMotion, Motion, Row, SampledMotion, ViaMotion
 from dynamics.project import Project
-from dynamics.torque_laws import PdTorque, TorqueLaw, follows_motion
+from dynamics.torque_laws import ComputedTorque, PdTorque, TorqueLaw, follows_motion
 
 
 def set_mode(project: Project, mode: Literal["forward", "inverse"]) -> Project:
@@ -110,8 +112,11 @@ def set_law(project: Project, law: TorqueLaw) -> Project:
 
 
 def choose_law(project: Project, kind: str) -> Project:
-    """A law of another kind, with entries to begin with."""
-    return set_law(project, default_law(project, kind))
+    """A law of another kind, with entries to begin with; a controller keeps what it knows."""
+    before, law = project.run.torque, default_law(project, kind)
+    if isinstance(before, PdTorque | ComputedTorque) and isinstance(law, PdTorque | ComputedTorque):
+        law = msgspec.structs.replace(law, model=before.model)
+    return set_law(project, law)
 
 
 def follow_motion(project: Project, follow: bool) -> Project:
@@ -119,6 +124,12 @@ def follow_motion(project: Project, follow: bool) -> Project:
     law = project.run.torque
     assert isinstance(law, PdTorque)
     return set_law(project, msgspec.structs.replace(law, target=None if follow else project.q0))
+
+
+def set_known(project: Project, name: str, on: bool) -> Project:
+    """Whether the controller knows the arm's masses, payload or friction, or the tip_wrench."""
+    doubted = {"masses": (1.0,) * project.robot.n, "payload": 0.0, "friction": False, "tip_wrench": False}
+    return change_model(project, **{name: getattr(KNOWING, name) if on else doubted[name]})
 
 
 def switch_limit(project: Project, name: str, on: bool) -> Project:

@@ -43,7 +43,7 @@ def names_for(label: str, exact: Decimal) -> Mapping[str, Decimal]:
 
 def split_unit(text: str, own: str = "") -> tuple[str, str]:
     """The number and the name of the unit behind it, `own` or any other; the name is empty where there is none."""
-    for name in (own, *NAMES) if own[:1].isalpha() else NAMES:  # not 1/s: 31/s is no 3
+    for name in (own, *NAMES) if not own[:1].isdigit() else NAMES:  # not 1/s: 31/s is no 3
         number = text.removesuffix(name).rstrip()
         if number != text and NUMBER_ENDS.search(number):
             return number, name

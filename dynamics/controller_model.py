@@ -26,6 +26,7 @@ class ControllerModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 EXACT = ControllerModel()
+KNOWING = ControllerModel(tip_wrench=True)  # all there is to know
 
 
 def believed(robot: Robot, model: ControllerModel | None) -> Robot:

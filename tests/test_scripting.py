@@ -54,7 +54,7 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
     import matplotlib.pyplot as plt
 
     monkeypatch.chdir(tmp_path)
-    first, second, third = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    first, second, third, fourth = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     scope: dict = {}
     exec(first, scope)
     printed = capsys.readouterr().out.split("\n")
@@ -67,6 +67,8 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
     exec(second, scope)
     assert np.allclose(scope["tracked"].q[-1], (1.0, -0.5, 0.5), atol=1e-3)
     exec(third, scope)
+    assert 1e-3 < np.abs(scope["astray"].q - scope["tracked"].q).max() < 0.1
+    exec(fourth, scope)
     still = simulate(scope["robot"], (-np.pi / 2, 0, 0), (0, 0, 0), 5.0)
     assert np.abs(scope["pushed"].q - still.q).max() > 0.01, "the push was felt"
     plt.close("all")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from app.joint_units import (
+    PERCENT,
     damping_unit,
     integral_unit,
     position_unit,
@@ -14,6 +15,7 @@ from app.joint_units import (
     stiffness_unit,
     torque_unit,
 )
+from app.law_kinds import model_of
 from app.motion_kinds import PROFILES
 from app.numbers import DEGREE, Unit, shown
 from app.report.tables import DIGITS, Table
@@ -84,6 +86,7 @@ def law_listing(robot: Robot, law: TorqueLaw) -> Listing | None:
         columns += [("ki", integral_unit, law.ki), ("target", position_unit, law.target)]
     elif isinstance(law, ComputedTorque):
         columns = [("kp", lambda *_: Unit("1/s²"), law.kp), ("kd", lambda *_: Unit("1/s"), law.kd)]
+    columns.append(("believed mass", lambda *_: PERCENT, model_of(law).masses))
     return _if_needed(robot, "Torque law", columns)
 
 

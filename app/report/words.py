@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from app.joint_units import position_unit
-from app.law_kinds import LAWS, law_of
+from app.law_kinds import LAWS, knowable, law_of, model_of
 from app.motion_kinds import KINDS, PROFILES, kind_of
 from app.numbers import shown
 from app.report.drive import LISTED, counted
@@ -58,6 +58,7 @@ def settings(project: Project) -> list[tuple[str, str]]:
         ("Mode", "forward dynamics: the motion of given torques"),
         ("Torque law", law_words(project.robot, run.torque)),
         *_formulas(run.torque),
+        *_belief(project),
         *_wrench(run),
     ]
     if not any(project.q0 + project.qd0):
@@ -83,6 +84,21 @@ def _wrench(run: RunSettings) -> list[tuple[str, str]]:
         return []
     moment, force = (_numbers(part) for part in (run.tip_wrench[:3], run.tip_wrench[3:]))
     return [("Tip wrench", f"moment ({moment}) N m, force ({force}) N: what acts on the tip all the time, world axes")]
+
+
+def _belief(project: Project) -> list[tuple[str, str]]:
+    """Where the controller computes with another arm than this one, or could know of a wrench."""
+    model, there, parts = model_of(project.run.torque), knowable(project), []
+    if model.masses is not None and set(model.masses) != {1.0}:
+        parts.append(f"link masses and inertias, in % of the true ones: {listed(100 * m for m in model.masses)}")
+    if "payload" in there and model.payload != 1:
+        parts.append(f"{shown(100 * model.payload, digits=DIGITS)} % of the payload" if model.payload else "no payload")
+    if "friction" in there and not model.friction:
+        parts.append("no friction")
+    told = [f"believes in {'; '.join(parts)}"] if parts else []
+    if "tip_wrench" in there:
+        told.append(f"{'knows' if model.tip_wrench else 'does not know'} the tip wrench")
+    return [("Controller's model", f"the controller {', and '.join(told)}")] if told else []
 
 
 def _formulas(law: TorqueLaw) -> list[tuple[str, str]]:

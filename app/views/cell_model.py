@@ -23,7 +23,7 @@ from dynamics.robot import MAX_LINKS
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 DIGITS, DIGITS_BESIDE_UNITS = 5, 4  # that are shown
-ONE_LINE, NEW_LINE = 6, "\n"  # characters of a heading with its unit; a longer one has two lines
+ONE_LINE, NEW_LINE = 5, "\n"  # characters of a heading with its unit; a longer one has two lines
 FEW = 12  # cells that are painted one by one
 SHORT_UNIT = 5  # characters; a longer one is left to the tool tip
 

@@ -15,18 +15,20 @@ from app.views.cell_model import CellModel
 from app.views.cell_table import CellTable
 from app.views.form_parts import Editor, choice, make_form, show_choice
 from app.views.message_line import MessageLine
+from app.views.model_editor import ModelEditor
 from app.views.rows_editor import RowsEditor
 from app.views.table_file import ask_for_table, read_asking, sentences, units_assumed
 from dynamics.errors import DynamicsError
 from dynamics.io.torque_csv import CsvTorques, torques_from_csv
 from dynamics.project import Project
-from dynamics.torque_laws import ComputedTorque, ExpressionTorque, FreeFall, PdTorque, TableTorque
+from dynamics.torque_laws import ComputedTorque, ExpressionTorque, FreeFall, PdTorque, TableTorque, compensates
 
 REFERENCES = {"target": "a target at rest", "motion": "the motion below"}
 MOTOR_LIMITS = {
     "torque_limit": ("limited torque", "The motors give no more than this"),
     "speed_limit": ("limited speed", "The motors cannot push a joint beyond this speed"),
 }
+MODEL = "The controller's model: what of the arm it computes with, as it is"
 COLUMNS = "Columns t, tau1, tau2, ...; units in brackets, as in tau1 [N m]"
 
 
@@ -45,10 +47,15 @@ class TorquePanel(Editor):
         self.gravity = QCheckBox("gravity compensated")
         self.gravity.setToolTip("The torque that holds the arm against gravity where it is, is added")
         self.gravity.clicked.connect(self._set_gravity)
+        self.message = MessageLine(session.themes)
+        self.model = ModelEditor(session, self.message)
+        self.model.problem.connect(self.problem)
         self.form = make_form()
         self.form.addRow("Torques", self.law)
         self.form.addRow("Towards", self.reference)
         self.form.addRow("", self.gravity)
+        self.form.addRow("Knows", self.model)
+        self.form.labelForField(self.model).setToolTip(MODEL)
         self.column.addLayout(self.form)
         self.formulas = self._table(FORMULAS, "Formulas of the torques")
         self.gains = self._table(GAINS, "Gains of the joints")
@@ -59,7 +66,6 @@ class TorquePanel(Editor):
             row.addWidget(box)
         self.column.addLayout(row)
         self.motors = self._table(MOTORS, "What the motors can do")
-        self.message = MessageLine(session.themes)
         self.column.addWidget(self.message)
         self.problem.connect(lambda words: self.message.say("error", words))
 
@@ -72,6 +78,8 @@ class TorquePanel(Editor):
         pd = isinstance(law, PdTorque)
         for widget in (self.reference, self.gravity):
             self.form.setRowVisible(widget, pd)
+        self.form.setRowVisible(self.model, compensates(law))
+        self.model.show_project(project)
         if isinstance(law, PdTorque):
             show_choice(self.reference, "motion" if law.target is None else "target")
             self.gravity.setChecked(law.gravity_compensation)

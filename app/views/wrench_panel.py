@@ -21,7 +21,7 @@ NOTHING: Wrench = (0.0,) * 6
 FIRST = 10.0  # N
 TIP = (
     "A moment and a force that act on the last link at the tip all the time, in world axes. "
-    "Controllers do not know of them: to a controller they are a disturbance"
+    "To a controller they are a disturbance, unless it is told of them in the Run panel"
 )
 
 

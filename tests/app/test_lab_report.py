@@ -18,12 +18,22 @@ from app.cli import main
 from app.plots.page import ROOM, USUAL, shortened_to, width, wrapped
 from app.render import write_report
 from app.report import sources
-from app.report.words import law_words, motion_words
+from app.report.words import law_words, motion_words, settings
 from dynamics import Gear, Link, Motor, Project, Robot, load, rod_chain, run_project
 from dynamics.actuators import Actuator
-from dynamics.motions import ArcMotion, LineMotion, PoseMotion, SampledMotion, SineMotion, TipPose, ViaMotion
+from dynamics.controller_model import ControllerModel
+from dynamics.motions import (
+    ArcMotion,
+    JointMotion,
+    LineMotion,
+    PoseMotion,
+    SampledMotion,
+    SineMotion,
+    TipPose,
+    ViaMotion,
+)
 from dynamics.robot import Payload
-from dynamics.torque_laws import ConstantTorque, ExpressionTorque, PdTorque, TableTorque
+from dynamics.torque_laws import ComputedTorque, ConstantTorque, ExpressionTorque, PdTorque, TableTorque, TorqueLaw
 from tests.app.papers import A4, about, boxes, fonts_are_embedded, needs_poppler, overlapping, words
 
 LONG = "a name as long as anybody may ever want to give it, and longer than that by far " * 2
@@ -227,6 +237,27 @@ def test_laws_and_motions_in_words() -> None:
     assert ": 1 pose, from " in motion_words(robot, PoseMotion((0.1, 0.2, 0.3), (TipPose((1.0, 0.5, 0.0)),)))
 
 
+def test_what_the_controller_knows_in_words() -> None:
+    payload, gains = (0.5, (0.0,) * 3, (0.0,) * 6), (1.0,) * 3
+    project = edits.change_robot(edits.change_link(load("planar-3r-free-fall"), 0, viscous=0.1), payload=payload)
+
+    def told(law: TorqueLaw, wrench: tuple[float, ...] | None = None) -> str | None:
+        run = edits.set_run(project, torque=law, motion=JointMotion((0.0,) * 3, (1.0,) * 3), tip_wrench=wrench)
+        return dict(settings(run)).get("Controller's model")
+
+    every = ControllerModel((1.2, 0.85, 1.0), 0.5, False, True)
+    masses = "link masses and inertias, in % of the true ones: 120, 85, 100"
+    push = (0.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+    assert told(ComputedTorque(gains, gains, every), push) == (
+        f"the controller believes in {masses}; 50 % of the payload; no friction, and knows the tip wrench"
+    )
+    assert told(PdTorque(gains, gains, model=every)) == f"the controller believes in {masses}; 50 % of the payload"
+    assert told(PdTorque(gains, gains, False, model=every), push) is None
+    assert told(ComputedTorque(gains, gains, ControllerModel(payload=0.0))) == "the controller believes in no payload"
+    assert told(ComputedTorque(gains, gains), push) == "the controller does not know the tip wrench"
+    assert told(ComputedTorque(gains, gains)) is None
+
+
 START = (0.1, 0.5, 0.7)
 POSITION = (0.0, 0.0, 0.0, 1.0, 1.0, 0.0)
 TRIPLES = tuple((0.01 * k, 0.02 * k, -0.03 * k) for k in range(30))
@@ -287,10 +318,12 @@ def test_the_run_can_be_repeated_from_the_paper(tmp_path: Path, kind: str) -> No
 @needs_poppler
 def test_long_arms_tell_every_joint(tmp_path: Path) -> None:
     gains = tuple(100.0 + k for k in range(20))
-    torque = PdTorque(gains, gains, target=tuple(0.01 * k for k in range(20)))
+    model = ControllerModel(masses=tuple(1.0 + 0.01 * k for k in range(20)))
+    torque = PdTorque(gains, gains, target=tuple(0.01 * k for k in range(20)), model=model)
     project = edits.set_run(rod_chain(20), duration=0.02, samples=3, torque=torque, torque_limit=gains)
     text = words(write_report(project, run_project(project), "chain-20", tmp_path / "x.pdf"), "-layout")
-    assert re.search(r"20 +119 +119 +10\.886\n", text)
+    assert re.search(r"20 +119 +119 +10\.886 +119\n", text)
+    assert "believed mass" in text
     assert re.search(r"20 +119\n", text)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QColor
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QFileDialog
@@ -20,9 +20,10 @@ from app.preferences import Preferences
 from app.session import Session
 from app.views.run_panel import RunPanel
 from dynamics import load
+from dynamics.controller_model import ControllerModel
 from dynamics.motions import JointMotion
 from dynamics.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, TableTorque
-from tests.app.run_panels import at_rest, choose, type_cell
+from tests.app.run_panels import at_rest, choose, type_cell, type_number
 from tests.app.showing import shown
 
 
@@ -146,6 +147,119 @@ def test_computed_torque_begins_with_gains_for_any_arm(session: Session, panel: 
     choose(panel.torque.law, "computed")
     assert session.document.project.run.torque == ComputedTorque((100.0,) * 3, (20.0,) * 3)
     assert session.document.project.run.motion is not None
+
+
+class TestTheModel:
+    """What the controller knows: one click is one step, which undo takes back and a file keeps."""
+
+    WRENCH = (0.0, 0.0, 0.0, 0.0, -2.0, 0.0)
+
+    @pytest.fixture(autouse=True)
+    def loaded(self, session: Session) -> None:
+        project = edits.change_robot(session.document.project, payload=(0.5, (0.0,) * 3, (0.0,) * 6))
+        project = edits.change_link(project, 1, viscous=0.1)
+        session.document.edit(edits.set_run(project, tip_wrench=self.WRENCH), "Load the arm")
+
+    def model(self, session: Session) -> ControllerModel | None:
+        return session.document.project.run.torque.model  # type: ignore[union-attr]
+
+    def click(self, qtbot: QtBot, panel: RunPanel, name: str) -> None:
+        box = panel.torque.model.boxes[name]
+        assert box.isVisible()
+        qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))
+
+    @pytest.mark.parametrize(
+        ("name", "model"),
+        [
+            ("masses", ControllerModel(masses=(1.0, 1.0, 1.0))),
+            ("payload", ControllerModel(payload=0.0)),
+            ("friction", ControllerModel(friction=False)),
+            ("tip_wrench", ControllerModel(tip_wrench=True)),
+        ],
+    )
+    def test_a_click_is_a_step_that_runs_and_is_kept(
+        self, qtbot: QtBot, session: Session, panel: RunPanel, tmp_path: Path, name: str, model: ControllerModel
+    ) -> None:
+        choose(panel.torque.law, "computed")
+        box, count = panel.torque.model.boxes[name], session.document.undo_stack.count()
+        before = box.isChecked()
+        assert before == (name != "tip_wrench")
+        self.click(qtbot, panel, name)
+        assert self.model(session) == model
+        assert box.isChecked() != before
+        assert session.document.undo_stack.count() == count + 1
+        session.document.project.save(tmp_path / "known.arm.json")
+        assert load(tmp_path / "known.arm.json") == session.document.project
+        at_rest(qtbot, session)
+        assert session.runner.run is not None
+        assert session.runner.run.status == "completed"
+        session.document.undo_stack.undo()
+        assert self.model(session) is None
+        assert box.isChecked() == before
+        session.document.undo_stack.redo()
+        self.click(qtbot, panel, name)
+        assert self.model(session) is None
+
+    def test_masses_are_typed_beside_the_gains(self, qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+        choose(panel.torque.law, "pd")
+        gains = panel.torque.gains
+        columns = gains.model().columnCount()
+        self.click(qtbot, panel, "masses")
+        assert gains.model().columnCount() == columns + 1
+        assert gains.model().headerData(0, Qt.Orientation.Horizontal).split() == ["mass", "[%]"]
+        type_cell(qtbot, gains, 1, 0, "120")
+        type_cell(qtbot, gains, 2, 0, "85 %")
+        assert self.model(session) == ControllerModel(masses=(1.0, 1.2, 0.85))
+        type_cell(qtbot, gains, 0, 0, "-5")
+        assert "Joint 1, believed mass" in panel.torque.message.text
+        assert self.model(session) == ControllerModel(masses=(1.0, 1.2, 0.85))
+        session.document.edit(edits.move_link(session.document.project, 1, 0), "Move")
+        assert self.model(session) == ControllerModel(masses=(1.2, 1.0, 0.85))
+        self.click(qtbot, panel, "masses")
+        assert self.model(session) is None
+        assert gains.model().columnCount() == columns
+
+    def test_a_part_of_the_payload_is_typed(self, qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+        choose(panel.torque.law, "pd")
+        model = panel.torque.model
+        assert not model.share.isVisible()
+        self.click(qtbot, panel, "payload")
+        assert model.share.isVisible()
+        type_number(qtbot, model.share, "80 %")
+        assert self.model(session) == ControllerModel(payload=0.8)
+        type_number(qtbot, model.share, "-1")
+        assert self.model(session) == ControllerModel(payload=0.8)
+        assert "Payload that the controller believes in" in panel.torque.message.text
+        type_number(qtbot, model.share, "100")
+        assert self.model(session) is None
+        assert model.boxes["payload"].isChecked()
+        assert not model.share.isVisible()
+
+    def test_it_is_offered_where_a_law_computes_with_it(self, qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+        torque = panel.torque
+        for kind in LAWS:
+            choose(torque.law, kind)
+            assert torque.model.isVisible() == (kind in ("pd", "computed"))
+        choose(torque.law, "pd")
+        assert not torque.model.boxes["friction"].isVisible()
+        self.click(qtbot, panel, "tip_wrench")
+        torque.gravity.click()
+        assert not torque.model.isVisible()
+        torque.gravity.click()
+        assert torque.model.boxes["tip_wrench"].isChecked()
+        choose(torque.law, "computed")
+        assert self.model(session) == ControllerModel(tip_wrench=True), "to compare two controllers that know the same"
+
+    def test_what_there_is_not_cannot_be_known(self, qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+        choose(panel.torque.law, "computed")
+        boxes = panel.torque.model.boxes
+        assert all(box.isEnabled() for box in boxes.values())
+        project = edits.change_link(edits.change_robot(session.document.project, payload=None), 1, viscous=0.0)
+        session.document.edit(edits.set_run(project, tip_wrench=None), "Take all away")
+        assert [name for name, box in boxes.items() if box.isEnabled()] == ["masses"]
+        assert boxes["payload"].toolTip() == "The arm has no payload"
+        self.click(qtbot, panel, "tip_wrench")
+        assert self.model(session) is None
 
 
 def test_torques_over_time_are_typed_and_read(
