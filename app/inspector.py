@@ -163,7 +163,7 @@ def _duel(moment: Moment, _link: int) -> Grid:
         ("forward", FORWARD_METHODS, tau, forward_dynamics),
     ):
         apply = partial(function, robot, tip_wrench=wrench)
-        results = [apply(q, qd, third, method=method) for method in methods]  # type: ignore[arg-type]
+        results = [apply(q, qd, third, method=method) for method in methods]
         size = max(size_of(apply, q, qd, third), TINY)
         for (method, name), result in zip(methods.items(), results, strict=True):
             counted = _counted(robot, f"{method}-{words}")[:2] if robot.n <= MOST_COUNTED else (np.nan, np.nan)

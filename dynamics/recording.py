@@ -11,6 +11,7 @@ import numpy as np
 
 from dynamics.hybrid.events import Event
 from dynamics.job import Job, Wrench, frozen
+from dynamics.reproduction import Horizon
 
 TOLERATED = 1e-2  # energy error that never passes without a warning
 
@@ -58,6 +59,11 @@ class Recording:
     tip_wrench: Wrench | None = field(default=None, kw_only=True)
 
     @property
+    def doubtful_from(self) -> float:
+        """The time from which it cannot be reproduced; inf where all of it can, or while that is not known."""
+        return math.inf
+
+    @property
     def total(self) -> np.ndarray:
         """Kinetic and potential energy."""
         return self.kinetic + self.potential
@@ -89,9 +95,15 @@ class Simulation(Recording):
     message: str
     events: tuple[Event, ...] = ()
     shortest_step: float = math.inf  # s
+    horizon: Horizon | None = None  # until when it can be reproduced, once a second run has said so: `with_horizon`
 
     def _in_words(self) -> str:
-        return f"{super()._in_words()}, {self.status}, energy error {self.energy_error:.1e}"
+        known = f", {self.horizon.words}" if self.horizon is not None else ""
+        return f"{super()._in_words()}, {self.status}, energy error {self.energy_error:.1e}{known}"
+
+    @property
+    def doubtful_from(self) -> float:
+        return math.inf if self.horizon is None or self.horizon.whole else self.horizon.until
 
     @property
     def energy_drift(self) -> np.ndarray:
