@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Literal, NamedTuple
 
-from dynamics.agreement import disagreements
+from dynamics.agreement import BACK, disagreements
 from dynamics.recording import Recording, Simulation
 from dynamics.reproduction import Horizon
 from dynamics.robot import Robot
@@ -66,7 +66,8 @@ def measure(robot: Robot, recording: Recording) -> Measures:
 
 def measures_of(found: list[tuple[str, float]]) -> Measures:
     """Of what `disagreements` has found: the largest one, and the residual of the inverse dynamics."""
-    return Measures(max(value for _, value in found), dict(found)["inverse of forward dynamics"])
+    values = {name: math.inf if math.isnan(value) else value for name, value in found}  # no number agrees with nothing
+    return Measures(max(values.values()), values.get(BACK, math.nan))
 
 
 def judge(

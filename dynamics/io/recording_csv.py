@@ -27,8 +27,9 @@ def column_names(robot: Robot) -> list[str]:
 
 def doubts(recording: Recording) -> str:
     """A line of comment where the recording cannot be reproduced to its end; else nothing."""
-    found = recording.horizon if isinstance(recording, Simulation) else None
-    return "" if found is None or found.whole else f"# {found.line}\n"
+    if not isinstance(recording, Simulation) or recording.horizon is None or not len(recording.t):
+        return ""
+    return f"# {recording.horizon.line}\n" if recording.t[-1] > recording.doubtful_from else ""
 
 
 def csv_text(robot: Robot, recording: Recording) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from dynamics import Robot, load, reproducible_until, simulate
+from dynamics.agreement import BACK
 from dynamics.horizon import Deadline, Interrupted, horizon, with_horizon
 from dynamics.io.recording_csv import csv_text
 from dynamics.jit_options import OPTIONS
@@ -19,7 +20,7 @@ from dynamics.kernels.locks import clock, making, seconds_waited
 from dynamics.project import run_project
 from dynamics.recording import Simulation
 from dynamics.reproduction import Horizon, rounded_down
-from dynamics.trust import NOT_MEASURED, Measures, brief, judge, measure
+from dynamics.trust import NOT_MEASURED, Measures, brief, judge, measure, measures_of
 
 GOOD = Measures(3e-15, 2e-16)
 
@@ -119,6 +120,11 @@ def test_an_inverse_run_is_judged_by_the_formulations() -> None:
     assert [figure.name for figure in found.figures] == ["Formulations agree to"]
     unknown = judge(recording, measures=NOT_MEASURED)
     assert (unknown.level, unknown.headline) == ("unknown", "formulations not compared")
+
+
+def test_what_is_not_a_number_agrees_with_nothing(calm: Simulation) -> None:
+    found = measures_of([("a", 1e-15), ("b", math.nan), (BACK, math.nan)])
+    assert judge(calm, measures=found).level == "failed"
 
 
 def test_numbers_are_brief() -> None:
