@@ -202,7 +202,7 @@ class Runner(QObject):
         """What is said of a forward run right after it; of a draft only how the run proper could go better."""
         if isinstance(recording, Simulation) and self._ticket is not None:
             self._advise.emit(self._ticket, recording)
-            if not self._ticket.draft:
+            if not self._ticket.draft and len(recording.t) > 1:
                 self._reproduce.emit(self._ticket, recording)
 
     def _ask_to_compare(self) -> None:

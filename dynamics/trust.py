@@ -89,7 +89,8 @@ def judge(
         )
         if recording.status in ("diverged", "failed"):
             reason = f"{_sentence(recording.message)} What was computed until then is kept."
-            return Trust("failed", f"the run {recording.status}", reason, advice, figures)
+            known = (_or(figure, "not known") for figure in figures)
+            return Trust("failed", f"the run {recording.status}", reason, advice, tuple(known))
     else:
         figures = (_formulations(disagreement),)
     worst = max(figures, key=lambda figure: LEVELS.index(figure.level))
@@ -193,6 +194,11 @@ def _small(
     level = _level(kind, value)
     bad = level != "good"
     return Figure(name, brief(value), level, meaning, f"{clauses[bad]} {brief(value)}", reasons[bad])
+
+
+def _or(figure: Figure, value: str) -> Figure:
+    """The figure, with this value where it has none yet: nobody will find it out."""
+    return figure._replace(value=value) if figure.value == CHECKING else figure
 
 
 def _level(name: str, value: float) -> Level:

@@ -149,8 +149,9 @@ class StatusBar(QStatusBar):
         outdated = run.stale and not self._runner.computing
         seconds = self._runner.computed_for if run.running else self._runner.seconds
         self.pace.setText(_pace(run.reached / seconds) if seconds > 0 and run.reached and not outdated else "")
-        judged = not outdated and run.count > (0 if run.running else 1)
-        self.trust.show_trust(run.trust if judged else None)
+        failed = run.status in ("diverged", "failed") and run.project.run.mode == "forward"
+        judged = failed or run.count > (0 if run.running else 1)
+        self.trust.show_trust(run.trust if judged and not outdated else None)
 
 
 def _set_style(label: QLabel, style: str) -> None:

@@ -16,6 +16,7 @@ from app.preferences import Preferences
 from app.results import Run
 from app.theme import DARK, LIGHT
 from app.views.trust_popover import WIDTH
+from dynamics.torque_laws import ConstantTorque
 from tests.app.windows import open_window
 
 
@@ -64,6 +65,21 @@ def test_the_badge_says_the_worst_figure(
     assert (LIGHT.warning_base in badge.styleSheet()) == (level == "limited")
     preferences["theme"] = "dark"
     assert (DARK.warning_base in badge.styleSheet()) == (level == "limited")
+
+
+def test_a_run_that_fails_at_once_is_called_failed(qtbot: QtBot, preferences: Preferences) -> None:
+    window = judged(qtbot, preferences)
+    document, badge = window.session.document, window.status.trust
+    document.edit(edits.set_run(document.project, torque=ConstantTorque((1e9, 0.0, 0.0))), "Push")
+    qtbot.waitUntil(lambda: badge.text() == "The run diverged", timeout=20_000)
+    assert badge.trust is not None
+    assert badge.trust.level == "failed"
+    assert LIGHT.error in badge.styleSheet()
+    qtbot.waitUntil(lambda: not window.session.runner.computing)
+    qtbot.mouseClick(badge, Qt.MouseButton.LeftButton)
+    assert "joint 1" in badge.popover.reason.text().lower()
+    assert "the end" not in dict(badge.popover.lines).values()
+    assert "checking" not in dict(badge.popover.lines).values()
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
