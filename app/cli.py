@@ -16,7 +16,7 @@ from app.convert import convert, holds_urdf, read
 from app.display import obstacle
 from app.film import mp4
 from app.film.shooting import Look, Pace
-from app.render import FORMATS, Wishes, compute, failure, render, write_report
+from app.render import FORMATS, Wishes, checked, compute, failure, horizon_lines, render, write_report
 from app.urdf_picks import plain_chain
 from dynamics.agreement import LIMIT, disagreements
 from dynamics.errors import DynamicsError, NoSolution
@@ -26,6 +26,7 @@ from dynamics.io.urdf_project import arm_project
 from dynamics.io.urdf_reader import read_urdf
 from dynamics.project import Project
 from dynamics.robot import inertia_warnings
+from dynamics.trust import judge, measures_of
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -147,7 +148,12 @@ def _check(parsed: argparse.Namespace) -> int:
     recording = compute(project)
     if failure(recording):
         raise NoSolution(failure(recording))
+    recording = checked(recording)
+    for line in horizon_lines(recording):
+        print(line)
     found = disagreements(project.robot, recording)
+    for figure in judge(recording, measures=measures_of(found)).figures[len(horizon_lines(recording)) :]:
+        print(f"{figure.name.lower()} {figure.value}")
     width = max(len(name) for name, _ in found)
     for name, value in found:
         print(f"{name.ljust(width)}  {value:.1e}")

@@ -16,8 +16,9 @@ from matplotlib.figure import Figure
 
 from app.plots.comparison import Pinned, panels_of
 from app.plots.curves import Panel
+from app.plots.doubt import doubtful_from
 from app.plots.motion import Motion, motion_of
-from app.plots.paper import SIZE, Size, draw, shortened, style
+from app.plots.paper import SIZE, Size, draw, shade, shortened, style
 from app.plots.selection import only
 from app.plots.series import PLOTS, Options
 from app.plots.strobe import strobe
@@ -80,7 +81,7 @@ def figure(
             sheet, axes = draw(panels, motion.robot.n, size)
             title = _title(key, panels, minus)
             if PLOTS[key].over_time:
-                finish(axes, r, sheet.get_figwidth())
+                finish(axes, r, sheet.get_figwidth(), doubtful_from(r, minus.motion.recording if minus else None))
         room = int(sheet.get_figwidth() / 0.085) - len(title)
         name = shortened(project.robot.name, max(room, 12))
         sheet.suptitle(f"{name}: {title}", fontsize="medium", parse_math=False)
@@ -102,8 +103,9 @@ def paper_panels(motion: Motion, key: str, options: Options, minus: Pinned | Non
     return panels
 
 
-def finish(axes: list[Any], r: Recording, width: float) -> None:
-    """The whole time, and the end of a run that ended early; `width` in inches."""
+def finish(axes: list[Any], r: Recording, width: float, doubtful: float) -> None:
+    """The whole time, what is doubtful from some time on, the end of a run that ended early; `width` in inches."""
+    shade(axes, doubtful, float(r.t[-1]))
     axes[-1].set_xlim(r.t[0], r.t[-1])
     if isinstance(r, Simulation) and r.status not in ("completed", "running"):
         for ax in axes:
@@ -125,7 +127,8 @@ def note(project: Project, r: Recording) -> str:
     run = project.run
     wrench = wrench_words(run.tip_wrench, ", ")
     if isinstance(r, Simulation):
-        accuracy = f"rtol {run.rtol:g}, atol {run.atol:g}, energy drift {r.energy_error:.1e}"
+        known = f", {r.horizon.line}" if r.horizon is not None else ""
+        accuracy = f"rtol {run.rtol:g}, atol {run.atol:g}, energy drift {r.energy_error:.1e}{known}"
         return f"{run.method}, {run.integrator}, {accuracy}{wrench}"
     return f"inverse dynamics, {run.inverse_method}{wrench}"
 

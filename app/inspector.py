@@ -11,6 +11,7 @@ import numpy as np
 
 from app.grid import Grid
 from app.run_words import FORWARD_METHODS, INVERSE_METHODS
+from dynamics.agreement import TINY, size_of
 from dynamics.api import coriolis_matrix, forward_dynamics, gravity_torque, inverse_dynamics, mass_matrix, udu
 from dynamics.conditioning import condition_number
 from dynamics.counting import FORWARD_TABLE, INVERSE_TABLE, Published, operation_count
@@ -24,7 +25,6 @@ AXES = ("x", "y", "z")
 WRENCHES = ("gamma", "w_v", "psi", "G")  # sixes of a moment and a force
 SQUARE = ("GIM", "L")  # of joints by joints, where six or three of them would look like something else
 MOST_COUNTED = 30  # joints: a longer arm's O(n³) recursion takes its time to be traced
-TINY = 1e-12  # of a result that is nothing but rounding
 FREE = Link(mass=1.0, inertia=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
 
 
@@ -152,15 +152,19 @@ def _grid_of(letter: str, quantity: Quantity, joints: tuple[str, ...], link: int
 
 
 def _duel(moment: Moment, _link: int) -> Grid:
-    """Every method on this very state: how far it is from DeNOC's result, relatively, and what it takes."""
+    """Every method on this very state: how far it is from DeNOC's result, and what it takes.
+
+    Differences are relative to the size of what adds up to the result, see `size_of`.
+    """
     robot, q, qd, qdd, tau, wrench = moment
     rows, values = [], []
     for words, methods, third, function in (
         ("inverse", INVERSE_METHODS, qdd, inverse_dynamics),
         ("forward", FORWARD_METHODS, tau, forward_dynamics),
     ):
-        results = [function(robot, q, qd, third, method=method, tip_wrench=wrench) for method in methods]  # type: ignore[arg-type]
-        size = max(float(np.abs(results[0]).max()), TINY)
+        apply = partial(function, robot, tip_wrench=wrench)
+        results = [apply(q, qd, third, method=method) for method in methods]
+        size = max(size_of(apply, q, qd, third), TINY)
         for (method, name), result in zip(methods.items(), results, strict=True):
             counted = _counted(robot, f"{method}-{words}")[:2] if robot.n <= MOST_COUNTED else (np.nan, np.nan)
             rows.append(f"{words}: {name}")
@@ -206,7 +210,8 @@ _COMPARISONS = (
     Entry(
         _COMPARISON,
         "methods",
-        "every formulation on this state: relative difference and operations; equal ones count once (unmerged: below)",
+        "every formulation on this state: its difference over the size of what adds up to the result, and operations; "
+        "equal ones count once (unmerged: below)",
         _duel,
     ),
     Entry(

@@ -18,7 +18,14 @@ class Theme:
     accent: str  # selection, time cursor
     on_accent: str  # text on it
     warning: str
+    warning_base: str  # behind such text, in a box with this edge:
+    warning_edge: str
     error: str
+    good: str  # a tick, never text
+    raised: str  # what lies over the window
+    edge: str  # borders of controls
+    hatch: str  # lines over what is not reproducible, on:
+    hatch_base: str
     scene_top: str  # background of the arm view
     scene_bottom: str
     metal: str  # links
@@ -33,8 +40,15 @@ LIGHT = Theme(
     line="#d3d8de",
     accent="#2563c9",
     on_accent="#ffffff",
-    warning="#9a6700",
-    error="#c62828",
+    warning="#855800",
+    warning_base="#fff3d1",
+    warning_edge="#c08a1e",
+    error="#b3261e",
+    good="#1d6b3c",
+    raised="#ffffff",
+    edge="#7f8894",
+    hatch="#dde0e4",
+    hatch_base="#f1f2f4",
     scene_top="#fbfcfe",
     scene_bottom="#d5dce5",
     metal="#8f9aa8",
@@ -48,8 +62,15 @@ DARK = Theme(
     line="#3a414b",
     accent="#5b9bff",
     on_accent="#10131a",
-    warning="#e0a93b",
-    error="#ff7068",
+    warning="#e9b548",
+    warning_base="#3a2f14",
+    warning_edge="#8f6f22",
+    error="#ff8a82",
+    good="#63c98b",
+    raised="#2b3038",
+    edge="#76808d",
+    hatch="#39404a",
+    hatch_base="#1d2126",
     scene_top="#2c333d",
     scene_bottom="#14171b",
     metal="#aab4c0",

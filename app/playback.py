@@ -16,13 +16,14 @@ class Playback(QObject):
     """`end` is the last computed time, `duration` the run's own; `speed` may be math.inf: the newest sample."""
 
     time_changed = Signal(float)
-    changed = Signal()  # playing, speed, loop, end or duration
+    changed = Signal()  # playing, speed, loop, end, duration or what is doubtful
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.time = 0.0
         self.end = 0.0
         self.duration = 0.0
+        self.doubtful_from = math.inf  # the time from which the run cannot be reproduced
         self.complete = False
         self.playing = False
         self.speed = 1.0
@@ -80,6 +81,12 @@ class Playback(QObject):
             self.changed.emit()
         if self.time > end and complete:
             self.seek(end)
+
+    def set_doubtful_from(self, t: float) -> None:
+        """From when the run cannot be reproduced; inf where all of it can, or nothing is known."""
+        if t != self.doubtful_from:
+            self.doubtful_from = t
+            self.changed.emit()
 
     def _set_playing(self, playing: bool) -> None:
         if playing == self.playing:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -17,8 +18,10 @@ from app.film.shooting import Film, Look, Pace
 from app.film.take import Take
 from app.progress import interruptible, progress
 from dynamics.errors import DynamicsError
+from dynamics.horizon import Deadline, Interrupted, with_horizon
 from dynamics.io.files import save_bytes
 from dynamics.io.recording_csv import csv_text
+from dynamics.kernels.locks import seconds_waited
 from dynamics.project import Project, inverse_recording
 from dynamics.recording import Recording, Simulation, assemble
 from dynamics.simulation import stream
@@ -26,6 +29,8 @@ from dynamics.stiffness import stiff_hint
 
 FORMATS = ("png", "svg", "pdf", "csv", "gif", "mp4")  # all of them, when none is named
 PLOTTED = ("png", "svg", "pdf")
+PATIENCE = 30.0  # seconds, for a second run
+NOTABLE = 0.1  # seconds of compiling that are worth a word
 FILMED = ("gif", "mp4", "frames")
 
 
@@ -63,9 +68,11 @@ def render(project: Project, folder: Path, wishes: Wishes, file: str = "") -> Re
     """
     wishes.check(project.run.duration)
     folder.mkdir(parents=True, exist_ok=True)  # before the work, so that a bad folder costs nothing
-    started = time.perf_counter()
+    started, waited = time.perf_counter(), seconds_waited()
     recording = compute(project)
-    lines = [_summary(project, recording, time.perf_counter() - started)]
+    seconds, compiling = time.perf_counter() - started, seconds_waited() - waited
+    recording = checked(recording)
+    lines = [_summary(project, recording, seconds - compiling, compiling), *horizon_lines(recording)]
     if isinstance(recording, Simulation) and recording.status == "stopped":
         lines.append(f"the run stopped: {recording.message}")
     stem = file_stem(project.name)
@@ -147,15 +154,33 @@ def compute(project: Project) -> Recording:
     return assemble(job, chunks)
 
 
-def _summary(project: Project, recording: Recording, seconds: float) -> str:
+def checked(recording: Recording) -> Recording:
+    """The same with its horizon, unless the run or its second computation was cancelled or takes too long."""
+    if failure(recording):
+        return recording
+    with interruptible() as cancel, suppress(Interrupted):
+        return with_horizon(recording, Deadline(PATIENCE, cancel))
+    return recording
+
+
+def horizon_lines(recording: Recording) -> list[str]:
+    """Until when a forward run can be reproduced, and why no further."""
+    if not isinstance(recording, Simulation) or failure(recording):
+        return []
+    found = recording.horizon
+    return [found.line if found is not None else f"reproducible: not known within {PATIENCE:g} s"]
+
+
+def _summary(project: Project, recording: Recording, seconds: float, compiling: float) -> str:
     n = project.robot.n
+    took = f"{seconds:.2f} s" + (f" (compiling or loading code: {compiling:.1f} s more)" if compiling > NOTABLE else "")
     if isinstance(recording, Simulation):
         reached = recording.t[-1] if len(recording.t) else 0.0
         return (
-            f"{project.name}: {n} joints, {reached:g} s simulated in {seconds:.2f} s, "
+            f"{project.name}: {n} joints, {reached:g} s simulated in {took}, "
             f"{recording.steps} steps of {recording.job.integrator}, energy drift {recording.energy_error:.1e}"
         )
     peaks = [f"{x:.4g}" for x in np.abs(recording.fine.tau).max(axis=0)]
     shown = ", ".join(peaks[:12]) + (", ..." if n > 12 else "")
-    done = f"{n} joints, {len(recording.t)} samples in {seconds:.2f} s"
+    done = f"{n} joints, {len(recording.t)} samples in {took}"
     return f"{project.name}: {done}, peak torques of {recording.peaks_of} {shown}"

@@ -18,6 +18,8 @@ from dynamics.joint_limits import limit_passed
 from dynamics.kinematics import forward_kinematics
 from dynamics.project import Project, inverse_recording
 from dynamics.recording import SERIES, Chunk, Recording, Simulation, Status
+from dynamics.reproduction import Horizon
+from dynamics.trust import Measures, Trust, judge
 
 PATIENCE = 0.005  # seconds at a time for what a plot wants computed
 AT_ONCE = 8000  # torques: a run of usual length is split by cause in one go
@@ -41,6 +43,8 @@ class Run:
         self.events: tuple[Event, ...] = ()
         self.stale = False  # the project has changed since
         self.hint = ""  # how it could be computed better, once that is known
+        self.horizon: Horizon | None = None  # until when it can be reproduced, once that is known
+        self.measures: Measures | None = None  # what the formulations say of it, once they have been compared
         rows, n = len(self.job.times), project.robot.n
         wide = {"q", "qd", "qdd", "tau"}
         self._series = {name: np.empty((rows, n) if name in wide else rows) for name in SERIES}
@@ -80,7 +84,18 @@ class Run:
             message=self.message,
             events=self.events,
             shortest_step=self.shortest_step,
+            horizon=self.horizon,
         )
+
+    @cached_property
+    def trust(self) -> Trust:
+        """How far it can be trusted, as far as that is known."""
+        return judge(self.recording, measures=self.measures, advice=self.hint)
+
+    @property
+    def doubtful_from(self) -> float:
+        """The time from which it cannot be reproduced; inf where all of it can, or while that is not known."""
+        return self.recording.doubtful_from
 
     @cached_property
     def warning(self) -> str:
@@ -91,7 +106,7 @@ class Run:
 
     def _forget(self) -> None:
         """What follows from the samples is to be found anew."""
-        for name in ("recording", "warning", "peak_torques"):
+        for name in ("recording", "trust", "warning", "peak_torques"):
             self.__dict__.pop(name, None)
 
     @property
@@ -176,6 +191,7 @@ class Results(QObject):
     extended = Signal(object)
     ended = Signal(object)
     advised = Signal(object)  # Run, which has ended: it could be computed better
+    judged = Signal(object)  # Run, which has ended: more is known of how far it can be trusted
     refused = Signal(object)  # Run that came to nothing; the current one stays
     stale = Signal(object)  # the project no longer is the run's
     ghost_changed = Signal(object)  # Run or None
@@ -218,11 +234,32 @@ class Results(QObject):
 
     def advise(self, number: int, hint: str) -> None:
         """How the current run could be computed better."""
-        run = self.current
-        if run is not None and run.number == number and not run.running:
+        run = self._ended(number)
+        if run is not None:
             run.hint = hint
             run._forget()
             self.advised.emit(run)
+
+    def set_horizon(self, number: int, horizon: Horizon) -> None:
+        """Until when the current run can be reproduced."""
+        run = self._ended(number)
+        if run is not None:
+            run.horizon = horizon
+            run._forget()
+            self.judged.emit(run)
+
+    def set_measures(self, number: int, measures: Measures) -> None:
+        """What the formulations say of the current run."""
+        run = self._ended(number)
+        if run is not None:
+            run.measures = measures
+            run._forget()
+            self.judged.emit(run)
+
+    def _ended(self, number: int) -> Run | None:
+        """The current run, if it is the one of this number and over."""
+        run = self.current
+        return run if run is not None and run.number == number and not run.running else None
 
     def refuse(self, run: Run, reason: str) -> None:
         """A run without a single sample: what there was before stays to be seen, out of date."""

@@ -39,7 +39,7 @@ class Session(QObject):
         self.recovery = Recovery(self.document, recovery_folder, self)
 
         results = self.document.results
-        for signal in (results.started, results.extended, results.ended):
+        for signal in (results.started, results.extended, results.ended, results.judged):
             signal.connect(self._follow)
         self.playback.changed.connect(self._remember)
         self.preferences.changed.connect(self._follow_preference)
@@ -87,6 +87,7 @@ class Session(QObject):
         spacing = run.duration / max(len(run.job.times) - 1, 1)
         duration = run.duration if run.running else run.end or run.duration
         self.playback.set_run(run.end, duration, spacing, not run.running)
+        self.playback.set_doubtful_from(run.doubtful_from)
 
     def _follow_preference(self, name: str) -> None:
         if name == "speed":

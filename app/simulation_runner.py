@@ -11,12 +11,11 @@ from app.document import Document
 from app.preferences import Preferences
 from app.results import Run
 from app.simulation_worker import Ticket, Worker
-from dynamics.recording import Chunk, Simulation
+from dynamics.recording import Chunk, Recording, Simulation
 
 REST = 250  # milliseconds without a change, after which a draft is followed by the run proper
 GRACE = 150  # milliseconds that a run is given to show something before a change cancels it
 COMPARE_AFTER = 700  # milliseconds of rest before the formulations are compared
-COMPARED_JOINTS = 30  # a longer arm takes the reference texts too long
 WAIT_FOR_THREAD = 10_000  # milliseconds
 
 
@@ -27,10 +26,10 @@ class Runner(QObject):
     """
 
     changed = Signal()  # computing or paused
-    compared = Signal(float)  # largest disagreement of the formulations
 
     _compute = Signal(object)
     _advise = Signal(object, object)
+    _reproduce = Signal(object, object)
     _compare = Signal(object, object)
 
     def __init__(self, document: Document, preferences: Preferences, parent: QObject | None = None) -> None:
@@ -51,11 +50,13 @@ class Runner(QObject):
         queued = Qt.ConnectionType.QueuedConnection
         self._compute.connect(self._worker.compute, queued)
         self._advise.connect(self._worker.advise, queued)
+        self._reproduce.connect(self._worker.reproduce, queued)
         self._compare.connect(self._worker.compare, queued)
         self._worker.chunk_ready.connect(self._take, queued)
         self._worker.failed.connect(self._fail, queued)
         self._worker.advised.connect(document.results.advise, queued)
-        self._worker.compared.connect(self._report, queued)
+        self._worker.reproduced.connect(document.results.set_horizon, queued)
+        self._worker.compared.connect(document.results.set_measures, queued)
         self._thread.start()
 
         self._next_draft = self._single_shot(0, self._start_draft)
@@ -90,6 +91,11 @@ class Runner(QObject):
         """The same without what went into compiling, which another run of this arm does not need."""
         return max(self.elapsed - (self._ticket.waited if self._ticket is not None else 0.0), 0.0)
 
+    @property
+    def compiling(self) -> float:
+        """Seconds that the run has waited for code being compiled; 0 where it does not at this moment."""
+        return self._ticket.waited if self.computing and self._ticket is not None and self._ticket.compiling else 0.0
+
     def start(self) -> None:
         """Compute the project as it is now, from the beginning."""
         self._next_draft.stop()
@@ -122,7 +128,7 @@ class Runner(QObject):
         """End the thread; nothing runs afterwards."""
         for timer in (self._next_draft, self._at_rest, self._idle):
             timer.stop()
-        self._abandon()
+        self._dismiss()
         self._thread.quit()
         self._thread.wait(WAIT_FOR_THREAD)
 
@@ -139,7 +145,7 @@ class Runner(QObject):
 
     def _begin(self, draft: bool) -> None:
         self._idle.stop()
-        self._abandon()
+        self._dismiss()
         self._number += 1
         project = self._document.project
         self._ticket = Ticket(self._number, project, draft)
@@ -148,6 +154,12 @@ class Runner(QObject):
         self.started_at = time.perf_counter()
         self._compute.emit(self._ticket)
         self._set_computing(True)
+
+    def _dismiss(self) -> None:
+        """Nothing more of the run is wanted, nor about it."""
+        self._abandon()
+        if self._ticket is not None:
+            self._ticket.dismissed.set()
 
     def _abandon(self) -> None:
         if self._ticket is not None:
@@ -162,8 +174,7 @@ class Runner(QObject):
             results.start(self._run)
         results.extend(number, chunk)
         if not self._run.running:
-            if isinstance(self._run.recording, Simulation):
-                self._advise.emit(self._ticket, self._run.recording)
+            self._ask_for_advice(self._run.recording)
             self._finish()
 
     def _fail(self, number: int, reason: str) -> None:
@@ -187,14 +198,17 @@ class Runner(QObject):
         elif self._ticket is not None and not self._ticket.draft:
             self._idle.start()
 
+    def _ask_for_advice(self, recording: Recording) -> None:
+        """What is said of a forward run right after it; of a draft only how the run proper could go better."""
+        if isinstance(recording, Simulation) and self._ticket is not None:
+            self._advise.emit(self._ticket, recording)
+            if not self._ticket.draft and len(recording.t) > 1:
+                self._reproduce.emit(self._ticket, recording)
+
     def _ask_to_compare(self) -> None:
         run = self._run
-        if run is not None and run.count > 1 and run.project.robot.n <= COMPARED_JOINTS:
+        if run is not None and run.count > 1:
             self._compare.emit(self._ticket, run.recording)
-
-    def _report(self, number: int, disagreement: float) -> None:
-        if self._run is not None and number == self._run.number:
-            self.compared.emit(disagreement)
 
     def _set_computing(self, computing: bool) -> None:
         self.computing = computing

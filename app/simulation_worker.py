@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import logging
 import threading
-from contextlib import nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from dynamics.agreement import disagreements
 from dynamics.errors import DynamicsError, NoSolution
+from dynamics.horizon import horizon
 from dynamics.kernels.dispatch import generic_only
-from dynamics.kernels.locks import seconds_waited
+from dynamics.kernels.locks import Clock, clock
 from dynamics.project import Project, stream_project
 from dynamics.recording import Recording, Simulation
 from dynamics.stiffness import stiff_hint
+from dynamics.trust import NOT_MEASURED, measure
 
 LOG = logging.getLogger("app")
+COMPARED_JOINTS = 30  # a longer arm takes the reference texts too long
 PATIENCE = 0.05  # seconds between looks at a paused run's cancel flag
 
 
@@ -30,10 +33,35 @@ class Ticket:
         self.number = number
         self.project = project
         self.draft = draft
-        self.cancel = threading.Event()
+        self.cancel = threading.Event()  # ends the run
+        self.dismissed = threading.Event()  # nobody asks about it any more
         self.go_on = threading.Event()
         self.go_on.set()
-        self.waited = 0.0  # seconds of the run that went into compiling
+        self._clock: Clock | None = None  # of the thread that computes it
+        self._before = self._after = 0.0
+
+    @property
+    def compiling(self) -> bool:
+        """Does the run wait for code at this moment?"""
+        now = self._clock
+        return now is not None and now.running
+
+    @property
+    def waited(self) -> float:
+        """Seconds of the run so far that went into compiling."""
+        now = self._clock  # looked at once: the thread may be done in between
+        return (self._after if now is None else now.seconds) - self._before
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """The computing thread is inside."""
+        self._clock = clock()
+        self._before = self._clock.seconds
+        try:
+            yield
+        finally:
+            self._after = self._clock.seconds
+            self._clock = None
 
 
 class Worker(QObject):
@@ -42,14 +70,15 @@ class Worker(QObject):
     chunk_ready = Signal(int, object)  # number, Chunk
     failed = Signal(int, str)  # number, reason
     advised = Signal(int, str)  # number, how it could be computed better
-    compared = Signal(int, float)  # number, largest disagreement of the formulations
+    reproduced = Signal(int, object)  # number, Horizon
+    compared = Signal(int, object)  # number, Measures
 
     @Slot(object)
     def compute(self, ticket: Ticket) -> None:
         if ticket.cancel.is_set():
             return
         try:
-            with generic_only() if ticket.draft else nullcontext():
+            with ticket.timed(), generic_only() if ticket.draft else nullcontext():
                 self._stream(ticket)
         except NoSolution as error:
             self.failed.emit(ticket.number, error.in_words)
@@ -62,9 +91,7 @@ class Worker(QObject):
             self.failed.emit(ticket.number, f"the program made an error ({type(error).__name__}: {error})")
 
     def _stream(self, ticket: Ticket) -> None:
-        before = seconds_waited()
         for chunk in stream_project(ticket.project, ticket.cancel):
-            ticket.waited = seconds_waited() - before
             self.chunk_ready.emit(ticket.number, chunk)
             while not ticket.go_on.wait(PATIENCE) and not ticket.cancel.is_set():
                 pass
@@ -72,20 +99,32 @@ class Worker(QObject):
     @Slot(object, object)
     def advise(self, ticket: Ticket, recording: Simulation) -> None:
         """Does the run suggest another integrator?"""
-        hint = "" if ticket.cancel.is_set() else stiff_hint(recording)
+        hint = "" if ticket.dismissed.is_set() else stiff_hint(recording)
         if hint:
             self.advised.emit(ticket.number, hint)
 
     @Slot(object, object)
-    def compare(self, ticket: Ticket, recording: Recording) -> None:
-        """Do the formulations agree along this recording?"""
-        if ticket.cancel.is_set():
-            return
+    def reproduce(self, ticket: Ticket, recording: Simulation) -> None:
+        """Until when can the run be reproduced? A second run says so, unless the next run has begun."""
         try:
-            found = disagreements(ticket.project.robot, recording)
+            if not ticket.dismissed.is_set():
+                self.reproduced.emit(ticket.number, horizon(recording, cancel=ticket.dismissed))
         except DynamicsError:
             return
         except Exception:
-            LOG.exception("comparing the formulations of %s raised", ticket.project.name)
+            LOG.exception("computing %s a second time raised", ticket.project.name)
+
+    @Slot(object, object)
+    def compare(self, ticket: Ticket, recording: Recording) -> None:
+        """Do the formulations agree along this recording?"""
+        if ticket.dismissed.is_set():
             return
-        self.compared.emit(ticket.number, max(value for _, value in found))
+        found = NOT_MEASURED
+        try:
+            if ticket.project.robot.n <= COMPARED_JOINTS:
+                found = measure(ticket.project.robot, recording)
+        except DynamicsError:
+            pass
+        except Exception:
+            LOG.exception("comparing the formulations of %s raised", ticket.project.name)
+        self.compared.emit(ticket.number, found)

@@ -23,7 +23,7 @@ from dynamics.denoc.matrices import denoc_matrices
 from dynamics.errors import DynamicsError, NoSolution, ProjectError, SingularMassMatrix
 from dynamics.examples import examples, load, rod_chain
 from dynamics.expressions import Expression, ExpressionError
-from dynamics.horizon import Horizon, reproducible_until
+from dynamics.horizon import reproducible_until
 from dynamics.hybrid.events import Event
 from dynamics.inspection import inspect_forward, inspect_inverse
 from dynamics.inverse_kinematics import inverse_kinematics
@@ -52,6 +52,7 @@ from dynamics.motors import Gear, Motor
 from dynamics.project import Project, RunSettings, run_project
 from dynamics.recording import Recording, Simulation
 from dynamics.regressor import inertial_parameters, regressor
+from dynamics.reproduction import Horizon
 from dynamics.robot import Link, Payload, Robot
 from dynamics.sensitivity import sensitivity
 from dynamics.simulation import simulate, stream

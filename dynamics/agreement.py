@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
@@ -14,6 +15,8 @@ from dynamics.spatial_operators import standard_equations
 
 LIMIT = 1e-8
 STATES = 50
+BACK = "inverse of forward dynamics"
+TINY = 1e-12  # N m, rad/s^2: a result no larger is nothing but rounding
 
 
 def disagreements(robot: Robot, recording: Recording) -> list[tuple[str, float]]:
@@ -24,8 +27,7 @@ def disagreements(robot: Robot, recording: Recording) -> list[tuple[str, float]]
         partial(f, robot, tip_wrench=recording.tip_wrench) for f in (inverse_dynamics, forward_dynamics)
     )
     torques = inverse(q, qd, qdd)
-    at_rest = inverse(q, qd, np.zeros_like(qdd))  # in free fall the torques themselves are zero
-    size = max(float(np.abs(torques).max()), float(np.abs(at_rest).max()))
+    size = size_of(inverse, q, qd, qdd)
     found = []
     for method in list(INVERSE)[1:]:
         other = inverse(q, qd, qdd, method=method)
@@ -35,15 +37,25 @@ def disagreements(robot: Robot, recording: Recording) -> list[tuple[str, float]]
         standard -= np.swapaxes(jacobian(robot, q), 1, 2) @ np.array(recording.tip_wrench)
     found.append(("inverse dynamics: spatial operators and denoc", _relative(standard, torques, size)))
     accelerations = forward(q, qd, tau)
-    free = forward(q, qd, np.zeros_like(tau))  # at rest the accelerations themselves are zero
-    largest = max(float(np.abs(accelerations).max()), float(np.abs(free).max()))
+    largest = size_of(forward, q, qd, tau)
     for solver in list(FORWARD)[1:]:
         other = forward(q, qd, tau, method=solver)
         found.append((f"forward dynamics: {solver} and denoc", _relative(other, accelerations, largest)))
     back = inverse(q, qd, accelerations)
-    found.append(("inverse of forward dynamics", _relative(back, tau, size)))
+    found.append((BACK, _relative(back, tau, size)))
     return found
 
 
+def size_of(dynamics: Callable[..., np.ndarray], q: np.ndarray, qd: np.ndarray, third: np.ndarray) -> float:
+    """Of what adds up to the result of `dynamics(q, qd, third)`: differences are small or large beside this.
+
+    In free fall the torques themselves are zero, in an arm that is held the accelerations are: parts of them cancel. So
+    it is the largest of the result, of what it is without `third`, and of what it is at rest besides.
+    """
+    still = np.zeros_like(q)
+    states = ((q, qd, third), (q, qd, still), (q, still, still))
+    return max(float(np.abs(dynamics(*state)).max()) for state in states)
+
+
 def _relative(a: np.ndarray, b: np.ndarray, size: float) -> float:
-    return float(np.abs(a - b).max()) / max(size, 1e-12)
+    return float(np.abs(a - b).max()) / max(size, TINY)

@@ -7,7 +7,9 @@ keeps the energy, and chaos makes of any error one of the size of the motion. On
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+import time
+from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -15,6 +17,7 @@ from dynamics.errors import DynamicsError
 from dynamics.job import Integrator, Job
 from dynamics.project import Project, run_project
 from dynamics.recording import Recording, Simulation
+from dynamics.reproduction import Horizon
 from dynamics.robot import check_number
 from dynamics.simulation import Cancel, run
 
@@ -30,43 +33,8 @@ NUDGE, SMALL = 1e-9, 1e-4  # rad, m: a disturbance of the start, and how far its
 CHAOTIC = 1.0  # powers of ten that a disturbance grows by in the second half of that time; t^2 makes 0.6
 
 
-@dataclass(frozen=True)
-class Horizon:
-    """What a second computation says of a run; times in s, differences in rad and m.
-
-    `until`: up to here no joint of the two is further apart than `tolerance`; `end`, the run's own end, where that is
-    all of it. `apart` is the largest difference anywhere. `tenfold` is the time in which small differences grow
-    tenfold where they grow exponentially, found only where the run is not reproduced to its end; else inf.
-    """
-
-    until: float
-    end: float
-    tolerance: float
-    apart: float
-    tenfold: float
-    second: str  # how the second run was computed
-    first: str  # and what could be stricter in the first
-
-    @property
-    def whole(self) -> bool:
-        return self.until >= self.end
-
-    @property
-    def words(self) -> str:
-        if self.whole:
-            return "reproducible to the end"
-        return f"reproducible to {_time(self.until)} s of {self.end:.4g} s"
-
-    @property
-    def reason(self) -> str:
-        """Why it ends before the run does, and what can be done; empty where it does not."""
-        if self.whole:
-            return ""
-        if math.isfinite(self.tenfold):
-            grow = f"{self.tenfold:.2g} s"
-            return f"chaotic: errors grow tenfold every {grow}; ten times tighter {self.first} gain no more than that"
-        factor = 10 ** math.ceil(math.log10(max(2 * self.apart / self.tolerance, 10.0)))
-        return f"errors add up to {self.apart:.2g} rad or m: {self.first} {factor:g} times tighter would do"
+class Interrupted(DynamicsError):
+    """The comparison was cancelled: nothing is known."""
 
 
 def reproducible_until(subject: Project | Recording, *, tolerance: float = TOLERANCE) -> float:
@@ -85,8 +53,29 @@ def reproducible_until(subject: Project | Recording, *, tolerance: float = TOLER
     return horizon(recording, tolerance=tolerance).until
 
 
+R = TypeVar("R", bound=Recording)
+
+
+def with_horizon(recording: R, cancel: Cancel | None = None) -> R:
+    """The recording with its `horizon`, unless it has one, needs none, or is still being computed."""
+    if not isinstance(recording, Simulation) or recording.horizon is not None or recording.status == "running":
+        return recording
+    return replace(recording, horizon=horizon(recording, cancel=cancel))
+
+
+class Deadline:
+    """A `Cancel` that cancels after so many seconds, or with another one."""
+
+    def __init__(self, seconds: float, cancel: Cancel | None = None) -> None:
+        self._end = time.perf_counter() + seconds
+        self._cancel = cancel
+
+    def is_set(self) -> bool:
+        return time.perf_counter() > self._end or (self._cancel is not None and self._cancel.is_set())
+
+
 def horizon(first: Simulation, *, tolerance: float = TOLERANCE, cancel: Cancel | None = None) -> Horizon:
-    """How far the run is reproduced, and why no further."""
+    """How far the run is reproduced, and why no further; Interrupted where it was cancelled before that is known."""
     job = first.job
     end = job.duration if first.status == "completed" else float(first.t[-1]) if len(first.t) else 0.0
     shorter = "steps" if job.integrator == "rk4" else "tolerances"
@@ -100,10 +89,14 @@ def horizon(first: Simulation, *, tolerance: float = TOLERANCE, cancel: Cancel |
     if len(off):
         until = float(first.t[max(off[0] - 1, 0)])
     else:
-        until = end if rows == len(first.t) or _ended_alike(first, second, tolerance) else float(first.t[rows - 1])
+        until = (
+            end if rows == len(first.t) or _ended_alike(first, second, tolerance) else float(first.t[max(rows - 1, 0)])
+        )
     tenfold = math.inf if until >= end else _tenfold(second, cancel)
+    if cancel is not None and cancel.is_set():
+        raise Interrupted("the second run was cancelled")
     how = f"{second.job.integrator}, relative tolerance {second.job.rtol:.0e}"
-    return Horizon(until, end, tolerance, float(apart.max()), tenfold, how, shorter)
+    return Horizon(until, end, tolerance, float(apart.max(initial=0.0)), tenfold, how, shorter)
 
 
 def _with_enough_samples(first: Simulation, cancel: Cancel | None) -> Simulation:
@@ -172,9 +165,3 @@ def _tenfold(second: Simulation, cancel: Cancel | None) -> float:
         return math.inf
     grown = math.log10(apart[last - 1] / apart[half])
     return float(second.t[last - 1] - second.t[half]) / grown if grown > CHAOTIC else math.inf
-
-
-def _time(t: float) -> str:
-    """Rounded down: never later than it is."""
-    digits = 3 if t < 1 else 2 if t < 10 else 1
-    return f"{math.floor(t * 10**digits + 1e-9) / 10**digits:g}"

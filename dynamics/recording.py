@@ -13,6 +13,7 @@ import numpy as np
 from dynamics.hybrid.events import Event
 from dynamics.job import Job, Wrench, frozen
 from dynamics.peaks import fine_times
+from dynamics.reproduction import Horizon
 
 STRICT, TOLERATED = 1e-4, 1e-3  # energy errors: at tight tolerances and at any, more does not pass without a warning
 SLIDE = 1e-3  # rad or m: dry friction over less than this is next to nothing exchanged
@@ -61,6 +62,11 @@ class Recording:
     potential: np.ndarray
     tip_wrench: Wrench | None = field(default=None, kw_only=True)
     resample: Callable[[np.ndarray], Recording] | None = field(default=None, kw_only=True)
+
+    @property
+    def doubtful_from(self) -> float:
+        """The time from which it cannot be reproduced; inf where all of it can, or while that is not known."""
+        return math.inf
 
     @property
     def total(self) -> np.ndarray:
@@ -121,9 +127,15 @@ class Simulation(Recording):
     message: str
     events: tuple[Event, ...] = ()
     shortest_step: float = math.inf  # s
+    horizon: Horizon | None = None  # until when it can be reproduced, once a second run has said so: `with_horizon`
 
     def _in_words(self) -> str:
-        return f"{super()._in_words()}, {self.status}, energy error {self.energy_error:.1e}"
+        known = f", {self.horizon.words}" if self.horizon is not None else ""
+        return f"{super()._in_words()}, {self.status}, energy error {self.energy_error:.1e}{known}"
+
+    @property
+    def doubtful_from(self) -> float:
+        return math.inf if self.horizon is None or self.horizon.whole else self.horizon.until
 
     @property
     def energy_drift(self) -> np.ndarray:

@@ -8,8 +8,10 @@ from __future__ import annotations
 import math
 from typing import Literal, NamedTuple
 
-from dynamics.horizon import Horizon
+from dynamics.agreement import BACK, disagreements
 from dynamics.recording import Recording, Simulation
+from dynamics.reproduction import Horizon
+from dynamics.robot import Robot
 
 Level = Literal["unknown", "good", "limited", "failed"]
 LEVELS: tuple[Level, ...] = ("unknown", "good", "limited", "failed")  # the worse, the later
@@ -20,65 +22,186 @@ THRESHOLDS = {
     "residual": (1e-8, 1e-6),  # of the largest part of a torque
     "horizon": (0.0, 0.99),  # of the run that is not reproduced
 }
+CHECKING = "checking"
 
 
 class Figure(NamedTuple):
-    """One measure of trust: `value` in words, and what it can and cannot see."""
+    """One measure of trust: `value` in words, and what it can and cannot see.
+
+    `clause` says it without the name, `reason` in two sentences. Where `level` is unknown, nothing judges it (yet).
+    """
 
     name: str
     value: str
     level: Level
     meaning: str
+    clause: str = ""
+    reason: str = ""
 
 
 class Trust(NamedTuple):
-    """`headline` is the worst figure in one clause, `advice` what can be done about it."""
+    """`headline` is the worst figure in one clause, `reason` the same in two sentences, `advice` what can be done."""
 
     level: Level
     headline: str
+    reason: str
     advice: str
     figures: tuple[Figure, ...]
 
 
+class Measures(NamedTuple):
+    """Relative differences; nan where they were not or cannot be computed."""
+
+    disagreement: float
+    residual: float
+
+
+NOT_MEASURED = Measures(math.nan, math.nan)
+
+
+def measure(robot: Robot, recording: Recording) -> Measures:
+    """What the formulations say of the recorded states; DynamicsError where they cannot be computed with."""
+    return measures_of(disagreements(robot, recording))
+
+
+def measures_of(found: list[tuple[str, float]]) -> Measures:
+    """Of what `disagreements` has found: the largest one, and the residual of the inverse dynamics."""
+    values = {name: math.inf if math.isnan(value) else value for name, value in found}  # no number agrees with nothing
+    return Measures(max(values.values()), values.get(BACK, math.nan))
+
+
 def judge(
-    recording: Recording,
-    *,
-    disagreement: float | None = None,
-    residual: float | None = None,
-    horizon: Horizon | None = None,
-    advice: str = "",
+    recording: Recording, *, measures: Measures | None = None, horizon: Horizon | None = None, advice: str = ""
 ) -> Trust:
-    """What is known of a run's trustworthiness; None stands for what has not been computed (yet).
+    """What is known of a run's trustworthiness; None stands for what has not been computed yet.
 
-    `disagreement` is the largest of `agreement.disagreements`, `residual` that of the inverse dynamics along the run.
+    `horizon` is the recording's own unless another is given.
     """
-    forward = isinstance(recording, Simulation)
-    figures = [
-        _energy(recording) if isinstance(recording, Simulation) else None,
-        _horizon(horizon) if forward else None,
-        _small(
-            "Formulations agree", "formulations", disagreement, "algebra of the recursions; blind to the integration"
-        ),
-        _small(
-            "Torques balance", "residual", residual, "inverse dynamics of each sample; blind to what lies between them"
+    disagreement, residual = measures or (None, None)
+    if isinstance(recording, Simulation):
+        horizon = horizon or recording.horizon
+        figures: tuple[Figure, ...] = (
+            _horizon(horizon),
+            _energy(recording),
+            _formulations(disagreement),
+            _residual(residual),
+            _steps(recording),
         )
-        if forward
-        else None,
-    ]
-    known = tuple(figure for figure in figures if figure is not None)
-    if isinstance(recording, Simulation) and recording.status in ("diverged", "failed"):
-        return Trust("failed", f"the run {recording.status}", recording.message, known)
-    worst = max(known, key=lambda figure: LEVELS.index(figure.level))
-    if worst.level in ("unknown", "good") and any(figure.level == "unknown" for figure in known):
-        return Trust("unknown", "checking", "", known)
-    reason = horizon.reason if horizon is not None else ""
-    return Trust(worst.level, _headline(worst, recording), "; ".join(x for x in (reason, advice) if x), known)
+        if recording.status in ("diverged", "failed"):
+            reason = f"{_sentence(recording.message)} What was computed until then is kept."
+            known = (_or(figure, "not known") for figure in figures)
+            return Trust("failed", f"the run {recording.status}", reason, advice, tuple(known))
+    else:
+        figures = (_formulations(disagreement),)
+    worst = max(figures, key=lambda figure: LEVELS.index(figure.level))
+    if worst.level in ("unknown", "good") and any(figure.value == CHECKING for figure in figures):
+        return Trust("unknown", CHECKING, CHECKING_REASON[isinstance(recording, Simulation)], "", figures)
+    suggested = horizon.advice if horizon is not None and worst is figures[0] else ""
+    told = "; ".join(words for words in (suggested, advice) if words)
+    return Trust(worst.level, worst.clause, worst.reason, told, figures)
 
 
-def _headline(worst: Figure, recording: Recording) -> str:
-    if worst.level != "good":
-        return f"{worst.name.lower()} {worst.value}" if worst.name != "Reproducible" else f"reproducible {worst.value}"
-    return "reproducible to the end" if isinstance(recording, Simulation) else f"formulations agree to {worst.value}"
+def thresholds() -> str:
+    """What the levels mean, in one line."""
+    (energy, energy_failed), (small, small_failed) = THRESHOLDS["energy"], THRESHOLDS["formulations"]
+    return (
+        f"Limited above {brief(energy)} (energy) or {brief(small)} (differences), or reproducible for a part only; "
+        f"failed above {brief(energy_failed)} or {brief(small_failed)}."
+    )
+
+
+def brief(value: float) -> str:
+    """One or two digits: 8.9e-8, 3e-15."""
+    if not math.isfinite(value) or value == 0:
+        return f"{value:g}"
+    mantissa, _, exponent = f"{value:.1e}".partition("e")
+    return f"{mantissa.removesuffix('.0')}e{int(exponent)}"
+
+
+NOT_COMPARED = "The formulations are not compared for an arm of so many joints. denoc-studio check does it."
+CHECKING_REASON = (
+    "The formulations are compared along the motion.",
+    "The run is computed again, by another integrator at a stricter tolerance, and the formulations are compared.",
+)
+
+
+def _horizon(found: Horizon | None) -> Figure:
+    name = "Second run agrees until"
+    meaning = "a second run, stricter and by another integrator: tolerance, chaos, inputs; blind to a wrong model"
+    if found is None:
+        return Figure(name, CHECKING, "unknown", meaning)
+    missing = 1 - found.until / found.end if found.end > 0 else 0.0
+    value = "the end" if found.whole else f"{found.time} s of {found.end:.4g} s"
+    reason = "A second run, by another integrator at a stricter tolerance, "
+    if found.whole:
+        reason += f"stays within {found.tolerance:g} rad or m of this one to its end. No figure sees a wrong model."
+    else:
+        why = found.reason if not found.reason.startswith("chaotic") else f"The motion is {found.reason}"
+        reason += f"leaves this one by {found.tolerance:g} rad or m at {found.time} s. {_sentence(why)}"
+    return Figure(name, value, _level("horizon", missing), meaning, found.words, reason)
+
+
+def _energy(run: Simulation) -> Figure:
+    name, error = "Energy balance", brief(run.energy_error)
+    meaning = "errors of the smooth parts; blind to chaos, and to an input that was stepped over"
+    if len(run.t) < 2:  # one sample balances whatever it is
+        return Figure(name, "not known", "unknown", meaning)
+    return Figure(
+        name,
+        f"off by {error}",
+        _level("energy", run.energy_error),
+        meaning,
+        f"energy balance off by {error}",
+        f"The energy balance leaves {error} of the exchanged energy unexplained. The steps are too coarse.",
+    )
+
+
+def _formulations(value: float | None) -> Figure:
+    name, meaning = "Formulations agree to", "algebra of the recursions; blind to the integration"
+    same = "Independent formulations of the equations of motion give the same numbers all along the run. "
+    other = "Formulations of the same equations of motion give different numbers. "
+    return _small(
+        name,
+        "formulations",
+        value,
+        meaning,
+        ("formulations agree to", "formulations differ by"),
+        (
+            f"{same}Nothing is integrated, so no errors add up.",
+            f"{other}The arm is too close to one that cannot be computed with: look at its inertias.",
+        ),
+    )
+
+
+def _residual(value: float | None) -> Figure:
+    name = "Torques balance to"
+    meaning = "residual of the inverse dynamics at the samples; blind to what lies between them"
+    reason = "The inverse dynamics of the run do not give back its torques. The mass matrix is close to singular."
+    return _small(
+        name, "residual", value, meaning, ("torques balance to", "torques are off by"), ("Torques balance.", reason)
+    )
+
+
+def _steps(run: Simulation) -> Figure:
+    shortest = f", shortest {brief(run.shortest_step)} s" if math.isfinite(run.shortest_step) else ""
+    return Figure("Steps", f"{run.steps}{shortest}", "unknown", "where steps become short, something happens quickly")
+
+
+def _small(
+    name: str, kind: str, value: float | None, meaning: str, clauses: tuple[str, str], reasons: tuple[str, str]
+) -> Figure:
+    if value is None:
+        return Figure(name, CHECKING, "unknown", meaning)
+    if math.isnan(value):
+        return Figure(name, "not compared", "unknown", meaning, "formulations not compared", NOT_COMPARED)
+    level = _level(kind, value)
+    bad = level != "good"
+    return Figure(name, brief(value), level, meaning, f"{clauses[bad]} {brief(value)}", reasons[bad])
+
+
+def _or(figure: Figure, value: str) -> Figure:
+    """The figure, with this value where it has none yet: nobody will find it out."""
+    return figure._replace(value=value) if figure.value == CHECKING else figure
 
 
 def _level(name: str, value: float) -> Level:
@@ -86,21 +209,5 @@ def _level(name: str, value: float) -> Level:
     return "good" if value <= good else "limited" if value <= limited else "failed"
 
 
-def _energy(run: Simulation) -> Figure:
-    error = run.energy_error
-    meaning = "errors of the smooth parts; blind to chaos, and to an input that was stepped over"
-    return Figure("Energy balance", f"off by {error:.1e}", _level("energy", error), meaning)
-
-
-def _horizon(found: Horizon | None) -> Figure:
-    meaning = "a second run, stricter and by another integrator: tolerance, chaos, inputs; blind to a wrong model"
-    if found is None:
-        return Figure("Reproducible", "checking", "unknown", meaning)
-    missing = 1 - found.until / found.end if found.end > 0 else 0.0
-    return Figure("Reproducible", found.words.removeprefix("reproducible "), _level("horizon", missing), meaning)
-
-
-def _small(name: str, kind: str, value: float | None, meaning: str) -> Figure:
-    if value is None or math.isnan(value):
-        return Figure(name, "checking", "unknown", meaning)
-    return Figure(name, f"{value:.1e}", _level(kind, value), meaning)
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:].rstrip('.')}."

@@ -108,7 +108,7 @@ def open_window(example: str, theme: str, **preferences: bool) -> MainWindow:
     window.resize(*SIZE)
     window.show()
     window.session.run()
-    wait(lambda: window.session.playback.complete and bool(window.status.agreement.text()))
+    wait(lambda: window.session.playback.complete and judged(window))
     return window
 
 
@@ -116,13 +116,19 @@ def shoot(window: MainWindow, time: float, name: str) -> None:
     """The window with its cursor at `time`."""
     window.session.playback.pause()
     window.session.playback.seek(time)
-    wait(lambda: not window.session.runner.computing and bool(window.status.agreement.text()))
+    wait(lambda: not window.session.runner.computing and judged(window))
     window.setFocus(Qt.FocusReason.OtherFocusReason)
     QTest.qWait(600)
     window.screen().grabWindow(window.winId()).save(str(FOLDER / name))
     window.session.document.undo_stack.setClean()
     window.close()
     print(FOLDER / name)
+
+
+def judged(window: MainWindow) -> bool:
+    """Is it known how far the run can be trusted?"""
+    trust = window.status.trust.trust
+    return trust is not None and trust.level != "unknown"
 
 
 def wait(condition: Callable[[], bool]) -> None:

@@ -15,8 +15,9 @@ from app.plots.ranges import Range
 from app.plots.selection import during, only
 from app.plots.series import KINDS, PLOTS, Options
 from dynamics.errors import DynamicsError
+from dynamics.horizon import with_horizon
 from dynamics.io.files import save_bytes
-from dynamics.io.recording_csv import csv_text
+from dynamics.io.recording_csv import csv_text, doubts
 from dynamics.project import Project
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ class Order:
 
     def _motion(self, source: Source) -> Motion:
         whole = source.motion
-        recording = during(whole.recording, source.span if self.visible_only else None)
+        recording = during(with_horizon(whole.recording), source.span if self.visible_only else None)
         if len(recording.t) < 2:
             raise DynamicsError("there are no samples in the visible stretch of time")
         return motion_of(source.project, recording)
@@ -100,7 +101,7 @@ class Order:
             return csv_text(motion.robot, motion.recording).encode()
         options = source.options._replace(degrees=source.options.degrees and not self.si)
         panels = only(panels_of(PLOTS[key], motion, options, source.minus), source.hidden)
-        return table.text(_some(panels)).encode()
+        return (doubts(motion.recording) + table.text(_some(panels))).encode()
 
     def _plot(self, source: Source, motion: Motion, key: str) -> Plot:
         from app.figures import figure  # matplotlib takes more than a second to import

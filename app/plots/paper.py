@@ -12,8 +12,10 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure, SubFigure
 
 from app.colours import MANY, joint_colours, mixed
+from app.palettes import LIGHT
 from app.plots.cause_series import LOOKS
 from app.plots.curves import TIME, Curve, Panel
+from app.plots.doubt import doubt_words
 from app.plots.stacking import edges, telling_rows
 
 STYLES = ("-", "--", "-.", ":")
@@ -63,6 +65,27 @@ def draw(
     if jointwise and 1 < len(curves) <= MANY and _dissimilar(curves) and _room_for(len(curves), size):
         return _small_panels(panels, joints, size, sheet)
     return _stacked(panels, joints, size, sheet)
+
+
+def shade(axes: Sequence[Any], since: float, end: float) -> None:
+    """What cannot be reproduced, in light grey, with words in the first of the axes over time."""
+    if not since < end:
+        return
+    for ax in axes:
+        ax.axvspan(since, end, facecolor=LIGHT.hatch_base, edgecolor=LIGHT.hatch, hatch="////", linewidth=0, zorder=0.5)
+        ax.axvline(since, color=LIGHT.warning_edge, linewidth=0.7, linestyle=(0, (4, 3)), zorder=0.6)
+    late = since > (sum(axes[0].get_xlim()) / 2)
+    axes[0].annotate(
+        doubt_words(since),
+        (end if late else since, 0.0),
+        xytext=(-3 if late else 4, 4),
+        xycoords=axes[0].get_xaxis_transform(),
+        textcoords="offset points",
+        ha="right" if late else "left",
+        fontsize=6.5,
+        color=LIGHT.warning,
+        bbox={"facecolor": LIGHT.hatch_base, "edgecolor": "none", "alpha": 0.85, "pad": 1.0},
+    )
 
 
 def _stacked(panels: Sequence[Panel], joints: int, size: Size | None, sheet: SubFigure | None) -> tuple[Any, list[Any]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 import numpy as np
 
 Range = tuple[float, float]
 
+NOWHERE: Range = (math.inf, math.inf)
 MARGIN = 0.06  # of the range, above and below the curves
 FLAT = 1e-9  # of the largest value: a smaller swing is rounding noise
 LARGEST, SMALLEST = 1e300, 1e-300  # with room for arithmetic

@@ -15,6 +15,7 @@ from app.actuator_study import Study, study
 from app.figures import program
 from app.film.shooting import Camerawork, Look
 from app.film.take import Take
+from app.palettes import LIGHT
 from app.plots.motion import motion_of
 from app.plots.page import LEFT, PAGE, RIGHT, ROOM, SMALL, shortened_to
 from app.plots.paper import STYLE
@@ -61,6 +62,9 @@ def _title(flow: Flow, source: LabSource) -> None:
         flow.text(project.description, most=6)
     if source.outcome:
         flow.text(source.outcome[:1].upper() + source.outcome[1:], most=4, color="#b00020")
+    found = getattr(source.recording, "horizon", None)
+    if found is not None and not found.whole:
+        flow.text(found.line[:1].upper() + found.line[1:], most=4, color=LIGHT.warning)
     flow.page().gap(0.6)
     work = Camerawork(Take(project, source.recording), Look(*PICTURE, visible=VISIBLE, caption=False))
     high = (RIGHT - LEFT) * PAGE[0] * PICTURE[1] / PICTURE[0] / PAGE[1]
@@ -130,6 +134,9 @@ def _accuracy(flow: Flow, source: LabSource) -> None:
             ("Energy drift", f"{r.energy_error:.1e} of the energy exchanged, at most {largest:.2e} J"),
             ("Integration", f"{r.steps} steps, {r.evaluations} evaluations of the accelerations; {r.status}"),
         ]
+        if r.horizon is not None:
+            by = f", by a second run ({r.horizon.second})" if r.horizon.second else ""
+            lines.append(("Reproducible", r.horizon.line.removeprefix("reproducible ") + by))
         if r.warning:
             lines.append(("Warning", r.warning))
     found = _disagreements(source)

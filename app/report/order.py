@@ -6,10 +6,11 @@ import datetime
 import os
 import shlex
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from app.actuator_report import ReportSource
+from dynamics.horizon import with_horizon
 from dynamics.io.files import save_bytes
 from dynamics.project import Project
 from dynamics.recording import Recording
@@ -41,6 +42,7 @@ class LabOrder:
         tell(self.path.name, 0.0)
         from app.report.document import lab_report  # matplotlib takes more than a second to import
 
+        source = replace(source, recording=with_horizon(source.recording))
         save_bytes(self.path, lab_report(source, lambda share: tell(self.path.name, share)))
 
 

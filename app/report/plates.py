@@ -42,7 +42,7 @@ def _plate(motion: Motion, options: Options, keys: tuple[str, ...], number: int)
         panels = paper_panels(motion, key, options)
         _, axes = draw(panels, motion.robot.n, size, sheet)
         if PLOTS[key].over_time:
-            finish(axes, motion.recording, size[0])
+            finish(axes, motion.recording, size[0], motion.recording.doubtful_from)
         thin = " (thin: reference)" if any(panel.references for panel in panels) else ""
         title = f"Figure {number + k}: {_title(key, motion, options)}{thin}"
         sheet.suptitle(title, x=0.0, ha="left", fontsize=USUAL, weight="bold", parse_math=False)

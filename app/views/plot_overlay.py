@@ -17,6 +17,7 @@ from app.views.plot_tile import HEADING, Mapping, PanelItem, Tile
 VEIL = STALE_VEIL = 150  # of 255: what is still to come, what is out of date
 DOT, MARK = 3.0, 4.0  # pixels: radius of the dots on curves over time and in a plane
 TAG = 16.0  # pixels: height
+PLATE = 215  # of 255: behind words that lie over curves
 WORDS = 90.0  # pixels: room that a short text needs
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -32,16 +33,20 @@ class Overlay:
     awaited: bool = False  # the samples have not come as far as the cursor
     veiled: bool = False  # the future is faded
     stopped: str = ""  # why the run ended before its time
+    doubt: str = ""  # from when it cannot be reproduced; said once, in the first plot over time
     stale: bool = False
     measure: dict[str, float] = field(default_factory=dict)  # "A" and "B" to their times
     current: str = ""  # the plot in front, marked when there are several
     note: str = ""  # where there is nothing to show
 
     def paint(self, painter: QPainter, tiles: list[Tile], whole: QRectF) -> None:
+        first = next((item for tile in tiles for item in tile.items if item.content.over_time), None)
         for tile in tiles:
             for item in tile.items:
                 self._panel(painter, item, several=len(tiles) > 1)
             self._heading(painter, tile, several=len(tiles) > 1)
+        if first is not None and self.doubt:
+            self._doubt(painter, first)
         if self.note:
             painter.setPen(_colour(self.theme.muted))
             painter.drawText(whole, Qt.AlignmentFlag.AlignCenter, self.note)
@@ -89,6 +94,25 @@ class Overlay:
             painter.drawText(QRectF(frame.left(), frame.top(), x - frame.left() - 4, TAG), RIGHT, self.stopped)
         else:
             painter.drawText(QRectF(x + 4, frame.top(), frame.right() - x, TAG), LEFT, self.stopped)
+
+    def _doubt(self, painter: QPainter, item: PanelItem) -> None:
+        """The words at the lower end of the shaded part, on a plate over the curves; in two lines if need be."""
+        frame, words = item.frame, self.doubt
+        painter.setFont(_small_font())
+        metrics = QFontMetricsF(painter.font())
+        left, right = (min(max(item.mapping.across(t), frame.left()), frame.right()) for t in item.doubt.span)
+        if right - left < 1:
+            return
+        if metrics.horizontalAdvance(words) + 16 > frame.width():
+            words = words.replace(" from", "\nfrom")
+        lines = words.split("\n")
+        width, height = max(map(metrics.horizontalAdvance, lines)) + 8, len(lines) * metrics.height() + 2
+        place = QRectF(min(left + 4, frame.right() - width - 2), frame.bottom() - height - 3, width, height)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(_colour(self.theme.hatch_base, PLATE))
+        painter.drawRoundedRect(place, 3, 3)
+        painter.setPen(_colour(self.theme.warning))
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
     def _dots(self, painter: QPainter, item: PanelItem, mapping: Mapping) -> None:
         if self.awaited:
@@ -157,6 +181,12 @@ def numeral_font() -> QFont:
 def _numeral_width() -> float:
     """Of the widest number, with a gap."""
     return _width_of(QApplication.font().pointSizeF() * 0.9)
+
+
+def _small_font() -> QFont:
+    font = QFont(QApplication.font())
+    font.setPointSizeF(max(7.0, font.pointSizeF() * 0.88))
+    return font
 
 
 def _text_font(bold: bool) -> QFont:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 from app.document import Document
 from app.playback import Playback
 from app.plots.comparison import Pinned
+from app.plots.doubt import doubt_words
 from app.plots.export import Source
 from app.plots.motion import Motion, friction_jumps, motion_of
 from app.plots.readout import awaited, locate, measured, tabular, value
@@ -170,7 +171,7 @@ class PlotPanel(QWidget):
 
     def _connect(self) -> None:
         results = self._document.results
-        for signal in (results.started, results.extended, results.ended, results.ghost_changed):
+        for signal in (results.started, results.extended, results.ended, results.judged, results.ghost_changed):
             signal.connect(lambda _: self._schedule())
         results.stale.connect(lambda _: self._stale_timer.start())
         self.comparison.changed.connect(self._schedule)
@@ -218,6 +219,7 @@ class PlotPanel(QWidget):
         self.sheet.options = self.sheet.options._replace(degrees=degrees, joint=joint)
         subject = subject_of(self._document, self.comparison.subtracted, self._preferences["ghost"])
         self._drawn = run
+        self.canvas.overlay.doubt = doubt_words(subject.doubtful[0])
         if not self.sheet.show(self.shown.keys, subject):
             self._schedule()
         for action in (self.export_action, self.export_all_action, self.copy_data_action):

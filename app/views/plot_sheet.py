@@ -102,6 +102,7 @@ class PlotSheet:
             tile = self._tiles[key] = self._built(key, panels)
         tile.draw(panels, lambda curves, line: self._strokes(curves, n, line))
         tile.draw_events(subject.events, joint_colours(n, self.theme.dark))
+        tile.draw_doubt(subject.doubtful)
         return tile
 
     def _draw_ghost(self, tile: Tile, subject: Subject) -> None:

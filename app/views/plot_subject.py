@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 from app.document import Document
 from app.plots.comparison import Pinned
+from app.plots.doubt import doubtful_from
 from app.plots.motion import Motion, empty_motion, has_reference
+from app.plots.ranges import NOWHERE, Range
 from app.results import Run
 from dynamics.hybrid.events import Event
 
@@ -24,6 +26,7 @@ class Subject(NamedTuple):
     minus: Pinned | None = None
     events: Sequence[Event] = ()
     until: float = math.inf  # the time that is worth showing: a run may end early
+    doubtful: Range = NOWHERE  # the stretch of time that cannot be reproduced
 
 
 def subject_of(document: Document, subtracted: Run | None, ghosts: bool) -> Subject:
@@ -41,7 +44,13 @@ def subject_of(document: Document, subtracted: Run | None, ghosts: bool) -> Subj
         minus=Pinned(_so_far(subtracted), subtracted.name) if subtracted is not None else None,
         events=run.events,
         until=math.inf if run.running or run.status == "completed" or run.count < 2 else run.end,
+        doubtful=_doubtful(run, subtracted),
     )
+
+
+def _doubtful(run: Run, subtracted: Run | None) -> Range:
+    since = doubtful_from(run.recording, subtracted.recording if subtracted is not None else None)
+    return (since, run.end) if since < run.end else NOWHERE
 
 
 def _behind(run: Run, pinned: Run | None, ghost: Run | None) -> Run | None:

@@ -18,6 +18,7 @@ from app.plots.series import Kind
 from app.theme import Theme
 from app.views.plot_areas import AreasItem
 from app.views.plot_curves import DASHED, DOTTED, SOLID, CurvesItem, Line, Stroke
+from app.views.plot_doubt import DoubtItem
 from app.views.plot_events import EventsItem
 from dynamics.hybrid.events import Event
 
@@ -112,6 +113,7 @@ class PanelItem(QGraphicsWidget):
         self.bottom.setStyle(showValues=labelled)
         self._labelled = labelled
         self._label_style: dict[str, str] = {}
+        self.doubt = DoubtItem(self.box)
         self.areas = AreasItem(self.box)
         self.ghosts = CurvesItem(self.box, panel.over_time)
         self.curves = CurvesItem(self.box, panel.over_time)
@@ -127,6 +129,7 @@ class PanelItem(QGraphicsWidget):
     def recolour(self, theme: Theme) -> None:
         font = QFont(QApplication.font())
         font.setPointSizeF(max(7.0, font.pointSizeF() * 0.88))
+        self.doubt.theme = theme
         self._label_style = {"color": theme.muted, "font-size": f"{font.pointSizeF():.1f}pt"}
         self._name_axes()
         for axis in (self.left, self.bottom):
@@ -269,6 +272,12 @@ class Tile(QGraphicsWidget):
         for item in self.items:
             if item.content.over_time:
                 item.events.draw(events, colours)
+
+    def draw_doubt(self, span: Range) -> None:
+        """The stretch of time that cannot be reproduced."""
+        for item in self.items:
+            if item.content.over_time:
+                item.doubt.draw(span)
 
     def fit(self, share: float, ghost: float) -> None:
         """As each of the panels does, where nobody has chosen a range."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QWidget
 
 from app.document import Document
@@ -14,7 +14,7 @@ from app.preferences import Preferences
 from app.results import Run
 from app.simulation_runner import Runner
 from app.theme import Themes
-from dynamics.recording import Simulation
+from app.views.trust_badge import TrustBadge
 
 REFRESH = 100  # milliseconds
 SHOW_PROGRESS_AFTER = 0.3  # seconds
@@ -39,6 +39,7 @@ class StatusBar(QStatusBar):
         self._themes = themes
         self.outcome = QLabel()
         self.outcome.setMinimumWidth(10)
+        self.outcome.setTextFormat(Qt.TextFormat.PlainText)
         self.addWidget(self.outcome, 1)
         self.progress = QProgressBar()
         self.progress.setMaximumWidth(180)
@@ -47,18 +48,16 @@ class StatusBar(QStatusBar):
         self.addPermanentWidget(self.progress)
         self.time = self._field("Time of the cursor")
         self.pace = self._field("Simulated time over computing time")
-        self.drift = self._field("What the energy balance leaves unexplained, over the energy exchanged")
-        self.agreement = self._field("Largest relative difference between the formulations along this motion")
         self.rate = self._field("Pictures of the arm per second")
+        self.trust = TrustBadge(themes)
+        self.addPermanentWidget(self.trust)
         self._frames: list[float] = []
 
         results = document.results
-        results.started.connect(self._forget)
-        for signal in (results.started, results.ended, results.advised, results.refused, results.stale):
+        for signal in (results.started, results.ended, results.advised, results.judged, results.refused, results.stale):
             signal.connect(self._show_run)
         runner.changed.connect(self._show_state)
         playback.time_changed.connect(self._show_time)
-        runner.compared.connect(self._show_agreement)
         themes.changed.connect(lambda _: self._show_state())
         preferences.changed.connect(lambda name: self._show_state() if name == "degrees" else None)
         self._timer = QTimer(self)
@@ -74,9 +73,6 @@ class StatusBar(QStatusBar):
         label.setToolTip(tip)
         self.addPermanentWidget(label)
         return label
-
-    def _forget(self, _: Run) -> None:
-        self.agreement.setText("")
 
     def _refresh(self) -> None:
         now = time.perf_counter()
@@ -122,7 +118,9 @@ class StatusBar(QStatusBar):
         self.progress.setUpdatesEnabled(True)
         if self._preparing:  # a busy bar cannot say so itself
             _set_style(self.outcome, "")
-            self.outcome.setText(f"Preparing the run: {runner.elapsed:.0f} s")
+            waited = runner.compiling
+            words = f"Compiling, once: {waited:.0f} s" if waited else f"Preparing the run: {runner.elapsed:.0f} s"
+            self.outcome.setText(words)
 
     def _show_run(self, run: Run) -> None:
         theme = self._themes.current
@@ -151,15 +149,9 @@ class StatusBar(QStatusBar):
         outdated = run.stale and not self._runner.computing
         seconds = self._runner.computed_for if run.running else self._runner.seconds
         self.pace.setText(_pace(run.reached / seconds) if seconds > 0 and run.reached and not outdated else "")
-        balanced = isinstance(run.recording, Simulation) and run.count > 1 and not outdated
-        self.drift.setText(f"energy drift {run.recording.energy_error:.1e}" if balanced else "")  # type: ignore[attr-defined]
-        if outdated:
-            self.agreement.setText("")
-
-    def _show_agreement(self, value: float) -> None:
-        good = value < 1e-8
-        self.agreement.setText(f"formulations agree {value:.0e}" if good else f"formulations DISAGREE {value:.0e}")
-        _set_style(self.agreement, "" if good else f"color: {self._themes.current.error}")
+        failed = run.status in ("diverged", "failed") and run.project.run.mode == "forward"
+        judged = failed or run.count > (0 if run.running else 1)
+        self.trust.show_trust(run.trust if judged and not outdated else None)
 
 
 def _set_style(label: QLabel, style: str) -> None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.playback import Playback
+from app.plots.doubt import doubt_words
 from app.theme import Themes
 
 MARGIN = 8.0
 GROOVE = 4.0
 HANDLE = 6.5
+MARK = 14  # height of the mark where the run stops being reproducible
+TIP = "Time of the cursor [s]: click or drag"
 
 
 class TimeSlider(QWidget):
@@ -24,9 +27,9 @@ class TimeSlider(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Time")
-        self.setToolTip("Time of the cursor [s]: click or drag")
+        self.setToolTip(TIP)
         playback.time_changed.connect(self._redraw)
-        playback.changed.connect(self.update)
+        playback.changed.connect(self._changed)
         themes.changed.connect(self._redraw)
 
     def sizeHint(self) -> QSize:
@@ -36,6 +39,11 @@ class TimeSlider(QWidget):
         """Where time t is, in pixels from the left."""
         duration = self._playback.duration or 1.0
         return MARGIN + t / duration * (self.width() - 2 * MARGIN)
+
+    def _changed(self) -> None:
+        words = doubt_words(self._playback.doubtful_from)
+        self.setToolTip(f"{TIP}; {words}" if words else TIP)
+        self.update()
 
     def _redraw(self, _: object) -> None:
         self.update()
@@ -53,6 +61,9 @@ class TimeSlider(QWidget):
             painter.setBrush(QColor(colour))
             width = max(self.place_of(end) - MARGIN, 0.0)
             painter.drawRoundedRect(QRectF(MARGIN, self.height() / 2 - GROOVE / 2, width, GROOVE), 2, 2)
+        if playback.doubtful_from < playback.end:
+            mark = QRect(round(self.place_of(playback.doubtful_from)) - 1, (self.height() - MARK) // 2, 2, MARK)
+            painter.fillRect(mark, QColor(theme.warning_edge))
         painter.setBrush(QColor(theme.accent))
         painter.setPen(QColor(theme.text) if self.hasFocus() else QColor(theme.base))
         painter.drawEllipse(QPointF(self.place_of(playback.time), self.height() / 2), HANDLE, HANDLE)

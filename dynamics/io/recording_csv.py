@@ -1,10 +1,13 @@
-"""A recording as CSV: one header line with units, one line a sample, numbers that read back exactly."""
+"""A recording as CSV: one header line with units, one line a sample, numbers that read back exactly.
+
+Before the header, a comment says from when the samples cannot be reproduced, where that is so.
+"""
 
 from __future__ import annotations
 
 import io
 
-from dynamics.recording import Recording
+from dynamics.recording import Recording, Simulation
 from dynamics.robot import Robot
 
 
@@ -22,8 +25,16 @@ def column_names(robot: Robot) -> list[str]:
     return [*names, "kinetic [J]", "potential [J]"]
 
 
+def doubts(recording: Recording) -> str:
+    """A line of comment where the recording cannot be reproduced to its end; else nothing."""
+    if not isinstance(recording, Simulation) or recording.horizon is None or not len(recording.t):
+        return ""
+    return f"# {recording.horizon.line}\n" if recording.t[-1] > recording.doubtful_from else ""
+
+
 def csv_text(robot: Robot, recording: Recording) -> str:
     out = io.StringIO()
+    out.write(doubts(recording))
     out.write(",".join(column_names(robot)) + "\n")
     columns = [recording.t[:, None], recording.q, recording.qd, recording.qdd, recording.tau]
     columns += [recording.kinetic[:, None], recording.potential[:, None]]

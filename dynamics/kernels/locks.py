@@ -19,23 +19,55 @@ if hasattr(os, "register_at_fork"):  # a child must not inherit a lock that a th
 _thread = threading.local()
 
 
+class Clock:
+    """The time that one thread spends on code being compiled, linked or loaded; any thread may read it."""
+
+    def __init__(self) -> None:
+        self._spent = self._since = 0.0
+        self._depth = 0
+
+    @property
+    def running(self) -> bool:
+        return self._depth > 0
+
+    @property
+    def seconds(self) -> float:
+        """So far, with what is under way."""
+        return self._spent + (time.perf_counter() - self._since if self._depth else 0.0)
+
+    def start(self) -> None:
+        if not self._depth:
+            self._since = time.perf_counter()
+        self._depth += 1
+
+    def stop(self) -> None:
+        if self._depth == 1:
+            self._spent += time.perf_counter() - self._since
+        self._depth -= 1
+
+
+def clock() -> Clock:
+    """That of this thread."""
+    if not hasattr(_thread, "clock"):
+        _thread.clock = Clock()
+    found: Clock = _thread.clock
+    return found
+
+
 @contextmanager
 def making() -> Iterator[None]:
     """Holds the lock; the thread's time with it, and of waiting for it, counts as `seconds_waited`."""
-    started, outermost = time.perf_counter(), not getattr(_thread, "inside", False)
-    _thread.inside = True
+    clock().start()
     try:
         with COMPILING:
             yield
     finally:
-        if outermost:
-            _thread.inside = False
-            _thread.seconds = seconds_waited() + time.perf_counter() - started
+        clock().stop()
 
 
 def seconds_waited() -> float:
     """That this thread has spent so far on code being compiled, linked or loaded."""
-    return getattr(_thread, "seconds", 0.0)
+    return clock().seconds
 
 
 class Once(Generic[T]):

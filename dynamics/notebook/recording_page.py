@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from dynamics.errors import DynamicsError
+from dynamics.horizon import Deadline, with_horizon
 from dynamics.notebook.curves import MOST, Curve, plot
 from dynamics.notebook.html import table
 from dynamics.recording import Recording, Simulation
@@ -14,6 +16,7 @@ TITLES = {  # of revolute joints, of prismatic ones, of joints of which nothing 
     "tau": ("Joint torques [N m]", "Joint forces [N]", "Joint torques [N m, N]"),
 }
 MOST_ROWS = 50
+PATIENCE = 2.0  # seconds
 
 
 def recording_html(recording: Recording) -> str:
@@ -49,12 +52,22 @@ def _summary(recording: Recording) -> str:
             ("method", f"{job.method}, {job.integrator}, rtol {job.rtol:g}, atol {job.atol:g}"),
             ("work", f"{recording.steps} steps, {recording.evaluations} evaluations"),
             ("energy error", f"{recording.energy_error:.1e}"),
+            ("reproducible", _reproducible(recording)),
         ]
         if recording.events:
             rows.append(("events", str(len(recording.events))))
         if recording.message:
             rows.append(("message", recording.message))
     return table(name, (), rows, align="left")
+
+
+def _reproducible(run: Simulation) -> str:
+    """Until when, and why no further; a page does not wait long for it."""
+    try:
+        found = with_horizon(run, Deadline(PATIENCE)).horizon
+    except DynamicsError:
+        return f"not known within {PATIENCE:g} s: reproducible_until(run) says it"
+    return found.line.removeprefix("reproducible ") if found is not None else "not known before the run has ended"
 
 
 def _peaks(recording: Recording, robot: Robot | None) -> str:

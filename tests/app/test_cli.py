@@ -9,16 +9,20 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import dynamics
 from app.cli import COMMANDS, main
 from dynamics import load
 from dynamics.io.recording_csv import column_names
-from dynamics.project import inverse_recording
+from dynamics.kernels.locks import making
+from dynamics.project import Project, inverse_recording
+from dynamics.recording import Recording
 from dynamics.simulation import run
 
 
@@ -120,6 +124,40 @@ class TestOthers:
         printed = capsys.readouterr().out
         assert "largest disagreement" in printed
         assert ("link 1: a body with inertia but no mass" in printed) == (name == "puma560")
+
+    def test_check_says_until_when_a_run_can_be_reproduced(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["check", "planar-3r-free-fall"]) == 0, "that is no disagreement"
+        lines = capsys.readouterr().out.splitlines()
+        assert re.fullmatch(r"reproducible to 6\.\d+ s of 10 s \(chaotic: errors grow tenfold every .*\)", lines[0])
+        assert [line.split()[0] for line in lines[1:5]] == ["energy", "formulations", "torques", "steps"]
+        main(["check", "ur5"])
+        assert "reproducible" not in capsys.readouterr().out
+
+    def test_a_run_says_it_in_every_file(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["run", "planar-3r-free-fall", "--out", str(tmp_path), "--csv", "--png", "--svg"]) == 0
+        assert re.search(r"^reproducible to 6\.\d+ s of 10 s \(chaotic", capsys.readouterr().out, re.MULTILINE)
+        assert (tmp_path / "planar-3r-free-fall.csv").read_text().startswith("# reproducible to 6.")
+        with Image.open(tmp_path / "planar-3r-free-fall-angles.png") as image:
+            assert "reproducible to 6." in image.info["Description"]
+        drawn = (tmp_path / "planar-3r-free-fall-angles.svg").read_text()
+        assert "reproducible to 6." in drawn
+        assert "not reproducible from 6." in drawn
+
+    def test_compiling_is_told_apart_from_computing(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def slow(project: Project) -> Recording:
+            with making():
+                time.sleep(0.3)
+            return run(project.job())
+
+        path = short_project(tmp_path)
+        run(load(path).job())
+        monkeypatch.setattr("app.render.compute", slow)
+        assert main(["run", str(path), "--out", str(tmp_path), "--csv"]) == 0
+        found = re.search(r"simulated in (\S+) s \(compiling or loading code: (\S+) s more\)", capsys.readouterr().out)
+        assert found is not None
+        assert float(found[2]) >= 0.3
 
     def test_without_a_window(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -25,6 +25,7 @@ from app.theme import Themes
 from app.views.export_dialog import ExportDialog
 from app.views.order_dialog import STOPPED
 from app.views.plot_panel import PlotPanel
+from dynamics.horizon import with_horizon
 from dynamics.io.recording_csv import csv_text
 from tests.app.papers import fonts_are_embedded
 
@@ -75,7 +76,7 @@ def export(qtbot: QtBot, dialog: ExportDialog) -> str:
 
 
 def table(path: Path) -> tuple[list[str], np.ndarray]:
-    header, *lines = path.read_text().splitlines()
+    header, *lines = (line for line in path.read_text().splitlines() if not line.startswith("#"))
     return header.split(","), np.array([line.split(",") for line in lines], dtype=float)
 
 
@@ -100,6 +101,8 @@ def test_one_plot_in_every_format(
     texts = re.findall(r"<text[^>]*>([^<]*)</text>", Path(f"{stem}.svg").read_text())
     assert {"time [s]", "angle [°]", "joint 1", "joint 3"} <= set(texts)
     assert "joint 2" not in texts
+    assert any(text.startswith("not reproducible from 6.") for text in texts)
+    assert Path(f"{stem}.csv").read_text().startswith("# reproducible to 6.")
 
     names, values = table(Path(f"{stem}.csv"))
     assert names == ["t [s]", "q1 [deg]", "q3 [deg]"]
@@ -115,6 +118,7 @@ def test_one_plot_in_every_format(
         assert size is not None
         assert [float(x) * 25.4 / 72 for x in size.groups()] == pytest.approx([129, 90], abs=0.1)
         assert "dopri5, rtol 1e-08" in about
+        assert re.search(r"reproducible to 6\.\d+ s of 10 s", about)
         assert fonts_are_embedded(Path(f"{stem}.pdf"))
 
     again = ExportDialog(dialog._source, False, preferences.settings)
@@ -172,7 +176,7 @@ def test_everything(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path, do
     }
     assert "joint 2" in (tmp_path / "planar-3r-free-fall-rates.svg").read_text()
     data = (tmp_path / "planar-3r-free-fall.csv").read_text()
-    assert data == csv_text(document.robot, run.recording)
+    assert data == csv_text(document.robot, with_horizon(run.recording))
 
 
 def test_the_visible_time_only(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path) -> None:
@@ -183,6 +187,7 @@ def test_the_visible_time_only(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_pat
     dialog.range.setCurrentIndex(1)
     assert "Wrote 1 file " in export(qtbot, dialog)
     _, values = table(tmp_path / "planar-3r-free-fall-angles.csv")
+    assert "#" not in (tmp_path / "planar-3r-free-fall-angles.csv").read_text(), "all of it can be reproduced"
     inside = (run.recording.t >= 2.0) & (run.recording.t <= 3.0)
     np.testing.assert_array_equal(values[:, 0], run.recording.t[inside])
 
@@ -207,7 +212,7 @@ def test_asks_before_it_replaces(qtbot: QtBot, panel: PlotPanel, tmp_path: Path)
     assert dialog.isVisible()
     QTimer.singleShot(200, lambda: answer(qtbot, "Replace", path.name))
     assert "Wrote 1 file " in export(qtbot, dialog)
-    assert path.read_text().startswith("t [s],q1 [deg]")
+    assert path.read_text().splitlines()[1].startswith("t [s],q1 [deg]")
 
 
 def test_a_folder_that_is_not_there(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:

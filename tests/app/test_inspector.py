@@ -20,7 +20,8 @@ from app.playback import Playback
 from app.results import Run
 from app.views.inspector_panel import InspectorPanel
 from dynamics import forward_dynamics, inspect_forward, inverse_dynamics, load, mass_matrix, operation_count, udu
-from dynamics.examples import rod_chain
+from dynamics.examples import examples, rod_chain
+from dynamics.project import run_project
 from dynamics.simulation import stream
 from tests.app.showing import shown
 
@@ -79,6 +80,17 @@ def test_the_methods_agree_and_are_counted(stanford: Moment) -> None:
     counted = operation_count(stanford.robot, "kane-inverse")
     assert tuple(grid.values[1, 1:]) == counted[:2]
     assert "equal ones count once" in entry("Comparison", "methods").meaning
+
+
+@pytest.mark.parametrize("example", examples())
+def test_the_methods_agree_all_along_the_bundled_runs(example: str) -> None:
+    """Also where an arm is held, so that the accelerations are zero, and in free fall, where the torques are."""
+    project = load(example)
+    found = run_project(project)
+    for k in np.unique(np.linspace(0, len(found.t) - 1, 25).astype(int)):
+        moment = Moment(project.robot, found.q[k], found.qd[k], found.qdd[k], found.tau[k], found.tip_wrench)
+        differences = entry("Comparison", "methods").table(moment, 0).values[:, 0]
+        assert differences.max() < 1e-10, found.t[k]
 
 
 def test_the_papers_counts_stand_beside_ours(stanford: Moment) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from threading import Event
 
 import numpy as np
 import pytest
@@ -15,7 +16,9 @@ from app.preferences import Preferences
 from app.results import Run
 from app.simulation_runner import Runner
 from dynamics import load, rod_chain
+from dynamics.horizon import Interrupted
 from dynamics.project import ConstantTorque, Project, run_project
+from dynamics.reproduction import Horizon
 from dynamics.torque_laws import PdTorque
 
 
@@ -202,6 +205,72 @@ def test_closing_during_a_run_ends_the_thread(qtbot: QtBot, document: Document, 
     runner.close()
     assert runner._thread.isFinished()
     assert time.perf_counter() - asked < 1.0
+
+
+def known(qtbot: QtBot, runner: Runner) -> Run:
+    """The current run, once it is known until when it can be reproduced."""
+    results = runner._document.results
+    qtbot.waitUntil(lambda: results.current is not None and results.current.horizon is not None, timeout=30_000)
+    assert results.current is not None
+    return results.current
+
+
+def test_a_second_run_says_until_when_the_first_can_be_reproduced(
+    qtbot: QtBot, document: Document, runner: Runner
+) -> None:
+    runner.start()
+    run = known(qtbot, runner)
+    assert 6.0 <= run.doubtful_from < 7.0
+    assert run.recording.doubtful_from == run.doubtful_from
+    assert run.trust.level == "limited"
+    runner.start()
+    qtbot.waitUntil(lambda: document.results.current is not run)
+    document.results.set_horizon(run.number, Horizon(1.0, 10.0, 0.01, 1.0, 1.0, "", ""))
+    again = known(qtbot, runner)
+    assert again.doubtful_from == run.doubtful_from, "what is said of another run is dropped"
+
+
+def test_nothing_is_said_of_a_draft(qtbot: QtBot, document: Document, runner: Runner) -> None:
+    runner._begin(draft=True)
+    draft = finished(qtbot, runner, document.project)
+    qtbot.wait(300)
+    assert draft.horizon is None
+    runner.start()
+    assert known(qtbot, runner) is not draft
+
+
+def test_the_next_run_does_not_wait_for_the_second_computation(
+    qtbot: QtBot, document: Document, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended = Event(), Event()
+
+    def endless(recording: object, cancel: Event) -> Horizon:
+        begun.set()
+        assert cancel.wait(30)
+        ended.set()
+        raise Interrupted("cancelled")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(simulation_worker, "horizon", endless)
+        runner.start()
+        first = finished(qtbot, runner, document.project)
+        qtbot.waitUntil(begun.is_set)
+    runner.start()
+    second = known(qtbot, runner)
+    assert ended.is_set()
+    assert second is not first
+    assert first.horizon is None
+
+
+def test_a_run_that_was_stopped_is_judged_as_far_as_it_came(qtbot: QtBot, document: Document, runner: Runner) -> None:
+    document.replace(edits.set_run(document.project, duration=1e4, samples=10_001))
+    runner.start()
+    qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 20)
+    runner.stop()
+    run = known(qtbot, runner)
+    assert run.status == "cancelled"
+    assert run.horizon is not None
+    assert run.horizon.until < run.horizon.end == run.end
 
 
 def test_a_stiff_run_is_told_of_radau(qtbot: QtBot, runner: Runner, document: Document) -> None:

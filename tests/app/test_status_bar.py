@@ -79,6 +79,24 @@ def test_compiling_does_not_count_as_computing(qtbot: QtBot, session: Session, m
     assert session.runner.seconds <= session.runner.elapsed - 0.4
 
 
+def test_compiling_is_told_apart_from_preparing(
+    qtbot: QtBot, session: Session, bar: StatusBar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on, stream = Event(), simulation_worker.stream_project
+
+    def compiling(project: Project, cancel: Event) -> Iterator[Chunk]:
+        with making():
+            go_on.wait(20)
+        yield from stream(project, cancel)
+
+    monkeypatch.setattr(simulation_worker, "stream_project", compiling)
+    session.runner.start()
+    qtbot.waitUntil(lambda: bar.outcome.text().startswith("Compiling, once: "))
+    go_on.set()
+    qtbot.waitUntil(lambda: bar.outcome.text().startswith("51 samples"))
+    assert session.runner.compiling == 0.0
+
+
 def test_a_run_that_is_slow_to_begin_says_so(
     qtbot: QtBot, session: Session, bar: StatusBar, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,69 @@
+"""Until when a run can be reproduced, in numbers and in words; `horizon` finds it out."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Horizon:
+    """What a second computation says of a run; times in s, differences in rad and m.
+
+    `until`: up to here no joint of the two is further apart than `tolerance`; `end`, the run's own end, where that is
+    all of it. `apart` is the largest difference anywhere. `tenfold` is the time in which small differences grow
+    tenfold where they grow exponentially, found only where the run is not reproduced to its end; else inf.
+    """
+
+    until: float
+    end: float
+    tolerance: float
+    apart: float
+    tenfold: float
+    second: str  # how the second run was computed
+    first: str  # and what could be stricter in the first
+
+    @property
+    def whole(self) -> bool:
+        return self.until >= self.end
+
+    @property
+    def words(self) -> str:
+        if self.whole:
+            return "reproducible to the end"
+        return f"reproducible to {rounded_down(self.until)} s of {self.end:.4g} s"
+
+    @property
+    def time(self) -> str:
+        """`until` in digits, rounded down."""
+        return rounded_down(self.until)
+
+    @property
+    def reason(self) -> str:
+        """Why it ends before the run does; empty where it does not."""
+        if self.whole:
+            return ""
+        if math.isfinite(self.tenfold):
+            return f"chaotic: errors grow tenfold every {self.tenfold:.2g} s"
+        return f"errors add up to {self.apart:.2g} rad or m"
+
+    @property
+    def advice(self) -> str:
+        """What can be done about it; empty where nothing need be."""
+        if self.whole:
+            return ""
+        if math.isfinite(self.tenfold):
+            return f"ten times tighter {self.first} gain {self.tenfold:.2g} s at most"
+        factor = 10 ** math.ceil(math.log10(max(2 * self.apart / self.tolerance, 10.0)))
+        return f"{self.first} {factor:g} times tighter would do"
+
+    @property
+    def line(self) -> str:
+        """All of that in one line, for what leaves the program."""
+        return self.words if self.whole else f"{self.words} ({self.reason}; {self.advice})"
+
+
+def rounded_down(t: float) -> str:
+    """A time in digits that are never later than it is."""
+    digits = 3 if t < 1 else 2 if t < 10 else 1
+    return f"{math.floor(t * 10**digits + 1e-9) / 10**digits:g}"
