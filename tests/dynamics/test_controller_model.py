@@ -186,6 +186,13 @@ class TestAnotherArm:
             one, *others = (run_project(project(robot, law, (0.0,) * 3, motion=motion)) for law in laws)
             assert all(other.q.tobytes() == one.q.tobytes() for other in others)
 
+    def test_one_robot_is_believed_in_differently_by_turns(self) -> None:
+        robot, target, still = smooth_arm(5), (0.3, -0.5, 0.7), np.zeros(3)
+        for model in (*self.MODELS, *self.MODELS[::-1]):
+            act = controller(robot, PdTorque((0.0,) * 3, (0.0,) * 3, target=target, model=model))
+            gravity = PinocchioArm(self.other(robot, model)).inverse(np.array(target), still, still)
+            assert act(0.0, np.array(target), still) == pytest.approx(gravity, abs=1e-9)  # type: ignore[misc, operator]
+
     def test_without_gravity_compensation_nothing_is_believed(self) -> None:
         robot, gains = smooth_arm(5), (30.0,) * 3
         laws = [PdTorque(gains, gains, False, (0.1,) * 3, model=model) for model in (None, self.MODELS[3])]
