@@ -152,7 +152,8 @@ def _check(parsed: argparse.Namespace) -> int:
     for line in horizon_lines(recording):
         print(line)
     found = disagreements(project.robot, recording)
-    for figure in judge(recording, measures=measures_of(found)).figures[len(horizon_lines(recording)) :]:
+    measures = measures_of(project.robot, recording, found)
+    for figure in judge(recording, measures=measures).figures[len(horizon_lines(recording)) :]:
         print(f"{figure.name.lower()} {figure.value}")
     width = max(len(name) for name, _ in found)
     for name, value in found:

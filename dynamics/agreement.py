@@ -15,7 +15,6 @@ from dynamics.spatial_operators import standard_equations
 
 LIMIT = 1e-8
 STATES = 50
-BACK = "inverse of forward dynamics"
 TINY = 1e-12  # N m, rad/s^2: a result no larger is nothing but rounding
 
 
@@ -42,7 +41,7 @@ def disagreements(robot: Robot, recording: Recording) -> list[tuple[str, float]]
         other = forward(q, qd, tau, method=solver)
         found.append((f"forward dynamics: {solver} and denoc", _relative(other, accelerations, largest)))
     back = inverse(q, qd, accelerations)
-    found.append((BACK, _relative(back, tau, size)))
+    found.append(("inverse of forward dynamics", _relative(back, tau, size)))
     return found
 
 

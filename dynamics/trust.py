@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from typing import Literal, NamedTuple
 
-from dynamics.agreement import BACK, disagreements
+from dynamics.agreement import disagreements
+from dynamics.causes import torque_residual
 from dynamics.recording import Recording, Simulation
 from dynamics.reproduction import Horizon
 from dynamics.robot import Robot
@@ -61,13 +62,14 @@ NOT_MEASURED = Measures(math.nan, math.nan)
 
 def measure(robot: Robot, recording: Recording) -> Measures:
     """What the formulations say of the recorded states; DynamicsError where they cannot be computed with."""
-    return measures_of(disagreements(robot, recording))
+    return measures_of(robot, recording, disagreements(robot, recording))
 
 
-def measures_of(found: list[tuple[str, float]]) -> Measures:
-    """Of what `disagreements` has found: the largest one, and the residual of the inverse dynamics."""
-    values = {name: math.inf if math.isnan(value) else value for name, value in found}  # no number agrees with nothing
-    return Measures(max(values.values()), values.get(BACK, math.nan))
+def measures_of(robot: Robot, recording: Recording, found: list[tuple[str, float]]) -> Measures:
+    """The largest of what `disagreements` has found, and the residual of the inverse dynamics along the recording."""
+    values = (*(value for _, value in found), torque_residual(robot, recording))
+    *differences, residual = (math.inf if math.isnan(value) else value for value in values)  # nan agrees with nothing
+    return Measures(max(differences), residual)
 
 
 def judge(

@@ -101,7 +101,8 @@ class Order:
             return csv_text(motion.robot, motion.recording).encode()
         options = source.options._replace(degrees=source.options.degrees and not self.si)
         panels = only(panels_of(PLOTS[key], motion, options, source.minus), source.hidden)
-        return (doubts(motion.recording) + table.text(_some(panels))).encode()
+        shown = _some(panels)
+        return table.text(shown, more=doubts(motion.recording, shown[0].t)).encode()
 
     def _plot(self, source: Source, motion: Motion, key: str) -> Plot:
         from app.figures import figure  # matplotlib takes more than a second to import

@@ -20,9 +20,9 @@ def columns(panels: Sequence[Panel]) -> list[tuple[str, np.ndarray]]:
     return found
 
 
-def text(panels: Sequence[Panel], separator: str = ",") -> str:
-    """One header line, one line a sample; numbers read back exactly."""
-    named = columns(panels)
+def text(panels: Sequence[Panel], separator: str = ",", more: Sequence[tuple[str, np.ndarray]] = ()) -> str:
+    """One header line, one line a sample, `more` columns last; numbers read back exactly."""
+    named = [*columns(panels), *more]
     lines = [separator.join(name for name, _ in named)]
     rows = zip(*(values.tolist() for _, values in named), strict=True)
     lines.extend(separator.join(map(repr, row)) for row in rows)

@@ -1,11 +1,13 @@
 """A recording as CSV: one header line with units, one line a sample, numbers that read back exactly.
 
-Before the header, a comment says from when the samples cannot be reproduced, where that is so.
+Where not all samples can be reproduced, a last column tells them apart.
 """
 
 from __future__ import annotations
 
 import io
+
+import numpy as np
 
 from dynamics.recording import Recording, Simulation
 from dynamics.robot import Robot
@@ -25,19 +27,22 @@ def column_names(robot: Robot) -> list[str]:
     return [*names, "kinetic [J]", "potential [J]"]
 
 
-def doubts(recording: Recording) -> str:
-    """A line of comment where the recording cannot be reproduced to its end; else nothing."""
-    if not isinstance(recording, Simulation) or recording.horizon is None or not len(recording.t):
-        return ""
-    return f"# {recording.horizon.line}\n" if recording.t[-1] > recording.doubtful_from else ""
+def doubts(recording: Recording, t: np.ndarray) -> list[tuple[str, np.ndarray]]:
+    """A column that is 1 at the times that can be reproduced and 0 at those after, by a name that says when.
+
+    None where all of them can be, or where that is not known.
+    """
+    if not isinstance(recording, Simulation) or recording.horizon is None or not (t > recording.doubtful_from).any():
+        return []
+    return [(recording.horizon.words, (t <= recording.doubtful_from).astype(int))]
 
 
 def csv_text(robot: Robot, recording: Recording) -> str:
+    named = doubts(recording, recording.t)
     out = io.StringIO()
-    out.write(doubts(recording))
-    out.write(",".join(column_names(robot)) + "\n")
+    out.write(",".join([*column_names(robot), *(name for name, _ in named)]) + "\n")
     columns = [recording.t[:, None], recording.q, recording.qd, recording.qdd, recording.tau]
-    columns += [recording.kinetic[:, None], recording.potential[:, None]]
+    columns += [recording.kinetic[:, None], recording.potential[:, None], *(flags[:, None] for _, flags in named)]
     for row in zip(*(column.tolist() for column in columns), strict=True):
         out.write(",".join(repr(value) for part in row for value in part) + "\n")
     return out.getvalue()

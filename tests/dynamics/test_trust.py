@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from dynamics import Robot, load, reproducible_until, simulate
-from dynamics.agreement import BACK
 from dynamics.horizon import Deadline, Interrupted, horizon, with_horizon
 from dynamics.io.recording_csv import csv_text
 from dynamics.jit_options import OPTIONS
@@ -123,7 +122,7 @@ def test_an_inverse_run_is_judged_by_the_formulations() -> None:
 
 
 def test_what_is_not_a_number_agrees_with_nothing(calm: Simulation) -> None:
-    found = measures_of([("a", 1e-15), ("b", math.nan), (BACK, math.nan)])
+    found = measures_of(calm.job.robot, calm, [("a", 1e-15), ("b", math.nan)])
     assert judge(calm, measures=found).level == "failed"
 
 
@@ -134,11 +133,13 @@ def test_numbers_are_brief() -> None:
 
 
 def test_a_file_says_from_when_it_is_doubtful(chaotic: Simulation, calm: Simulation) -> None:
-    lines = csv_text(chaotic.job.robot, chaotic).splitlines()
-    assert lines[0].startswith("# reproducible to 6.")
-    assert "chaotic" in lines[0]
-    assert lines[1].startswith("t [s],q1 [rad]")
-    assert csv_text(calm.job.robot, calm).startswith("t [s],")
+    header, *lines = csv_text(chaotic.job.robot, chaotic).splitlines()
+    assert header.startswith("t [s],q1 [rad]")
+    assert header.split(",")[-1].startswith("reproducible to 6.")
+    rows = np.array([line.split(",") for line in lines], dtype=float)
+    assert set(rows[:, -1]) == {0.0, 1.0}
+    assert rows[rows[:, -1] == 1, 0].max() == pytest.approx(chaotic.horizon.until)
+    assert csv_text(calm.job.robot, calm).splitlines()[0].endswith("potential [J]")
 
 
 def test_a_notebook_page_says_it_too(chaotic: Simulation) -> None:
