@@ -24,6 +24,7 @@ from dynamics import load
 from dynamics.actuators import Actuator
 from dynamics.io.motor_file import bundled_motors
 from dynamics.motors import Gear
+from dynamics.trust import CHECKING
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = (1440, 900)
@@ -39,6 +40,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     make_application()
     free_fall()
+    trust()
     causes()
     actuators()
     inspector()
@@ -51,11 +53,22 @@ def free_fall() -> None:
     document = window.session.document
     document.edit(edits.change_link(document.project, 1, a=0.3), "Set a of link 2")
     wait(lambda: document.results.ghost is not None and not window.session.runner.computing)
-    window.plots.shown.set_count(2)
-    window.plots.show_plot("torques")
-    window.plots.show_plot("energy")
-    window.plots.show_plot("angles")
+    two_plots(window)
     shoot(window, 2.1, "window.png")
+
+
+def two_plots(window: MainWindow) -> None:
+    window.plots.shown.set_count(2)
+    for name in ("torques", "energy", "angles"):  # the one that was there gives way
+        window.plots.show_plot(name)
+
+
+def trust() -> None:
+    """How far a run can be believed, and why no further."""
+    window = open_window("planar-3r-free-fall", "light")
+    two_plots(window)
+    badge = window.status.trust
+    shoot(window, 5.2, "trust.png", lambda: QTest.mouseClick(badge, Qt.MouseButton.LeftButton))
 
 
 def causes() -> None:
@@ -112,12 +125,13 @@ def open_window(example: str, theme: str, **preferences: bool) -> MainWindow:
     return window
 
 
-def shoot(window: MainWindow, time: float, name: str) -> None:
-    """The window with its cursor at `time`."""
+def shoot(window: MainWindow, time: float, name: str, last: Callable[[], None] = lambda: None) -> None:
+    """The window with its cursor at `time`, and after a `last` act."""
     window.session.playback.pause()
     window.session.playback.seek(time)
     wait(lambda: not window.session.runner.computing and judged(window))
     window.setFocus(Qt.FocusReason.OtherFocusReason)
+    last()
     QTest.qWait(600)
     window.screen().grabWindow(window.winId()).save(str(FOLDER / name))
     window.session.document.undo_stack.setClean()
@@ -126,9 +140,9 @@ def shoot(window: MainWindow, time: float, name: str) -> None:
 
 
 def judged(window: MainWindow) -> bool:
-    """Is it known how far the run can be trusted?"""
+    """Is everything known about how far the run can be trusted?"""
     trust = window.status.trust.trust
-    return trust is not None and trust.level != "unknown"
+    return trust is not None and all(figure.value != CHECKING for figure in trust.figures)
 
 
 def wait(condition: Callable[[], bool]) -> None:
