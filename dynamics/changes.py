@@ -46,10 +46,11 @@ class Stretch(NamedTuple):
 def stretches(breaks: np.ndarray, duration: float) -> Iterator[Stretch]:
     """From 0 to `duration`, one after the other."""
     close = CLOSE * float(np.spacing(duration))
-    times = np.sort(breaks[(breaks > close) & (breaks < duration - close)])
-    times = times[np.diff(times, prepend=0.0) > 2 * close]
-    first = 0.0
-    for t in times.tolist():
+    times = np.sort(breaks)
+    inner = times[(times > close) & (times < duration - close)]
+    inner = inner[np.diff(inner, prepend=0.0) > 2 * close]
+    first = close if (np.abs(times) <= close).any() else 0.0
+    for t in inner.tolist():
         yield Stretch(t, first, t - close)
         first = t + close
-    yield Stretch(duration, first, duration)
+    yield Stretch(duration, first, duration - close if (np.abs(times - duration) <= close).any() else duration)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from dynamics.api import kinetic_energy, potential_energy
-from dynamics.changes import stretches
+from dynamics.changes import Stretch
 from dynamics.evaluation import evaluate_states
 from dynamics.hybrid.events import Event
 from dynamics.hybrid.stepper import HybridStepper
@@ -20,8 +22,10 @@ from dynamics.state_equation import BadTorque, StateEquation
 class Collector:
     """Samples waiting to be sent."""
 
-    def __init__(self, job: Job, equation: StateEquation, stepper: Stepper, breaks: np.ndarray) -> None:
-        """Steps end at `breaks`."""
+    def __init__(
+        self, job: Job, equation: StateEquation, stepper: Stepper, end: float, others: Iterator[Stretch]
+    ) -> None:
+        """The stepper begins a stretch that ends at `end`; `others` follow."""
         self.job = job
         self.equation = equation
         self.stepper = stepper
@@ -30,8 +34,7 @@ class Collector:
         self._columns = len(stepper.y)
         self._times: list[np.ndarray] = []
         self._states: list[np.ndarray] = []
-        self._stretches = stretches(breaks, job.duration)
-        self._enter_stretch()
+        self._end, self._others = end, others
 
     def add_start(self) -> None:
         due = int(np.searchsorted(self.job.times, 0.0, side="right"))
@@ -49,14 +52,11 @@ class Collector:
             failed = self._go_on()
         return failed
 
-    def _enter_stretch(self) -> None:
-        stretch = next(self._stretches)
-        self._end = stretch.end
-        self.equation.enter(stretch)
-
     def _go_on(self) -> StepFailed | None:
         """Into the next stretch; why that cannot be, if so."""
-        self._enter_stretch()
+        stretch = next(self._others)
+        self._end = stretch.end
+        self.equation.enter(stretch)
         try:
             with np.errstate(all="ignore"):
                 self.stepper.resume()

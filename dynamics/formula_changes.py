@@ -18,27 +18,34 @@ from dynamics.formula_parser import Node, parse
 from dynamics.intervals import Bounds, bounds_of
 
 TIME = 0  # the slot of t among a formula's values
-MOST = 20_000  # stretches of time that are looked at at once: more roots than that are not told apart
+MOST_ROOTS = 100_000  # stretches of time that are looked at at once: more roots than that are not told apart
+MOST_CELLS = 20_000  # the same, for the shape of one function
 DEEPEST = 60  # halvings
+LOOKS = 65  # into a stretch in which a function cannot be told from zero
 SHARE = 0.5  # of its whole range, that a function of time may move within a stretch
 FLAT = 1e-9  # of its value, that a function of time may move by without being looked at
+HUGE = 1e100  # no shape is looked for above
 NARROWEST = 30  # halvings after which a feature of a function is narrow enough to be left to the integrator
+CLOSER = 4  # times closer, that a formula is looked at whose shape the state decides
 
 _LINEAR = tuple(OPERATORS[name] for name in ("+", "-", "negative"))
 _BROKEN = tuple(FUNCTIONS[name] for name in ("sign", "step", "abs", "min", "max", "clip"))  # of straight pieces
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=256)
 def formula_changes(text: str, joints: int, duration: float, longest: float) -> Changes:
     """The changes of a formula from 0 to `duration`; `longest` is the longest step where it depends on time at all."""
     tree = parse(text, joints)
-    if TIME not in _slots(tree):
+    nodes = list(_all(tree))
+    if any(_slots(node) - {TIME} and node.function is not None and not _is_linear(node) for node in nodes):
+        longest /= CLOSER
+    elif TIME not in _slots(tree):
         return Changes()
-    timed = [node for node in _all(tree) if _slots(node) == {TIME}]
+    timed = [node for node in nodes if _slots(node) == {TIME} and node.function is not None]
     breaks = [_roots(condition, duration) for node in timed for condition in _conditions(node)]
-    shapes = [node for node in timed if node.function is not None and not _is_linear(node)]
-    breaks.append(_narrow_stretches(shapes, duration, longest))
-    return Changes(np.unique(np.concatenate(breaks)), longest)
+    shapes = [node for node in timed if not _is_linear(node) and node.function not in _BROKEN]
+    breaks += [_narrow_stretches(node, duration, longest) for node in shapes]
+    return Changes(np.unique(np.concatenate([np.zeros(0), *breaks])), longest)
 
 
 def _all(node: Node) -> Iterator[Node]:
@@ -56,11 +63,11 @@ def _slots(node: Node) -> frozenset[int]:
 
 
 def _is_linear(node: Node) -> bool:
-    """Whether the node only adds, scales or cuts: between breaks its shape is that of its arguments."""
+    """Whether the node only adds and scales: its shape is that of its arguments."""
     scaled = [a for a in node.arguments if a.number is None]
     product = node.function is OPERATORS["*"] and len(scaled) == 1
     quotient = node.function is OPERATORS["/"] and node.arguments[1].number is not None
-    return node.function in _LINEAR + _BROKEN or product or quotient
+    return node.function in _LINEAR or product or quotient
 
 
 def _conditions(node: Node) -> list[Node]:
@@ -76,7 +83,11 @@ def _conditions(node: Node) -> list[Node]:
         return [Node(node.column, function=FUNCTIONS["cos"], arguments=arguments)]
     if function is OPERATORS["/"]:
         return [arguments[1]]
-    if function is OPERATORS["^"] or function in (FUNCTIONS[name] for name in ("sign", "step", "abs", "sqrt", "atan2")):
+    if function is FUNCTIONS["atan2"]:
+        return list(arguments)
+    if function in (FUNCTIONS["asin"], FUNCTIONS["acos"]):
+        return [_difference(arguments[0], Node(node.column, number=end)) for end in (-1.0, 1.0)]
+    if function is OPERATORS["^"] or function in (FUNCTIONS[name] for name in ("sign", "step", "abs", "sqrt")):
         return [arguments[0]]
     return []
 
@@ -107,55 +118,56 @@ def _roots(node: Node, duration: float) -> np.ndarray:
         low, high = _bounds(node, left, right)
         near = (low <= 0) & (high >= 0) & ((low < 0) | (high > 0))  # what is zero throughout does not change
         left, right = left[near], right[near]
-        if not len(left) or right[0] - left[0] <= resolution or len(left) > MOST:
+        if not len(left) or right[0] - left[0] <= resolution or len(left) > MOST_ROOTS:
             break
         left, right = _halved(left, right)
     if not len(left):
         return left
     apart = np.flatnonzero(left[1:] - right[:-1] > resolution)
     begins, ends = left[np.r_[0, apart + 1]], right[np.r_[apart, -1]]
-    if len(begins) > MOST // 2:
-        return np.linspace(0.0, duration, MOST)
     wide = ends - begins > 8 * resolution
-    return np.concatenate([_crossings(node, begins, ends), begins[wide], ends[wide]])
+    if wide.sum() > MOST_CELLS:
+        return np.linspace(0.0, duration, MOST_CELLS)
+    found = [0.5 * (begins + ends)[~wide], begins[wide], ends[wide]]
+    if wide.any():
+        looks = np.linspace(begins[wide], ends[wide], LOOKS, axis=1)
+        found.append(_crossings(node, looks[:, :-1].ravel(), looks[:, 1:].ravel()))
+    return np.concatenate(found)
 
 
 def _crossings(node: Node, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Within each stretch, where the node changes sign between its ends; elsewhere the middle."""
+    """Where the node changes sign between the ends of a stretch, of those stretches in which it does."""
 
     def positive(t: np.ndarray) -> np.ndarray:
         low, high = _bounds(node, t, t)
         return low + high > 0
 
+    changing = positive(left) != positive(right)
+    left, right = left[changing], right[changing]
     before = positive(left)
-    changes = before != positive(right)
-    left, right = left.copy(), right.copy()
-    for _ in range(DEEPEST * bool(changes.any())):
+    for _ in range(DEEPEST):
         middle = 0.5 * (left + right)
-        same = changes & (positive(middle) == before)
-        left, right = np.where(same, middle, left), np.where(changes & ~same, middle, right)
+        same = positive(middle) == before
+        left, right = np.where(same, middle, left), np.where(same, right, middle)
     return 0.5 * (left + right)
 
 
-def _narrow_stretches(shapes: list[Node], duration: float, longest: float) -> np.ndarray:
-    """Bounds of stretches shorter than `longest`, within each of which no shape moves by more than half its range."""
+def _narrow_stretches(node: Node, duration: float, longest: float) -> np.ndarray:
+    """Bounds of stretches shorter than `longest`, in each of which the node moves by no more than half its range."""
     left, right = np.zeros(1), np.full(1, duration)
-    highest, lowest = np.full(len(shapes), -math.inf), np.full(len(shapes), math.inf)
+    lowest, highest = math.inf, -math.inf
     kept: list[np.ndarray] = []
     for _ in range(NARROWEST):
+        low, high = (np.clip(bound, -HUGE, HUGE) for bound in _bounds(node, left, right))
         middle = 0.5 * (left + right)
-        lively = np.zeros(len(left), bool)
-        for k, node in enumerate(shapes):
-            low, high = _bounds(node, left, right)
-            points = _bounds(node, middle, middle)[0]
-            known = points[np.isfinite(points)]
-            lowest[k], highest[k] = min(lowest[k], *known, math.inf), max(highest[k], *known, -math.inf)
-            moves = SHARE * max(highest[k] - lowest[k], 0.0)
-            lively |= ~(high - low <= np.maximum(moves, FLAT * np.maximum(np.abs(low), np.abs(high))))
-        calm = ~lively & (right - left < longest)
-        kept += [left[calm], right[calm]]
-        left, right = left[lively], right[lively]
-        if not len(left) or len(left) > MOST:
+        points = np.clip(_bounds(node, middle, middle)[0], -HUGE, HUGE)
+        lowest, highest = min(lowest, points.min()), max(highest, points.max())
+        size = np.maximum(np.abs(low), np.abs(high))
+        calm = high - low <= np.maximum(SHARE * (highest - lowest), FLAT * size)
+        short = calm & (right - left < longest)
+        kept += [left[short], right[short]]
+        left, right = left[~calm], right[~calm]
+        if not len(left) or len(left) > MOST_CELLS:
             break
         left, right = _halved(left, right)
-    return np.concatenate([np.zeros(0), *kept, left, right])
+    return np.concatenate([*kept, left, right])

@@ -79,24 +79,23 @@ def horizon(first: Simulation, *, tolerance: float = TOLERANCE, cancel: Cancel |
     job = first.job
     end = job.duration if first.status == "completed" else float(first.t[-1]) if len(first.t) else 0.0
     shorter = "steps" if job.integrator == "rk4" else "tolerances"
-    if len(first.t) < 2:
+    if end <= 0:
         return Horizon(end, end, tolerance, 0.0, math.inf, "", shorter)
     first = _with_enough_samples(first, cancel)
     second = _second_run(first, cancel)
     rows = min(len(first.t), len(second.t))
     apart = np.abs(first.q[:rows] - second.q[:rows]).max(axis=1)
     off = np.flatnonzero(~(apart <= CAUTION * tolerance))
+    until, stuck = end, ""
     if len(off):
         until = float(first.t[max(off[0] - 1, 0)])
-    else:
-        until = (
-            end if rows == len(first.t) or _ended_alike(first, second, tolerance) else float(first.t[max(rows - 1, 0)])
-        )
+    elif rows < len(first.t) and not _ended_alike(first, second, tolerance):
+        until, stuck = float(first.t[max(rows - 1, 0)]), second.message or second.status
     tenfold = math.inf if until >= end else _tenfold(second, cancel)
     if cancel is not None and cancel.is_set():
         raise Interrupted("the second run was cancelled")
     how = f"{second.job.integrator}, relative tolerance {second.job.rtol:.0e}"
-    return Horizon(until, end, tolerance, float(apart.max(initial=0.0)), tenfold, how, shorter)
+    return Horizon(until, end, tolerance, float(apart.max(initial=0.0)), tenfold, how, shorter, stuck)
 
 
 def _with_enough_samples(first: Simulation, cancel: Cancel | None) -> Simulation:
@@ -128,7 +127,7 @@ def _stricter(first: Simulation, integrator: Integrator) -> Job:
     job = first.job
     given = FIXED if job.integrator == "rk4" else (job.rtol, job.atol)
     rtol, atol = (max(STRICTER * value, least) for value, least in zip(given, FINEST, strict=True))
-    longest = replace(job, step=None).changes().longest  # that the input itself allows
+    longest = replace(job, step=None, integrator=integrator).changes().longest  # that the input itself allows
     times, more = PATIENCE
     return replace(
         job,
@@ -138,6 +137,7 @@ def _stricter(first: Simulation, integrator: Integrator) -> Job:
         step=SHARE * longest if math.isfinite(longest) else None,
         samples=tuple(first.t.tolist()),
         max_evaluations=min(times * first.evaluations + more, 1e12),
+        max_seconds=None,
     )
 
 

@@ -45,7 +45,7 @@ def _divide(a: Bounds, b: Bounds) -> Bounds:
 
 
 def _power(a: Bounds, b: Bounds) -> Bounds:
-    whole = (b[0] == b[1]) & (b[0] == np.round(b[0])) & (b[0] >= 0)
+    whole = (b[0] == b[1]) & (b[0] == np.round(b[0])) & (b[0] >= 0) & np.isfinite(b[0])
     corners = np.array([np.float_power(x, y) for x in a for y in b])
     low, high = np.fmin.reduce(corners), np.fmax.reduce(corners)
     even = whole & (b[0] % 2 == 0) & (b[0] > 0) & (a[0] <= 0) & (a[1] >= 0)
@@ -106,7 +106,8 @@ def _arc_sine(a: Bounds) -> Bounds:
 def _full_circle(a: Bounds, b: Bounds) -> Bounds:
     """atan2: its corners where the cut along the negative axis is not met."""
     corners = np.array([np.arctan2(y, x) for y in a for x in b])
-    cut = (a[0] <= 0) & (a[1] >= 0) & (b[0] <= 0)
+    flat = (a[0] == 0) & (a[1] == 0) & (b[1] < 0)
+    cut = (a[0] <= 0) & (a[1] >= 0) & (b[0] <= 0) & ~flat
     return np.where(cut, -np.pi, corners.min(axis=0)), np.where(cut, np.pi, corners.max(axis=0))
 
 

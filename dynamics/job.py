@@ -26,6 +26,7 @@ WRENCH = ("moment x", "moment y", "moment z", "force x", "force y", "force z")
 SAMPLES_PER_SECOND = 100
 BLUR, MOST_BLUR = 100, 1e-3  # absolute tolerances, and rad/s or m/s, within which a joint's rate may be wrong
 COARSEST = 1000  # samples: an unknown torque function is asked for at least as often
+DEFAULT_STEP = 1e-3  # s, of rk4
 FEW = 4  # samples, that no step is longer than while a known input changes smoothly
 MAX_SAMPLES = 1_000_000
 MAX_VALUES = 20_000_000  # samples times joints
@@ -144,7 +145,8 @@ class Job:
             found = known(self.duration, FEW * interval)
         else:
             found = Changes(longest=interval if callable(self.torque) else math.inf)
-        return Changes(np.concatenate([found.breaks, self.breaks]), self.step or found.longest)
+        natural = min(found.longest, DEFAULT_STEP) if self.integrator == "rk4" else found.longest
+        return Changes(np.concatenate([found.breaks, self.breaks]), self.step or natural)
 
     @property
     def blur(self) -> float:

@@ -22,6 +22,7 @@ class Horizon:
     tenfold: float
     second: str  # how the second run was computed
     first: str  # and what could be stricter in the first
+    stuck: str = ""  # why the second run itself ended at `until`, where that is so: nothing is known beyond
 
     @property
     def whole(self) -> bool:
@@ -43,14 +44,16 @@ class Horizon:
         """Why it ends before the run does; empty where it does not."""
         if self.whole:
             return ""
+        if self.stuck:
+            return f"the second run got no further: {self.stuck}"
         if math.isfinite(self.tenfold):
             return f"chaotic: errors grow tenfold every {self.tenfold:.2g} s"
         return f"errors add up to {self.apart:.2g} rad or m"
 
     @property
     def advice(self) -> str:
-        """What can be done about it; empty where nothing need be."""
-        if self.whole:
+        """What can be done about it; empty where nothing need or can be."""
+        if self.whole or self.stuck:
             return ""
         if math.isfinite(self.tenfold):
             return f"ten times tighter {self.first} gain {self.tenfold:.2g} s at most"
@@ -60,7 +63,8 @@ class Horizon:
     @property
     def line(self) -> str:
         """All of that in one line, for what leaves the program."""
-        return self.words if self.whole else f"{self.words} ({self.reason}; {self.advice})"
+        why = "; ".join(words for words in (self.reason, self.advice) if words)
+        return f"{self.words} ({why})" if why else self.words
 
 
 def rounded_down(t: float) -> str:

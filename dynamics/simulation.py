@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 
 from dynamics.api import ForwardMethod
+from dynamics.changes import Stretch, stretches
 from dynamics.collector import Collector, nothing, verdict
 from dynamics.conditioning import check_mass_matrix
 from dynamics.errors import NoSolution
@@ -34,8 +35,6 @@ from dynamics.job import Integrator, Job, Limits
 from dynamics.recording import Chunk, Simulation, assemble
 from dynamics.robot import Robot
 from dynamics.state_equation import StateEquation, acting_wrench, integrates
-
-DEFAULT_STEP = 1e-3
 
 
 class Cancel(Protocol):
@@ -112,15 +111,16 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
     """The run's samples in chunks, one about every `interval` seconds of real time; the last says how it ended."""
     try:
         check_mass_matrix(job.robot, job.q0)
-        changes = job.changes()
+        breaks, longest = job.changes()
+        first, *others = stretches(breaks, job.duration)
         with np.errstate(all="ignore"):
             begin = _hybrid if job.has_events or integrates(job.torque) else _smooth
-            equation, stepper = begin(job, changes.longest)
+            equation, stepper = begin(job, longest, first)
     except (NotFinite, NoSolution, StepFailed) as trouble:
         yield nothing(job, trouble.in_words if isinstance(trouble, NoSolution) else str(trouble))
         return
 
-    collector = Collector(job, equation, stepper, changes.breaks)
+    collector = Collector(job, equation, stepper, first.end, iter(others))
     budget = _Budget(job, stepper)
     collector.add_start()
     sent = time.perf_counter()
@@ -172,18 +172,20 @@ class _Budget:
         return None
 
 
-def _smooth(job: Job, longest: float) -> tuple[StateEquation, Stepper]:
+def _smooth(job: Job, longest: float, first: Stretch) -> tuple[StateEquation, Stepper]:
     """A run without events: one piece."""
     wrench = acting_wrench(job.robot, job.tip_wrench)
     equation = StateEquation(job.robot, job.method, job.torque, job.speed_limit, wrench)
+    equation.enter(first)
     y = equation.initial(np.array(job.q0), np.array(job.qd0))
     return equation, _integrator(job, longest, equation, equation.compiled, 2 * job.robot.n, 0.0, y)
 
 
-def _hybrid(job: Job, longest: float) -> tuple[StateEquation, Stepper]:
+def _hybrid(job: Job, longest: float, first: Stretch) -> tuple[StateEquation, Stepper]:
     """A run with events or integrals of the torque law, and the equation that its rows belong to."""
     stops = Stops(job)
     equation = HybridEquation(job, stops)
+    equation.smooth.enter(first)
 
     def piece(t: float, y: np.ndarray) -> Piece:
         return _integrator(job, longest, equation, lambda: equation, equation.size - 2, t, y)
@@ -201,8 +203,6 @@ def _integrator(
     y: np.ndarray,
 ) -> RadauStepper | ExplicitStepper:
     """The integrator that the job names, at the start of a smooth piece; `controlled` numbers of y count."""
-    if job.integrator == "rk4" and job.step is None:
-        longest = min(longest, DEFAULT_STEP)
     floor = 1e-13 * job.duration
     tolerances = Tolerances(job.rtol, job.atol, controlled, min(longest, job.duration), floor)
     if job.integrator == "radau":

@@ -139,7 +139,8 @@ def _horizon(found: Horizon | None) -> Figure:
         reason += f"stays within {found.tolerance:g} rad or m of this one to its end. No figure sees a wrong model."
     else:
         why = found.reason if not found.reason.startswith("chaotic") else f"The motion is {found.reason}"
-        reason += f"leaves this one by {found.tolerance:g} rad or m at {found.time} s. {_sentence(why)}"
+        parted = "agrees with this one and ends" if found.stuck else f"leaves this one by {found.tolerance:g} rad or m"
+        reason += f"{parted} at {found.time} s. {_sentence(why)}"
     return Figure(name, value, _level("horizon", missing), meaning, found.words, reason)
 
 

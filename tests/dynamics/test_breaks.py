@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from dynamics.formula_changes import formula_changes
 from dynamics.hybrid.events import NODES, doubtful_moments
 from dynamics.integrators import INTEGRATORS
 from dynamics.motions import SineMotion
-from dynamics.torque_laws import ComputedTorque
+from dynamics.torque_laws import ComputedTorque, ExpressionTorque
 from tests.oracles.inputs import KINDS, followed_motion, wheel
 
 
@@ -48,6 +49,13 @@ class TestStretches:
                 assert min(abs(stretch.end - t) for stretch in found) < 1e-12
 
 
+def driven(text: str, integrator: str) -> Project:
+    """A slide of 1 kg, pushed by a formula for 10 s."""
+    robot = Robot("slide", (Link(joint="P", mass=1.0),), gravity=(0, 0, 0))
+    run = RunSettings(integrator=integrator, torque=ExpressionTorque((text,)))  # type: ignore[arg-type]
+    return Project("driven", robot, (0.0,), (0.0,), run)
+
+
 class TestFormulas:
     @pytest.mark.parametrize(
         ("text", "times"),
@@ -62,6 +70,7 @@ class TestFormulas:
             ("sign(sin(pi*t))", list(range(1, 10))),
             ("abs(t-4)^3", [4]),
             ("1/(t-7)", [7]),
+            ("atan2(0,5-t)", [5]),
             ("step((t-1)*(t-9)+1e-9)", [1 + 1e-9 / 8, 9 - 1e-9 / 8]),
         ],
     )
@@ -70,12 +79,46 @@ class TestFormulas:
         for t in times:
             assert np.abs(found - t).min() < 1e-12, (t, found)
 
+    @pytest.mark.parametrize(
+        ("text", "times"),
+        [("asin(sin(t))", [math.pi / 2, 1.5 * math.pi]), ("step(t*t-10*t+25-1e-10)", [5 - 1e-5, 5 + 1e-5])],
+    )
+    def test_roots_that_rounding_blurs(self, text: str, times: list[float]) -> None:
+        for t in times:
+            assert np.abs(formula_changes(text, 1, 10.0, 0.04).breaks - t).min() < 1e-7
+
+    @pytest.mark.parametrize("text", ["1/(1+exp(50*(t-1)))", "1/cosh(50*(t-1))", "1/(1+(t/2)^2000)"])
+    def test_what_overflows_inside_is_calm(self, text: str) -> None:
+        assert len(formula_changes(text, 1, 60.0, 0.04).breaks) < 50
+
+    def test_many_narrow_pulses_are_told_apart(self) -> None:
+        found = formula_changes("step(sin(1000*t)-0.999)", 1, 20.0, 0.04).breaks
+        half = math.acos(0.999) / 1000
+        for k in (0, 100, 3000):
+            middle = (math.pi / 2 + 2 * math.pi * k) / 1000
+            for edge in (middle - half, middle + half):
+                assert np.abs(found - edge).min() < 1e-9
+
+    def test_a_jump_at_either_end_is_not_in_the_run(self) -> None:
+        for integrator in INTEGRATORS:
+            late = run_project(driven("5*step(t-10)", integrator))
+            assert (late.qd[-1, 0], late.energy_error, late.message) == (0.0, 0.0, "")
+            early = run_project(driven("5*sign(t)", integrator))
+            assert early.qd[-1, 0] == pytest.approx(50, abs=1e-8)
+
+    def test_a_formula_of_the_state_is_looked_at_in_every_sampling_interval(self) -> None:
+        """A push where the slide passes 5 m, of which no time is known."""
+        through = replace(driven("1000*step(q1-5)*step(5.1-q1)", "dopri5"), qd0=(1.0,))
+        assert run_project(through).qd[-1, 0] == pytest.approx(math.sqrt(201), rel=1e-3)
+        assert formula_changes("-2*qd1-3*q1", 1, 10.0, 0.04).longest == math.inf, "straight lines need no looks"
+
     def test_a_jump_that_the_state_makes_is_left_to_the_run(self) -> None:
         assert not len(formula_changes("step(q1)-sign(qd1)", 1, 10.0, 0.04).breaks)
-        assert formula_changes("step(q1)-sign(qd1)", 1, 10.0, 0.04).longest == math.inf
+        assert formula_changes("step(q1)-sign(qd1)", 1, 10.0, 0.04).longest == 0.01
 
     def test_steps_are_short_wherever_a_formula_depends_on_time(self) -> None:
-        assert formula_changes("sin(t+q1)", 1, 10.0, 0.04).longest == 0.04
+        assert formula_changes("sin(t)", 1, 10.0, 0.04).longest == 0.04
+        assert formula_changes("sin(t+q1)", 1, 10.0, 0.04).longest == 0.01
 
     @given(st.floats(0.1, 9.9), st.floats(1e-6, 1e-2))
     @settings(deadline=None)

@@ -7,6 +7,7 @@ import threading
 from dataclasses import replace
 
 import msgspec
+import numpy as np
 import pytest
 
 from dynamics import DynamicsError, Link, Robot, load, reproducible_until, run_project, simulate
@@ -39,6 +40,11 @@ class TestTriplePendulum:
         project = load("planar-3r-free-fall")
         tight = replace(project, run=msgspec.structs.replace(project.run, rtol=1e-10, atol=1e-12))
         assert 7.0 < reproducible_until(tight) < 9.0
+
+    def test_one_sample_is_enough(self) -> None:
+        project = load("planar-3r-free-fall")
+        run = simulate(project.robot, project.q0, project.qd0, 10.0, samples=[10.0])
+        assert 6.2 <= reproducible_until(run) <= 6.31
 
     def test_the_sampling_does_not_matter(self) -> None:
         project = load("planar-3r-free-fall")
@@ -84,6 +90,18 @@ class TestEnds:
         stiff = replace(PENDULUM, links=(replace(PENDULUM.links[0], viscous=1e5),))
         run = simulate(stiff, [-1], [0], 10.0, integrator="radau")
         assert reproducible_until(run) == 10.0
+
+    def test_a_second_run_that_fails_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("dynamics.horizon.PATIENCE", (0, 500))
+        found = horizon(simulate(PENDULUM, [-1], [0], 20.0))
+        assert 0 < found.until < 20
+        assert "evaluations were used up" in found.line
+        assert found.advice == ""
+
+    def test_fixed_steps_stay_as_they_are(self) -> None:
+        """Fewer samples than are needed: the run that is judged takes the very same steps."""
+        run = simulate(PENDULUM, [-1], [0], 3.0, integrator="rk4", torque=lambda t, q, qd: np.sin([9 * t]), samples=31)
+        assert horizon(run).apart < 1e-9
 
     def test_cancelled_at_once(self) -> None:
         run = simulate(PENDULUM, [-1], [0], 20.0)
