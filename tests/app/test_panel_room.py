@@ -144,15 +144,14 @@ def test_the_table_takes_the_free_height(
     assert rows_seen(panel.table) == 3
 
 
-def test_the_joints_at_the_start_take_the_free_height(run: RunPanel) -> None:
+def test_the_joints_at_the_start_take_the_free_height(qtbot: QtBot, run: RunPanel) -> None:
     document = run._document
     for joints, least in ((7, 7), (50, 14), (3, 3)):
         document.replace(arm(joints))
-        assert least <= rows_seen(run.start) <= joints
+        qtbot.waitUntil(lambda: least <= rows_seen(run.start) <= joints)  # noqa: B023
     document.replace(arm(50))
     run.resize(290, 500)
-    QApplication.processEvents()
-    assert rows_seen(run.start) == 6
+    qtbot.waitUntil(lambda: rows_seen(run.start) == 6)
 
 
 def test_sliders_are_wide_enough_beside_constant_torques(qtbot: QtBot, run: RunPanel) -> None:
