@@ -1,5 +1,6 @@
-"""When a formula of time jumps, bends, or moves within a short while: found by interval arithmetic, so none is missed.
+"""When a formula of time jumps, bends, or moves within a short while: found by interval arithmetic.
 
+No such time is missed, but where roots come by tens of thousands: these are taken for an even grid.
 Only what depends on t alone is known before a run: step(t - 5) jumps at 5 s, step(q1) when the run makes it.
 """
 
