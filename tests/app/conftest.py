@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from app import run_edits
 from app.document import Document
 from app.main_window import MainWindow
 from app.playback import Playback
@@ -139,3 +140,12 @@ def choose(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], list[str]]:
         return proposed
 
     return to
+
+
+@pytest.fixture
+def inverse_session(preferences: Preferences) -> Iterator[Session]:
+    """The planar arm along a motion, computed when it is asked for."""
+    preferences["recompute"] = False
+    made = Session(run_edits.set_mode(load("planar-3r-free-fall"), "inverse"), preferences)
+    yield made
+    made.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from app import run_edits
 from app.icons import Icons
-from app.preferences import Preferences
 from app.session import Session
 from app.views.run_panel import RunPanel
-from dynamics import SampledMotion, TableTorque, load
+from dynamics import SampledMotion, TableTorque
 from tests.app.run_panels import at_rest, choose, type_number
 from tests.app.showing import shown
 
@@ -25,11 +23,8 @@ T = np.arange(0, 4, 1e-3)
 
 
 @pytest.fixture
-def session(preferences: Preferences) -> Iterator[Session]:
-    preferences["recompute"] = False
-    made = Session(run_edits.set_mode(load("planar-3r-free-fall"), "inverse"), preferences)
-    yield made
-    made.close()
+def session(inverse_session: Session) -> Session:
+    return inverse_session
 
 
 @pytest.fixture

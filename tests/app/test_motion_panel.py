@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -14,11 +13,10 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QComboBox, QFileDialog, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app import edits, run_edits
+from app import edits
 from app.icons import Icons
 from app.motion_kinds import KINDS, kind_of
 from app.motion_sheets import END, START
-from app.preferences import Preferences
 from app.session import Session
 from app.views.run_panel import RunPanel
 from dynamics import load
@@ -28,11 +26,8 @@ from tests.app.showing import shown
 
 
 @pytest.fixture
-def session(preferences: Preferences) -> Iterator[Session]:
-    preferences["recompute"] = False
-    made = Session(run_edits.set_mode(load("planar-3r-free-fall"), "inverse"), preferences)
-    yield made
-    made.close()
+def session(inverse_session: Session) -> Session:
+    return inverse_session
 
 
 @pytest.fixture
