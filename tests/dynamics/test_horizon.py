@@ -13,7 +13,7 @@ import pytest
 from dynamics import DynamicsError, Link, Robot, load, reproducible_until, run_project, simulate
 from dynamics.causes import torque_residual
 from dynamics.horizon import Interrupted, horizon
-from tests.soak_horizon import random_run, truth
+from tests.long.horizon import random_run, truth
 
 ROD = Link(joint="R", a=1, mass=1, com=(-0.5, 0, 0), inertia=(0, 1 / 12, 1 / 12, 0, 0, 0))
 PENDULUM = Robot("rod", (ROD,), gravity=(0, -9.81, 0))

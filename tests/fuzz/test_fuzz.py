@@ -1,4 +1,4 @@
-"""Some hundreds of hostile files; `python -m tests.fuzz 20000` feeds more."""
+"""Some hundreds of hostile files; `python -m tests.long damaged_files` feeds more."""
 
 from __future__ import annotations
 
