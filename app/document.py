@@ -31,7 +31,7 @@ class Document(QObject):
         super().__init__(parent)
         self._project = project
         self.path: Path | None = None
-        self.results = Results(self)
+        self.results = Results(project, self)
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
         self.undo_stack.cleanChanged.connect(self.title_changed)
@@ -93,8 +93,7 @@ class Document(QObject):
         if project == before:
             return
         outdated = not project.same_run(before)
-        if outdated:
-            self.results.set_stale()
+        self.results.follow(project)
         if self._selected >= project.robot.n:
             self._selected = project.robot.n - 1
             self.selection_changed.emit(self._selected)

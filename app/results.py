@@ -11,18 +11,18 @@ from PySide6.QtCore import QObject, Signal
 
 from app.plots.motion import has_reference, reference_states, torque_parts
 from app.plots.rows import Rows
-from app.samples import between, nearest
+from app.samples import Samples, between, nearest
 from dynamics.causes import CAUSES
 from dynamics.hybrid.events import Event
 from dynamics.joint_limits import limit_passed
-from dynamics.kinematics import forward_kinematics
+from dynamics.kinematics import tip_frames
 from dynamics.project import Project, inverse_recording
 from dynamics.recording import SERIES, Chunk, Recording, Simulation, Status
 from dynamics.reproduction import Horizon
 from dynamics.trust import Measures, Trust, judge
 
 PATIENCE = 0.005  # seconds at a time for what a plot wants computed
-AT_ONCE = 8000  # torques: a run of usual length is split by cause in one go
+AT_ONCE = 8000  # joints times samples: a run of usual length is split by cause in one go
 
 
 class Run:
@@ -41,22 +41,20 @@ class Run:
         self.status: Status | str = "running"
         self.message = ""
         self.events: tuple[Event, ...] = ()
-        self.stale = False  # the project has changed since
+        self.samples = Samples(len(self.job.times), project.robot.n)
+        self.stale = False  # the document's project would compute something else: see `Results`
         self.hint = ""  # how it could be computed better, once that is known
         self.horizon: Horizon | None = None  # until when it can be reproduced, once that is known
         self.measures: Measures | None = None  # what the formulations say of it, once they have been compared
         rows, n = len(self.job.times), project.robot.n
-        wide = {"q", "qd", "qdd", "tau"}
-        self._series = {name: np.empty((rows, n) if name in wide else rows) for name in SERIES}
-        self._tips = Rows(self._tip_positions, (rows, 3))
+        self._series = self.samples.series
+        self._tips = Rows(self._tip_positions, (rows, 3), max(1, AT_ONCE // n))
         self._references = Rows(self._followed_states, (rows if has_reference(project) else 0, 3, n))
         self._parts: tuple[int, Rows] | None = None  # of the joint that was asked for last
 
     def append(self, chunk: Chunk) -> None:
-        end = self.count + len(chunk.t)
-        for name, array in self._series.items():
-            array[self.count : end] = getattr(chunk, name)
-        self.count = end
+        """A chunk that has been written to `samples` can be read from now on."""
+        self.count += len(chunk.t)
         self.reached, self.steps, self.evaluations = chunk.reached, chunk.steps, chunk.evaluations
         self.shortest_step = chunk.shortest_step
         self.status, self.message = chunk.status, chunk.message
@@ -104,9 +102,9 @@ class Run:
         first = getattr(self.recording, "warning", "") or passed.capitalize()
         return "; ".join(words for words in (self.hint, first) if words)  # the cause before what may come of it
 
-    def _forget(self) -> None:
-        """What follows from the samples is to be found anew."""
-        for name in ("recording", "trust", "warning", "peak_torques"):
+    def _forget(self, *names: str) -> None:
+        """What follows from the samples is to be found anew; or these of it."""
+        for name in names or ("recording", "trust", "warning", "peak_torques"):
             self.__dict__.pop(name, None)
 
     @property
@@ -155,9 +153,9 @@ class Run:
         """The change that it shows, or the project as it was opened."""
         return self.change or self.project.name
 
-    def tip_path(self) -> np.ndarray:
-        """Positions of the tip at the samples so far, (count, 3)."""
-        return self._tips.upto(self.count)
+    def tip_path(self, seconds: float = math.inf) -> np.ndarray:
+        """Positions of the tip, (k, 3), at as many samples as there is time for."""
+        return self._tips.upto(self.count, seconds)
 
     def references(self) -> np.ndarray:
         """q, qd and qdd that the run was to follow, if any, (k, 3, n), at as many samples as there was time for."""
@@ -178,7 +176,7 @@ class Run:
         return Rows(compute, (len(self.job.times), len(CAUSES)), max(1, AT_ONCE // robot.n))
 
     def _tip_positions(self, rows: slice) -> np.ndarray:
-        return forward_kinematics(self.project.robot, self._series["q"][rows])[:, -1, :3, 3]
+        return tip_frames(self.project.robot, self._series["q"][rows])[:, :3, 3]
 
     def _followed_states(self, rows: slice) -> np.ndarray:
         return reference_states(self.project, self._series["t"][rows])
@@ -193,12 +191,13 @@ class Results(QObject):
     advised = Signal(object)  # Run, which has ended: it could be computed better
     judged = Signal(object)  # Run, which has ended: more is known of how far it can be trusted
     refused = Signal(object)  # Run that came to nothing; the current one stays
-    stale = Signal(object)  # the project no longer is the run's
+    stale = Signal(object)  # Run: whether the document's project still is the run's has changed
     ghost_changed = Signal(object)  # Run or None
     pinned_changed = Signal(object)  # Run or None
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, project: Project, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._project = project  # the document's, which the current run may be of or not
         self.current: Run | None = None
         self.ghost: Run | None = None
         self.pinned: Run | None = None
@@ -210,6 +209,7 @@ class Results(QObject):
         if before is not None and before.count > 1 and before.step != run.step:
             self._before = before
         self.current = run
+        self._compare()
         self._choose_ghost()
         self.started.emit(run)
 
@@ -237,7 +237,7 @@ class Results(QObject):
         run = self._ended(number)
         if run is not None:
             run.hint = hint
-            run._forget()
+            run._forget("trust", "warning")
             self.advised.emit(run)
 
     def set_horizon(self, number: int, horizon: Horizon) -> None:
@@ -253,7 +253,7 @@ class Results(QObject):
         run = self._ended(number)
         if run is not None:
             run.measures = measures
-            run._forget()
+            run._forget("trust")
             self.judged.emit(run)
 
     def _ended(self, number: int) -> Run | None:
@@ -266,10 +266,18 @@ class Results(QObject):
         run.status, run.message = "failed", reason
         self.refused.emit(run)
 
-    def set_stale(self) -> None:
-        if self.current is not None and not self.current.stale:
-            self.current.stale = True
-            self.stale.emit(self.current)
+    def follow(self, project: Project) -> None:
+        """The document's project from now on."""
+        self._project = project
+        self._compare()
+
+    def _compare(self) -> None:
+        """Is the current run one of the document's project? Whatever has happened, in whatever order."""
+        run = self.current
+        if run is None or run.stale != run.project.same_run(self._project):
+            return
+        run.stale = not run.stale
+        self.stale.emit(run)
 
     def retitle(self, project: Project) -> None:
         """The current run goes by the name and the notes that the project has now."""

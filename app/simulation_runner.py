@@ -148,9 +148,9 @@ class Runner(QObject):
         self._dismiss()
         self._number += 1
         project = self._document.project
-        self._ticket = Ticket(self._number, project, draft)
         stack = self._document.undo_stack
         self._run = Run(self._number, project, stack.index(), stack.text(stack.index() - 1))
+        self._ticket = Ticket(self._number, project, self._run.samples, draft)
         self.started_at = time.perf_counter()
         self._compute.emit(self._ticket)
         self._set_computing(True)

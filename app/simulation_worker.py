@@ -9,6 +9,7 @@ from contextlib import contextmanager, nullcontext
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from app.samples import Samples
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.horizon import horizon
 from dynamics.kernels.dispatch import generic_only
@@ -29,9 +30,10 @@ class Ticket:
     A draft waits for no compiler; its last digits may differ from those of the run proper.
     """
 
-    def __init__(self, number: int, project: Project, draft: bool = False) -> None:
+    def __init__(self, number: int, project: Project, samples: Samples, draft: bool = False) -> None:
         self.number = number
         self.project = project
+        self.samples = samples  # where they go
         self.draft = draft
         self.cancel = threading.Event()  # ends the run
         self.dismissed = threading.Event()  # nobody asks about it any more
@@ -92,6 +94,7 @@ class Worker(QObject):
 
     def _stream(self, ticket: Ticket) -> None:
         for chunk in stream_project(ticket.project, ticket.cancel):
+            ticket.samples.write(chunk)
             self.chunk_ready.emit(ticket.number, chunk)
             while not ticket.go_on.wait(PATIENCE) and not ticket.cancel.is_set():
                 pass

@@ -11,7 +11,7 @@ from dynamics.batch import check_one_state
 from dynamics.changes import Changes, together
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.inverse_kinematics import inverse_kinematics
-from dynamics.kinematics import forward_kinematics
+from dynamics.kinematics import tip_frames
 from dynamics.path_following import PathBlocked, follow
 from dynamics.piecewise import PiecewisePolynomial
 from dynamics.robot import Robot, check_number, check_tuple
@@ -68,7 +68,7 @@ def line_trajectory(
     NoSolution, which says where and why.
     """
     q = check_one_state(robot, start=start)
-    origin = forward_kinematics(robot, q)[-1]
+    origin = tip_frames(robot, q)
     if point is not None:
         origin[:3, 3] = check_tuple(point, 3, "point")
         q = _start_at(robot, origin, q, task)
@@ -98,7 +98,7 @@ def arc_trajectory(
     axis = check_direction(normal)
     middle = np.array(check_tuple(centre, 3, "centre"))
     sweep = check_number(angle, "angle", largest=1e3)
-    path = ArcPath(forward_kinematics(robot, q)[-1], middle, axis, sweep, bool(turning))
+    path = ArcPath(tip_frames(robot, q), middle, axis, sweep, bool(turning))
     return _along(robot, [path], ["arc"], q, np.array([0.0, 1.0]), duration, profile, task, pull)
 
 
@@ -121,7 +121,7 @@ def pose_trajectory(
     legs take, all alike when None. The rest as for a line.
     """
     q = check_one_state(robot, start=start)
-    pose = forward_kinematics(robot, q)[-1]
+    pose = tip_frames(robot, q)
     paths: list[TipPath] = []
     for position, rotation in zip(positions, rotations, strict=True):
         goal = pose.copy()

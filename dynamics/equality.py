@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from dynamics.api import gravity_torque, mass_matrix
-from dynamics.kinematics import forward_kinematics
+from dynamics.kinematics import tip_frames
 from dynamics.robot import Robot
 
 STATES = 20
@@ -20,7 +20,7 @@ def largest_difference(one: Robot, other: Robot) -> float:
     q = random.uniform(-1.0, 1.0, (STATES, one.n)) * np.where(revolute, math.pi, 1.0)
 
     def tips(robot: Robot) -> np.ndarray:
-        return forward_kinematics(robot, q)[:, -1]
+        return tip_frames(robot, q)
 
     pairs = [(tips(one), tips(other))]
     pairs += [(function(one, q), function(other, q)) for function in (mass_matrix, gravity_torque)]

@@ -38,6 +38,12 @@ def forward_kinematics(robot: Robot, q: object) -> np.ndarray:
     return frames
 
 
+def tip_frames(robot: Robot, q: object) -> np.ndarray:
+    """The last of the frames of `forward_kinematics`, (4, 4), without the others."""
+    (array,) = check_states(robot, q=q)
+    return link_frames(robot, array)[..., -1, :, :] @ pack(robot).tool
+
+
 def _twists(robot: Robot) -> np.ndarray:
     """From each joint's frame to the link's frame of the standard table, (n-1, 4, 4); made once per robot."""
     if "twists" not in robot._cache:

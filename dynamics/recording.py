@@ -145,7 +145,7 @@ class Simulation(Recording):
         supplied = self.work - self.friction_work
         return self.total - self.total[0] - (supplied - supplied[0])
 
-    @property
+    @cached_property
     def energy_error(self) -> float:
         """Largest drift over the energy that was exchanged, or that moves, during the run.
 

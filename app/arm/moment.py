@@ -20,6 +20,7 @@ LONGEST_TRACE, SHARE_OF_TRACE = 10.0, 0.15  # seconds around the cursor, or so m
 LONGEST_WAY = 60.0  # reaches, back and on from the cursor
 MOTION_SAMPLES = 40
 FARTHEST = 2.0  # reaches
+PATIENCE = 0.005  # seconds of a frame for the path of the tip
 SWEEP = np.linspace(0, 2 * np.pi, 12, endpoint=False)
 
 
@@ -47,7 +48,7 @@ class RunLike(Protocol):
 
     def index_at(self, t: float) -> int: ...
 
-    def tip_path(self) -> np.ndarray: ...
+    def tip_path(self, seconds: float) -> np.ndarray: ...
 
 
 def belongs(run: RunLike | None, robot: Robot) -> bool:
@@ -96,7 +97,9 @@ def trace(run: RunLike | None, scene: Scene, t: float, tip: np.ndarray) -> Trace
     span = max(LONGEST_TRACE, run.project.run.duration * SHARE_OF_TRACE)
     start = max(min(t - span / 2, run.end - span), 0.0)
     first, now, last = (run.index_at(moment) + 1 for moment in (start, t, start + span))
-    path = run.tip_path()[first - 1 : last]
+    path = run.tip_path(PATIENCE)[first - 1 : last]
+    if len(path) <= now - first:  # not yet known as far as the cursor
+        return None
     if run.awaits(t):
         tip = path[-1]
     stride = -(-len(path) // MOST_TRACE_POINTS)

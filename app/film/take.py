@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from app.samples import between, nearest
-from dynamics.kinematics import forward_kinematics
+from dynamics.kinematics import tip_frames
 from dynamics.project import Project
 from dynamics.recording import Recording
 
@@ -46,9 +46,9 @@ class Take:
     def index_at(self, t: float) -> int:
         return nearest(self._t, t)
 
-    def tip_path(self) -> np.ndarray:
+    def tip_path(self, seconds: float = 0.0) -> np.ndarray:
         return self._tips
 
     @cached_property
     def _tips(self) -> np.ndarray:
-        return forward_kinematics(self.project.robot, self._q)[:, -1, :3, 3]
+        return tip_frames(self.project.robot, self._q)[:, :3, 3]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 LONGEST = 8000  # points of a curve in a plane
@@ -9,7 +11,7 @@ LONGEST = 8000  # points of a curve in a plane
 
 class Envelope:
     """Of curves that are sampled evenly at `t` the part from `start` to `end`: as it is, or the extremes of short
-    stretches. `x` are the times, `of` gives the values of a curve there.
+    stretches. `x` are the times, `of` gives the values of curves there.
 
     Stretches begin at multiples of their length, so that a growing curve keeps the points it has.
     """
@@ -29,14 +31,15 @@ class Envelope:
         times = t[self._part]
         self.x = times if self._edges is None else np.append(np.repeat(times[::length], 2), times[-1])
 
-    def of(self, values: np.ndarray) -> np.ndarray:
-        part = values[self._part]
+    def of(self, curves: Sequence[np.ndarray]) -> np.ndarray:
+        """A row of values for each curve."""
+        part = np.stack([values[self._part] for values in curves])
         if self._edges is None:
             return part
-        y = np.empty(len(self.x))
-        y[0:-1:2] = np.minimum.reduceat(part, self._edges)
-        y[1:-1:2] = np.maximum.reduceat(part, self._edges)
-        y[-1] = part[-1]
+        y = np.empty((len(part), len(self.x)))
+        y[:, 0:-1:2] = np.minimum.reduceat(part, self._edges, axis=1)
+        y[:, 1:-1:2] = np.maximum.reduceat(part, self._edges, axis=1)
+        y[:, -1] = part[:, -1]
         return y
 
 

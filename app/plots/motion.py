@@ -11,7 +11,7 @@ import numpy as np
 from dynamics.causes import CAUSES, causes_of_run
 from dynamics.controllers import followed
 from dynamics.errors import DynamicsError
-from dynamics.kinematics import forward_kinematics
+from dynamics.kinematics import tip_frames
 from dynamics.project import Project
 from dynamics.recording import Recording, Simulation
 from dynamics.robot import Robot
@@ -32,12 +32,12 @@ class Motion:
 
     @cached_property
     def tip(self) -> np.ndarray:
-        """(k, 3)"""
+        """(k, 3); k may still be short of the samples."""
         if self.tips is not None:
             return self.tips()[: len(self.recording.t)]
         if not len(self.recording.t):
             return np.empty((0, 3))
-        return forward_kinematics(self.robot, self.recording.q)[:, -1, :3, 3]
+        return tip_frames(self.robot, self.recording.q)[:, :3, 3]
 
     @cached_property
     def reference(self) -> np.ndarray | None:

@@ -150,7 +150,7 @@ def _drift(motion: Motion, _: Options) -> list[Panel]:
 
 
 def _tip(motion: Motion, _: Options) -> list[Panel]:
-    t, rows = motion.recording.t, zip("xyz", motion.tip.T, (1, 2, 0), strict=True)
+    t, rows = motion.recording.t[: len(motion.tip)], zip("xyz", motion.tip.T, (1, 2, 0), strict=True)
     curves = (Curve(f"tip {name}", name, t, values, slot=slot) for name, values, slot in rows)
     return [Panel(TIME, Axis("position", "m"), t, tuple(curves))]
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHelpEvent, QImage, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.arm.camera import Camera, up_axis
 from app.arm.compose import Motif, Options, Shown, Trace
 from app.arm.looks import look_of
-from app.arm.moment import efforts, first_view, motion_outline, state, trace
+from app.arm.moment import belongs, efforts, first_view, motion_outline, state, trace
 from app.arm.scene import Scene, scene_of
 from app.document import Document
 from app.film.export import FilmSource, PictureSource
@@ -67,6 +67,9 @@ class ArmView(QWidget):
         self._q = np.array(document.project.q0)
         self._motif: Motif | None = None
         self._motion_seen = False
+        self._rest_of_trace = QTimer(self)
+        self._rest_of_trace.setSingleShot(True)
+        self._rest_of_trace.timeout.connect(self._refresh)
         self._mouse = ArmMouse(document, playback, self._arm, lambda: (self.width(), self.height()))
         self._canvas = ArmCanvas(self._source, preferences, self)
         self._canvas.notice.connect(self.notice)
@@ -110,6 +113,8 @@ class ArmView(QWidget):
         """What is shown now, without what only the mouse needs; fitted in anew unless it is to be as it is seen."""
         seen, wrench = self.seen(), self._document.project.run.tip_wrench
         options = Options(look_of(DARK if dark else LIGHT), seen.visible, marked=seen.selected, wrench=wrench)
+        if (run := self._document.results.current) is not None:
+            run.tip_path()
         motif = self._new_motif(options)
         camera = self._mouse.camera
         if not as_seen or not self._mouse.camera_touched:
@@ -242,8 +247,11 @@ class ArmView(QWidget):
     def _trace(self, options: Options) -> Trace | None:
         if "trace" not in options.visible or self._mouse.posing:
             return None
-        tip = self._scene.tip(self._scene.frames(self._q))
-        return trace(self._document.results.current, self._scene, self._playback.time, tip)
+        run, tip = self._document.results.current, self._scene.tip(self._scene.frames(self._q))
+        found = trace(run, self._scene, self._playback.time, tip)
+        if run is not None and belongs(run, self._scene.robot) and len(run.tip_path(0.0)) < run.count:
+            self._rest_of_trace.start()
+        return found
 
     def _aspect(self) -> float:
         return max(self.width(), 1) / max(self.height(), 1)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPixmap
 from app.colours import mixed
 from app.document import Document
 from app.numbers import METRE, BadNumber, Unit, editable, explained, reason_in, shown
-from app.poses import pose_range
+from app.poses import pose_ranges
 from app.preferences import Preferences
 from app.sheets import Column, Sheet
 from app.theme import Themes
@@ -328,7 +328,8 @@ class CellModel(QAbstractTableModel):
         self._rows = self.sheet.rows(project)
         self._columns = self.sheet.columns(project) if self._rows else ()
         cells = [(row, k) for row in range(self._rows) for k, column in enumerate(self._columns) if not column.slider]
-        ranges = [(link.joint, *pose_range(project.robot, i)) for i, link in enumerate(project.robot.links)]
+        links, limits = project.robot.links, pose_ranges(project.robot)
+        ranges = [(link.joint, *both) for link, both in zip(links, limits, strict=True)]
         self._contents = Contents([self.value(*cell) for cell in cells], ranges)
 
     def _follow_preference(self, name: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +17,11 @@ from app.plots.decimation import Envelope, thinned
 from app.views.plot_box_item import BoxItem
 
 CROWD = 30  # curves, beyond which each is as plain as can be
+MOST_COLUMNS = 100_000  # of all curves of a panel together: what a frame has time for
 FAR = 1e5  # pixels: beyond, Qt's own arithmetic overflows
 LONGEST_DASHED = 10_000.0  # pixels
 REACH = 0.75  # device pixels between copies of a line that read as one wider line
+_NONE = np.empty(0)
 
 
 class Line(NamedTuple):
@@ -56,17 +59,21 @@ class CurvesItem(BoxItem):
         self._strokes = strokes
         self.update()
 
+    @property
+    def crowded(self) -> bool:
+        return len(self._strokes) > CROWD
+
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         ratio = painter.device().devicePixelRatioF()
-        pixels = Pixels(self.box, self.bounds, ratio)
-        crowded = len(self._strokes) > CROWD
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, not crowded)
-        for stroke in self._strokes:
-            x, y = pixels.over_time(stroke.curve) if self._over_time else pixels.in_plane(stroke.curve)
+        pixels = Pixels(self.box, self.bounds, ratio, MOST_COLUMNS // max(len(self._strokes), 1))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, not self.crowded)
+        curves = [stroke.curve for stroke in self._strokes]
+        places = pixels.over_time(curves) if self._over_time else map(pixels.in_plane, curves)
+        for stroke, (x, y) in zip(self._strokes, places, strict=True):
             if len(x) < 2:
                 continue
-            painter.setPen(QPen(QColor(stroke.colour), 0))
-            line = Line(0.0) if crowded else stroke.line
+            painter.setPen(_thin_pen(stroke.colour))
+            line = Line(0.0) if self.crowded else stroke.line
             joined = None
             if line.dash:
                 x, y, joined = _dashes(x, y, line)
@@ -78,22 +85,31 @@ class CurvesItem(BoxItem):
                     painter.drawPath(pg.functions.arrayToQPath(*thin, connect=joined))
 
 
+@lru_cache(maxsize=4096)
+def _thin_pen(colour: str) -> QPen:
+    return QPen(QColor(colour), 0)
+
+
 class Pixels:
     """Where the curves of a box are on the screen now."""
 
-    def __init__(self, box: pg.ViewBox, bounds: QRectF, ratio: float) -> None:
+    def __init__(self, box: pg.ViewBox, bounds: QRectF, ratio: float, most: int = MOST_COLUMNS) -> None:
         (self._left, self._right), (self._low, self._high) = box.viewRange()
-        self._width, self._height, self._ratio = bounds.width(), bounds.height(), ratio
-        self._shared: dict[int, tuple[Envelope, np.ndarray]] = {}  # by the times that curves have in common
+        self._width, self._height = bounds.width(), bounds.height()
+        self._columns = min(round(self._width * ratio), most)
 
-    def over_time(self, curve: Curve) -> tuple[np.ndarray, np.ndarray]:
-        """As many points as there are columns to show them."""
-        times = id(curve.x)
-        if times not in self._shared:
-            found = Envelope(curve.x, self._left, self._right, round(self._width * self._ratio))
-            self._shared[times] = found, self._across(found.x)
-        envelope, x = self._shared[times]
-        return x, self._down(envelope.of(curve.y))
+    def over_time(self, curves: Sequence[Curve]) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Of each curve as many points as there are columns to show them; curves of the same times all at once."""
+        sharing: dict[int, list[int]] = {}
+        for k, curve in enumerate(curves):
+            sharing.setdefault(id(curve.x), []).append(k)
+        found: list[tuple[np.ndarray, np.ndarray]] = [(_NONE, _NONE)] * len(curves)
+        for members in sharing.values():
+            envelope = Envelope(curves[members[0]].x, self._left, self._right, self._columns)
+            x = self._across(envelope.x)
+            for k, y in zip(members, self._down(envelope.of([curves[k].y for k in members])), strict=True):
+                found[k] = x, y
+        return found
 
     def in_plane(self, curve: Curve) -> tuple[np.ndarray, np.ndarray]:
         x, y = thinned(curve.x, curve.y)

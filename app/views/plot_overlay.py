@@ -115,7 +115,7 @@ class Overlay:
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
     def _dots(self, painter: QPainter, item: PanelItem, mapping: Mapping) -> None:
-        if self.awaited:
+        if self.awaited or item.curves.crowded:
             return
         place = locate(item.content.t, self.time)
         over_time = item.content.over_time

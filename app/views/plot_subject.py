@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
 from app.document import Document
@@ -11,7 +12,7 @@ from app.plots.comparison import Pinned
 from app.plots.doubt import doubtful_from
 from app.plots.motion import Motion, empty_motion, has_reference
 from app.plots.ranges import NOWHERE, Range
-from app.results import Run
+from app.results import PATIENCE, Run
 from dynamics.hybrid.events import Event
 
 
@@ -63,4 +64,4 @@ def _behind(run: Run, pinned: Run | None, ghost: Run | None) -> Run | None:
 def _so_far(run: Run) -> Motion:
     """What the run has computed; what follows from it is computed once."""
     references = run.references if has_reference(run.project) else None
-    return Motion(run.project.robot, run.recording, run.tip_path, references, run.torque_parts)
+    return Motion(run.project.robot, run.recording, partial(run.tip_path, PATIENCE), references, run.torque_parts)

@@ -11,7 +11,7 @@ from app.session import Session
 from app.views.cell_model import CellModel
 from app.views.cell_table import CellTable
 from app.views.form_parts import Editor, titled, tool
-from dynamics.kinematics import forward_kinematics
+from dynamics.kinematics import tip_frames
 from dynamics.motions import PoseMotion, Row, TipPose, Triple
 from dynamics.project import Project
 from dynamics.robot import Robot
@@ -75,7 +75,7 @@ class PoseEditor(Editor):
 
 def tip_pose(robot: Robot, q: Row) -> TipPose:
     """Where the tip is, to twelve digits."""
-    tip = forward_kinematics(robot, np.array(q))[-1]
+    tip = tip_frames(robot, np.array(q))
     return TipPose(_triple(tip[:3, 3]), _triple(rotation_vector(tip[:3, :3])))
 
 

@@ -23,6 +23,7 @@ from app.views.plot_panel import PlotPanel
 from dynamics import load
 from dynamics.project import Project
 from dynamics.simulation import stream
+from tests.app.plotting import arrive
 from tests.app.showing import shown
 
 
@@ -67,7 +68,7 @@ def computed(document: Document, playback: Playback) -> Callable[[], Run]:
         run = Run(number, project, document.undo_stack.index())
         document.results.start(run)
         for chunk in stream(project.job()):
-            document.results.extend(number, chunk)
+            arrive(document, number, chunk)
         playback.set_run(run.end, run.duration, run.duration / (run.count - 1), True)
         return run
 

@@ -19,6 +19,7 @@ from app.views.plot_legend_model import NAME
 from app.views.plot_panel import PlotPanel
 from dynamics import load
 from dynamics.project import Project, stream_project
+from dynamics.recording import Chunk
 from dynamics.torque_laws import PdTorque
 
 Compute = Callable[..., Run]
@@ -77,12 +78,20 @@ def following(**changes: object) -> Project:
     return edits.set_run(replace(project, robot=robot), **run)
 
 
+def arrive(document: Document, number: int, chunk: Chunk) -> None:
+    """Samples of the current run as they come from the thread."""
+    run = document.results.current
+    if run is not None and run.number == number and run.running:
+        run.samples.write(chunk)
+    document.results.extend(number, chunk)
+
+
 def compute(document: Document, playback: Playback) -> Run:
     """The document's project, forward or inverse, as its next run."""
     stack, before = document.undo_stack, document.results.current
     run = Run(before.number + 1 if before else 1, document.project, stack.index(), stack.text(stack.index() - 1))
     document.results.start(run)
     for chunk in stream_project(document.project):
-        document.results.extend(run.number, chunk)
+        arrive(document, run.number, chunk)
     playback.set_run(run.end, run.duration, run.duration / (run.count - 1), True)
     return run

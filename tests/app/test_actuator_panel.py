@@ -28,6 +28,7 @@ from dynamics.actuators import Actuator
 from dynamics.io.motor_file import bundled_motors
 from dynamics.motors import Gear
 from dynamics.project import stream_project
+from tests.app.plotting import arrive
 
 SERVO = Actuator(bundled_motors()[4], Gear(80.0, 0.9))
 Compute = Callable[[], Run]
@@ -47,7 +48,7 @@ def compute(document: Document, playback: Playback) -> Compute:
         made = Run(number, document.project, document.undo_stack.index())
         document.results.start(made)
         for chunk in stream_project(document.project):
-            document.results.extend(number, chunk)
+            arrive(document, number, chunk)
         playback.set_run(made.end, made.duration, made.duration / (made.count - 1), True)
         return made
 

@@ -214,7 +214,9 @@ def test_the_trace_ends_where_the_run_does(document: Document) -> None:
     project = document.project
     run = Run(1, project)
     chunk = next(iter(stream(project.job(), interval=1e9)))
-    run.append(chunk._replace(**{name: getattr(chunk, name)[:300] for name in Chunk._fields[:9]}, status="running"))
+    part = chunk._replace(**{name: getattr(chunk, name)[:300] for name in Chunk._fields[:9]}, status="running")
+    run.samples.write(part)
+    run.append(part)
     elsewhere, here = np.full(3, 9.0), run.tip_path()[100]
     scene = Scene(project.robot)
     passed, awaited = trace(run, scene, 1.0, here), trace(run, scene, 6.0, elsewhere)

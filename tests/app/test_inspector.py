@@ -23,6 +23,7 @@ from dynamics import forward_dynamics, inspect_forward, inverse_dynamics, load, 
 from dynamics.examples import examples, rod_chain
 from dynamics.project import run_project
 from dynamics.simulation import stream
+from tests.app.plotting import arrive
 from tests.app.showing import shown
 
 
@@ -200,7 +201,7 @@ def test_what_is_not_computed_yet_is_not_made_up(
     run = Run(1, document.project)
     chunk = next(iter(stream(document.project.job())))
     document.results.start(run)
-    document.results.extend(1, chunk._replace(status="running"))
+    arrive(document, 1, chunk._replace(status="running"))
     playback.set_run(10.0, 10.0, 0.01, False)
     run.count = 20
     playback.seek(5.0)

@@ -21,7 +21,7 @@ from dynamics import load
 from dynamics.recording import Chunk
 from dynamics.simulation import stream
 from dynamics.torque_laws import FreeFall
-from tests.app.plotting import DEGREE, compute, following, item, picture
+from tests.app.plotting import DEGREE, arrive, compute, following, item, picture
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ class TestNothingToTell:
         failed = Run(2, document.project, document.undo_stack.index())
         document.results.start(failed)
         chunk = next(iter(stream(document.project.job())))
-        document.results.extend(2, Chunk(*(values[:1] for values in chunk[:9]), 0.0, 1, 1, "failed", "it did"))
+        arrive(document, 2, Chunk(*(values[:1] for values in chunk[:9]), 0.0, 1, 1, "failed", "it did"))
         panel.redraw()
         assert item(panel).ghosts.strokes
         assert holds(panel, run.recording.q * DEGREE)
@@ -121,7 +121,7 @@ class TestNothingToTell:
         document.edit(edits.change_link(document.project, 0, mass=3.0), "Set mass of link 1")
         document.results.start(Run(2, document.project, document.undo_stack.index()))
         chunk = next(iter(stream(document.project.job())))
-        document.results.extend(2, Chunk(*(values[:1] for values in chunk[:9]), 0.0, 1, 1, "running", ""))
+        arrive(document, 2, Chunk(*(values[:1] for values in chunk[:9]), 0.0, 1, 1, "running", ""))
         panel.redraw()
         assert item(panel).box.viewRange()[1] == before
 

@@ -26,7 +26,18 @@ from dynamics import load
 from dynamics.project import inverse_recording
 from dynamics.recording import Chunk
 from dynamics.simulation import stream
-from tests.app.plotting import DEGREE, Compute, compute, item, legend_click, legend_texts, picture, pixels_of, strokes
+from tests.app.plotting import (
+    DEGREE,
+    Compute,
+    arrive,
+    compute,
+    item,
+    legend_click,
+    legend_texts,
+    picture,
+    pixels_of,
+    strokes,
+)
 
 
 class TestCurves:
@@ -68,7 +79,7 @@ class TestCurves:
         document.results.start(run)
         for start, end, status in ((0, 200, "running"), (200, 700, "running"), (700, 1001, "completed")):
             rows = {name: values[start:end] for name, values in whole.items()}
-            document.results.extend(1, Chunk(**rows, reached=1.0, steps=1, evaluations=1, status=status, message=""))
+            arrive(document, 1, Chunk(**rows, reached=1.0, steps=1, evaluations=1, status=status, message=""))
             qtbot.waitUntil(lambda end=end: len(strokes(panel, "angles")["joint 1"].curve.y) == end, timeout=1000)
             assert item(panel).box.viewRange()[0] == pytest.approx([0, run.duration])
 
@@ -93,7 +104,7 @@ class TestCurves:
             r.t, r.q, r.qd, r.qdd, r.tau, r.kinetic, r.potential, nothing, nothing, 1.0, 0, 0, "completed", ""
         )
         document.results.start(run)
-        document.results.extend(5, chunk)
+        arrive(document, 5, chunk)
         panel.redraw()
         assert not panel.bar.plots["drift"].isEnabled()
         assert panel.current_name == "angles"
@@ -191,7 +202,7 @@ class TestRuns:
     def test_values_that_are_not_computed_yet(self, panel: PlotPanel, document: Document, playback: Playback) -> None:
         whole = next(iter(stream(document.project.job(), interval=1e9)))
         document.results.start(Run(1, document.project))
-        document.results.extend(1, Chunk(*(values[:300] for values in whole[:9]), 3.0, 1, 1, "running", ""))
+        arrive(document, 1, Chunk(*(values[:300] for values in whole[:9]), 3.0, 1, 1, "running", ""))
         playback.set_run(10.0, 10.0, 0.01, False)
         panel.bar.tiles[2].trigger()
         colour = joint_colours(3)[1]
@@ -219,7 +230,7 @@ class TestRuns:
         document.results.start(run)
         chunk = next(iter(stream(document.project.job())))
         rows = [values[:300] for values in chunk[:9]]
-        document.results.extend(1, Chunk(*rows, 3.0, 1, 1, "diverged", "joint 2"))
+        arrive(document, 1, Chunk(*rows, 3.0, 1, 1, "diverged", "joint 2"))
         panel.redraw()
         QApplication.processEvents()
         assert panel.canvas.overlay.stopped == "diverged after 2.99 s"
@@ -240,8 +251,8 @@ class TestRuns:
         for number, (rows, status) in enumerate([(20, "stopped"), (len(chunk.t), "completed")], 1):
             run = Run(number, document.project)
             document.results.start(run)
-            document.results.extend(
-                number, Chunk(*(values[:rows] for values in chunk[:9]), chunk.t[rows - 1], 1, 1, status, "")
+            arrive(
+                document, number, Chunk(*(values[:rows] for values in chunk[:9]), chunk.t[rows - 1], 1, 1, status, "")
             )
             panel.redraw()
             right = item(panel).box.viewRange()[0][1]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from threading import Event
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
 from app import edits, simulation_worker
@@ -100,6 +103,46 @@ def test_without_recomputing_the_curves_are_called_out_of_date(
     qtbot.wait(400)
     assert document.results.current is run
     assert run.stale
+
+
+@given(st.lists(st.sampled_from(["edit", "undo", "redo", "rename", "run of now", "run of before"]), max_size=12))
+def test_a_run_is_current_exactly_where_it_is_the_documents(happenings: list[str]) -> None:
+    """Whatever happens in whatever order: a run's samples may arrive long after the project that it was asked for."""
+    document = Document(load("planar-3r-free-fall"))
+    told: list[bool] = []
+    document.results.stale.connect(lambda run: told.append(run.stale))
+    asked = document.project
+    for k, what in enumerate(happenings):
+        if what == "edit":
+            document.edit(edits.change_link(document.project, 0, a=0.4 + 0.01 * k), "Set a")
+        elif what == "rename":
+            document.edit(replace(document.project, name=f"arm {k}"), "Rename")
+        elif what in ("undo", "redo"):
+            getattr(document.undo_stack, what)()
+        else:
+            document.results.start(Run(k, asked if what == "run of before" else document.project))
+            told.append(document.results.current.stale)
+            asked = document.project
+        run = document.results.current
+        if run is not None:
+            assert run.stale == (not run.project.same_run(document.project)) == told[-1]
+
+
+def test_a_run_that_was_changed_before_its_samples_and_stopped_is_out_of_date(
+    qtbot: QtBot, document: Document, runner: Runner
+) -> None:
+    document.replace(long_project())
+    runner.start()
+    document.edit(edits.change_link(document.project, 0, a=0.6), "Set a")
+    runner._next_draft.stop()  # as where the first samples come before the new run begins
+    runner._at_rest.stop()
+    qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=60_000)
+    runner.stop()
+    qtbot.waitUntil(lambda: not runner.computing, timeout=60_000)
+    assert document.results.current is not None
+    assert document.results.current.stale
+    document.undo_stack.undo()
+    assert not document.results.current.stale
 
 
 def test_stop_ends_a_long_run_at_once_and_keeps_its_samples(qtbot: QtBot, document: Document, runner: Runner) -> None:
