@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from dynamics.algebra import NULL, NULL_SYM, Sym3, Vec3
-from dynamics.robot import Robot, inertia_entries, inertia_matrix
-from dynamics.robot_arrays import pack
+from dynamics.robot import Robot
+from dynamics.robot_arrays import RobotArrays, pack
 from dynamics.scalars import ONE, ZERO, Scalar, cos, exact_cos_sin, lift, sign, sin
 from dynamics.screws import RigidBody, Screws
 from dynamics.spatial import Vec6
@@ -79,26 +79,37 @@ def arm(robot: Robot, *, regrouped: bool) -> Arm:
 
 def _build(robot: Robot, regrouped: bool) -> Arm:
     arrays = pack(robot)
-    bodies = [_about_origin(*entries) for entries in zip(arrays.mass, arrays.com, arrays.inertia, strict=True)]
-    numbers = ("a", "b", "cos_alpha", "sin_alpha", "theta", "viscous", "coulomb", "armature")
+    numbers = (arrays.a, arrays.b, arrays.cos_alpha, arrays.sin_alpha, arrays.theta)
+    losses = (arrays.viscous, arrays.coulomb, arrays.armature)
+    rows = zip(np.column_stack(numbers).tolist(), np.column_stack(losses).tolist(), _about_origins(arrays), strict=True)
     links = []
-    for i, body in enumerate(bodies):
-        own = {name: lift(float(getattr(arrays, name)[i])) for name in numbers}
-        own["cos_theta"], own["sin_theta"] = map(lift, exact_cos_sin(float(arrays.theta[i])))
-        links.append(Link(revolute=bool(arrays.revolute[i]), body=body, **own))
+    for revolute, (placed, lost, body) in zip(arrays.revolute.tolist(), rows, strict=True):
+        turn = exact_cos_sin(placed[-1])
+        entries = (*map(lift, placed), *map(lift, turn), body, *map(lift, lost))
+        links.append(Link._make((revolute, *entries)))
     if regrouped:
         links = _regroup(links)
     ends = Ends(_vector(arrays.gravity), _vector(arrays.tool[:3, 3]))
-    return Arm(tuple(link._replace(body=map_tree(lift, link.body)) for link in links), ends)
+    return Arm(tuple(link._replace(body=_lifted(link.body)) for link in links), ends)
+
+
+def _lifted(body: RigidBody) -> RigidBody:
+    mass, h, j = body
+    moment, inertia = Vec3(lift(h.x), lift(h.y), lift(h.z)), map(lift, (j.xx, j.yy, j.zz, j.xy, j.yz, j.xz))
+    return RigidBody(lift(mass), moment, Sym3(*inertia))
 
 
 def _vector(values: np.ndarray) -> Vec3:
     return Vec3(*(lift(value) for value in values.tolist()))
 
 
-def _about_origin(mass: float, com: np.ndarray, inertia: np.ndarray) -> RigidBody:
-    shifted = inertia_matrix(inertia.tolist()) + mass * (com @ com * np.eye(3) - np.outer(com, com))
-    return RigidBody(float(mass), Vec3(*(mass * com).tolist()), Sym3(*inertia_entries(shifted)))
+def _about_origins(arrays: RobotArrays) -> list[RigidBody]:
+    """Every link's body about its joint's origin; all at once, since one by one takes a long arm a while."""
+    m, (x, y, z) = arrays.mass, arrays.com.T
+    parallel = np.column_stack([y * y + z * z, x * x + z * z, x * x + y * y, -x * y, -y * z, -x * z])
+    moments, inertias = m[:, None] * arrays.com, arrays.inertia + m[:, None] * parallel
+    rows = zip(m.tolist(), moments.tolist(), inertias.tolist(), strict=True)
+    return [RigidBody(mass, Vec3(*moment), Sym3(*inertia)) for mass, moment, inertia in rows]
 
 
 def _regroup(links: list[Link]) -> list[Link]:

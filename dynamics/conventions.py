@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,15 +34,30 @@ def to_convention(robot: Robot, convention: Convention) -> Robot:
     return _to_standard(robot)
 
 
-def _to_modified(robot: Robot) -> Robot:
+class ModifiedEnds(NamedTuple):
+    """What stands at the ends of a standard table's modified form."""
+
+    base: Transform | None
+    first: tuple[float, float]  # a and alpha of the first row: each other row has those of the row before
+    tool: Transform | None
+    end_row: EndRow | None
+
+
+def modified_ends(robot: Robot) -> ModifiedEnds:
+    """The ends of this standard table as a modified one."""
     base, first = _taken(robot.base, robot.end_row, _at_end)
+    last = robot.links[-1]
+    tool, end_row = _given(EndRow(last.a, last.alpha, robot.tool), _in_front)
+    return ModifiedEnds(base, first, tool, end_row)
+
+
+def _to_modified(robot: Robot) -> Robot:
+    base, first, tool, end_row = modified_ends(robot)
+    twists = [first, *((link.a, link.alpha) for link in robot.links[:-1])]
     links = []
-    previous = first
-    for link in robot.links:
+    for link, (a, alpha) in zip(robot.links, twists, strict=True):
         moved = _move_body(link, twist_transform(link.a, link.alpha))
-        links.append(replace(moved, a=previous[0], alpha=previous[1]))
-        previous = link.a, link.alpha
-    tool, end_row = _given(EndRow(*previous, robot.tool), _in_front)
+        links.append(replace(moved, a=a, alpha=alpha))
     return replace(robot, links=tuple(links), convention="modified", base=base, tool=tool, end_row=end_row)
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from dynamics.conventions import as_matrix, to_convention
+from dynamics.conventions import as_matrix, modified_ends
 from dynamics.rigid_body import Body
-from dynamics.robot import Robot
+from dynamics.robot import Robot, inertia_matrix
 from dynamics.scalars import exact_cos_sin
 
 
@@ -55,31 +55,49 @@ def pack(robot: Robot) -> RobotArrays:
 
 
 def _pack(robot: Robot) -> RobotArrays:
-    modified = to_convention(robot, "modified")
-    links = modified.links
-    tool = as_matrix(modified.tool)
-    base = as_matrix(modified.base)
-    body = [(link.mass, link.com, link.inertia) for link in links]
-    if robot.payload is not None:
-        body[-1] = Body.of(links[-1]).joined(Body.of(robot.payload).moved(tool)).entries
+    links = robot.links
+    a, b, theta, mass, viscous, coulomb, armature = np.array(
+        [(x.a, x.b, x.theta, x.mass, x.viscous, x.coulomb, x.armature) for x in links]
+    ).T.copy()
     alpha = np.array([exact_cos_sin(link.alpha) for link in links])
+    com, inertia = np.array([link.com for link in links]), np.array([link.inertia for link in links])
+    base, tool = robot.base, robot.tool
+    if robot.convention == "standard":
+        com, inertia = _twisted(a, alpha, com, inertia)
+        base, first, tool, _ = modified_ends(robot)
+        a, alpha = np.r_[first[0], a[:-1]], np.vstack([exact_cos_sin(first[1]), alpha[:-1]])
+    if robot.payload is not None:
+        last = Body(mass[-1], com[-1], inertia_matrix(inertia[-1]))
+        mass[-1], com[-1], inertia[-1] = last.joined(Body.of(robot.payload).moved(as_matrix(tool))).entries
     arrays = RobotArrays(
         revolute=np.array([link.revolute for link in links]),
-        a=np.array([link.a for link in links]),
-        b=np.array([link.b for link in links]),
+        a=a,
+        b=b,
         cos_alpha=alpha[:, 0].copy(),
         sin_alpha=alpha[:, 1].copy(),
-        theta=np.array([link.theta for link in links]),
-        mass=np.array([mass for mass, _, _ in body]),
-        com=np.array([com for _, com, _ in body]),
-        inertia=np.array([inertia for _, _, inertia in body]),
-        viscous=np.array([link.viscous for link in links]),
-        coulomb=np.array([link.coulomb for link in links]),
-        armature=np.array([link.armature for link in links]),
-        gravity=base[:3, :3].T @ np.array(robot.gravity),
-        base=base,
-        tool=tool,
+        theta=theta,
+        mass=mass,
+        com=com,
+        inertia=inertia,
+        viscous=viscous,
+        coulomb=coulomb,
+        armature=armature,
+        gravity=as_matrix(base)[:3, :3].T @ np.array(robot.gravity),
+        base=as_matrix(base),
+        tool=as_matrix(tool),
     )
     for item in fields(arrays):
         getattr(arrays, item.name).setflags(write=False)
     return arrays
+
+
+def _twisted(a: np.ndarray, alpha: np.ndarray, com: np.ndarray, inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Mass centres and inertias of all links seen from before their twists Tr_x(a) Rot_x(alpha): all at once, since
+    the moving of bodies one by one takes a long arm a tenth of a second."""
+    c, s = alpha.T
+    x, y, z = com.T
+    xx, yy, zz, xy, yz, xz = inertia.T
+    both, across = 2 * c * s * yz, (yy - zz) * c * s + yz * (c * c - s * s)
+    moments = xx, c * c * yy - both + s * s * zz, s * s * yy + both + c * c * zz
+    products = c * xy - s * xz, across, s * xy + c * xz
+    return np.column_stack([x + a, c * y - s * z, s * y + c * z]), np.column_stack([*moments, *products])

@@ -273,7 +273,20 @@ def link_pattern(kind: Kind, regrouped: bool) -> Link:
 
 def link_numbers(link: Link, regrouped: bool) -> list[float]:
     """The link's row of the table."""
-    return [float(x) for x, _ in _to_places(link, link_pattern(kind_of(link), regrouped))]
+    flat = _flat(link)
+    return [float(flat[i]) for i in _columns(kind_of(link), regrouped)]
+
+
+@functools.cache
+def _columns(kind: Kind, regrouped: bool) -> list[int]:
+    """Which of a link's scalars stand in the table."""
+    return [i for i, place in enumerate(_flat(link_pattern(kind, regrouped))) if isinstance(place, Place)]
+
+
+def _flat(link: Link) -> tuple[Scalar, ...]:
+    """A link's scalars in the order of `leaves`, which takes ten times as long to find them."""
+    mass, h, j = link.body
+    return (*link[:8], mass, h.x, h.y, h.z, j.xx, j.yy, j.zz, j.xy, j.yz, j.xz, *link[9:])
 
 
 def table_columns(regrouped: bool) -> int:

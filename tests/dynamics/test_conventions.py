@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +12,7 @@ import dynamics
 from dynamics.conventions import as_matrix, turn_transform, twist_transform
 from dynamics.equality import largest_difference
 from dynamics.kinematics import skeleton
+from dynamics.robot_arrays import pack
 from tests.measure import relative
 from tests.oracles.arms import random_arm, random_transform
 
@@ -166,3 +167,13 @@ def test_skeleton_runs_from_base_to_tip(stanford: dynamics.Robot) -> None:
     assert np.allclose(points[-1], dynamics.forward_kinematics(stanford, q)[-1, :3, 3])
     lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
     assert np.allclose(sorted(lengths[lengths > 1e-9]), sorted([0.2, 0.1, 0.3, 0.6]))
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 60])
+def test_the_arrays_are_those_of_the_modified_table(rng: np.random.Generator, n: int) -> None:
+    """They are made of a standard table all at once, which must come to what its conversion link by link gives."""
+    robot = random_arm(rng, n, "standard", extras=True)
+    direct, converted = pack(robot), pack(dynamics.to_convention(robot, "modified"))
+    for item in fields(direct):
+        one, other = getattr(direct, item.name), getattr(converted, item.name)
+        np.testing.assert_allclose(one, other, rtol=1e-13, atol=1e-13, err_msg=item.name)
