@@ -13,15 +13,18 @@ MERGE_WITHIN = 1.5  # seconds between the steps of one gesture
 
 
 class ReplaceProject(QUndoCommand):
-    """Steps of one gesture (a drag, a spin) carry the same `gesture` and become one step."""
+    """Steps of one gesture (a drag, a spin) carry the same `gesture` and become one step.
+
+    What is kept here nobody computes with: a step of a long arm would else hold megabytes of kernels and tables.
+    """
 
     def __init__(
         self, apply: Callable[[Project], None], before: Project, after: Project, text: str, gesture: str = ""
     ) -> None:
         super().__init__(text)
         self._apply = apply
-        self.before = before
-        self.after = after
+        self.before = before.afresh()
+        self.after = after.afresh()
         self.gesture = gesture
         self.made = time.monotonic()
 
@@ -39,7 +42,7 @@ class ReplaceProject(QUndoCommand):
         return True
 
     def redo(self) -> None:
-        self._apply(self.after)
+        self._apply(self.after.afresh())
 
     def undo(self) -> None:
-        self._apply(self.before)
+        self._apply(self.before.afresh())

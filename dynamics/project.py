@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from typing import Any, Literal
 
@@ -111,6 +112,15 @@ class Project:
     def same_run(self, other: Project) -> bool:
         """Would the other project compute the very same? Names, motors and visuals do not change a run."""
         return all(getattr(self, name) == getattr(other, name) for name in ("robot", "q0", "qd0", "run"))
+
+    def afresh(self) -> Project:
+        """The same project with nothing that was computed from it, as light as it was when it was made."""
+        bare = copy(self)
+        object.__setattr__(bare, "robot", copy(self.robot))
+        return bare
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {item.name: getattr(self, item.name) for item in fields(self)}
 
     def job(self) -> Job:
         """The forward run of this project."""

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app import edits
+from app.commands import ReplaceProject
 from app.document import Document
-from dynamics import DynamicsError, Link, load
+from dynamics import DynamicsError, Link, forward_kinematics, load
 from dynamics.project import ConstantTorque, JointMotion, Project
 from dynamics.torque_laws import ExpressionTorque, PdTorque
 
@@ -173,3 +178,33 @@ def test_a_new_row_is_held_like_its_neighbour() -> None:
     )
     after = edits.insert_link(project, 2, project.robot.links[0]).run.torque
     assert after == PdTorque((1.0, 2.0, 2.0, 3.0), (4.0, 5.0, 5.0, 6.0), target=(0.0,) * 4)
+
+
+def test_undo_steps_hold_nothing_that_was_computed(document: Document) -> None:
+    arms = [weakref.ref(document.robot)]
+    for k in range(20):
+        document.edit(edits.change_link(document.project, 0, a=0.31 + 0.01 * k), "Set a")
+        forward_kinematics(document.robot, document.project.q0)
+        arms.append(weakref.ref(document.robot))
+    for _ in range(15):
+        document.undo_stack.undo()
+        forward_kinematics(document.robot, document.project.q0)
+        arms.append(weakref.ref(document.robot))
+    gc.collect()
+    assert [robot() for robot in arms if robot() is not None] == [document.robot]
+    assert document.robot._cache
+    for k in range(document.undo_stack.count()):
+        step = document.undo_stack.command(k)
+        assert isinstance(step, ReplaceProject)
+        assert not step.before.robot._cache
+        assert not step.after.robot._cache
+
+
+def test_a_motion_of_the_tip_is_not_kept_solved_by_the_undo_steps(document: Document) -> None:
+    document.replace(load("industrial-6r-line"))
+    document.project.motion_at(np.zeros(1))
+    assert "trajectory" in vars(document.project)
+    document.edit(replace(document.project, name="another"), "Rename")
+    step = document.undo_stack.command(0)
+    assert isinstance(step, ReplaceProject)
+    assert "trajectory" not in vars(step.before)
