@@ -67,6 +67,8 @@ def save_bytes(
                 os.chmod(new, target.stat().st_mode & 0o777)
             with alone_in(target.parent):
                 found = version_of(path) if expected is not None or keep else None
+                if found is not None and found.problem:
+                    raise OSError(errno.EIO, f"what is there cannot be read: {found.problem}")
                 if expected is not None and found is not None and found != expected:
                     raise changed(path, found)
                 if keep and found is not None and not found.absent and found.digest != digest(data):

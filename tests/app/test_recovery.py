@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app import edits, recovery_store
@@ -22,6 +22,7 @@ from app.recovery import Recovery
 from app.recovery_store import Slot, leftovers, origin_of
 from app.views.recovery_dialog import RecoveryDialog, describe, offer
 from dynamics import Project, load
+from dynamics.io.versions import version_of
 from dynamics.visuals import Visual
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +40,7 @@ def start(qapp: QApplication, folder: Path) -> Iterator[Callable[..., tuple[Docu
 
     def make(project: Project | None = None, path: Path | None = None) -> tuple[Document, Recovery]:
         document = Document(project or load("furuta"))
-        document.path = path
+        document.path, document.version = path, version_of(path) if path is not None and path.exists() else None
         recovery = Recovery(document, folder, document)
         recovery._timer.setInterval(30)
         made.append(recovery)
@@ -270,6 +271,13 @@ def test_a_lock_is_anothers_until_it_is_released(tmp_path: Path) -> None:
     assert not (tmp_path / "lock").exists()
 
 
+def click(text: str) -> None:
+    """The button of this text in the box that is asking."""
+    box = QApplication.activeModalWidget()
+    assert isinstance(box, QMessageBox)
+    next(button for button in box.buttons() if button.text().replace("&", "") == text).click()
+
+
 class TestDialog:
     @pytest.fixture
     def found(self, folder: Path) -> list[str]:
@@ -292,6 +300,8 @@ class TestDialog:
                 return
             seen.extend(dialog.list.item(row).text() for row in range(dialog.list.count()))
             for name in buttons:
+                if name == "discard":
+                    QTimer.singleShot(0, lambda: click("Discard"))
                 getattr(dialog, name).click()
 
         QTimer.singleShot(20, look)
