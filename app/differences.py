@@ -15,6 +15,7 @@ from dynamics.robot import Link
 
 MOST = 200  # rows
 LONGEST = 60  # characters of a value
+BEFORE = 15  # characters of a text before those that differ
 DRAWING = "what the arm looks like"
 NOTHING = "–"
 UNITS = {
@@ -91,6 +92,7 @@ def _shown(place: str, theirs: Any, mine: Any) -> tuple[str, str]:
     left, right = _words(theirs, 0, unit), _words(mine, 0, unit)
     if left == right and isinstance(theirs, str | tuple | list) and isinstance(mine, str | tuple | list):
         start = _first_difference(theirs, mine)
+        start -= min(start, BEFORE if isinstance(theirs, str) else 0)
         left, right = _words(theirs, start, unit), _words(mine, start, unit)
     if left == right != NOTHING:  # they differ in blanks alone
         left, right = repr(theirs)[:LONGEST], repr(mine)[:LONGEST]

@@ -58,6 +58,7 @@ class ChangedDialog(QDialog):
             self.table.hide()
             column.addStretch(1)
         column.addWidget(self._make_buttons(sight))
+        self.buttons[Answer.NOTHING].setFocus()
         self.resize(WIDTH, HEIGHT if self.table.rowCount() else self.heightForWidth(WIDTH))
 
     def _make_buttons(self, sight: Sight) -> QDialogButtonBox:
@@ -66,10 +67,10 @@ class ChangedDialog(QDialog):
         for answer in Answer:
             role = Role.RejectRole if answer is Answer.NOTHING else Role.ActionRole
             button = self.buttons[answer] = box.addButton(answer.value, role)
+            button.setAutoDefault(False)
             button.clicked.connect(lambda _=False, answer=answer: self._give(answer))
         self.buttons[Answer.RELOAD].setEnabled(sight.project is not None)
         self.buttons[Answer.NOTHING].setDefault(True)
-        self.buttons[Answer.NOTHING].setFocus()
         return box
 
     def _give(self, answer: Answer) -> None:
@@ -92,7 +93,7 @@ def consequences(sight: Sight) -> list[str]:
     reload = "Reload: take what is on disk. Undo brings back what is in this window."
     if sight.project is None:
         reload = f"It cannot be opened now: it {sight.problem}."
-    keep = "Keep mine: save what is in this window. The other version stays beside it, as “… (other version DATE)”."
+    keep = "Keep mine: save what is in this window. The other version stays beside it, named after the time."
     return [reload, keep, "Save as: under another name; this file stays as it is on disk."]
 
 

@@ -43,7 +43,9 @@ def test_another_torque_law() -> None:
 def test_long_texts_are_shown_where_they_differ() -> None:
     theirs = replace(load("scara"), description="same " * 100 + "old end")
     mine = replace(theirs, description="same " * 100 + "new end")
-    assert differences(theirs, mine) == [Difference("description", "…old end", "…new end")]
+    assert differences(theirs, mine) == [
+        Difference("description", "…same same same old end", "…same same same new end")
+    ]
 
 
 def test_two_arms_that_have_nothing_in_common_stay_readable() -> None:
