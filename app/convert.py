@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +9,7 @@ from dynamics.errors import DynamicsError, ProjectError
 from dynamics.examples import examples, load
 from dynamics.io.latex import save_latex
 from dynamics.io.mjcf_writer import save_mjcf
+from dynamics.io.paths import is_folder, is_there, same_file
 from dynamics.io.project_file import SUFFIX, save_project
 from dynamics.io.toolbox import save_toolbox
 from dynamics.io.urdf_project import is_urdf, urdf_project
@@ -22,7 +22,7 @@ Notes = tuple[str, ...]  # what the target cannot hold
 def convert(source: str, target: Path, base: str | None = None, tip: str | None = None) -> list[str]:
     """Write what `source` holds as `target`; returns what was assumed or left out on the way."""
     write = _writer(target)
-    if _same(Path(source), target):
+    if same_file(Path(source), target):
         raise DynamicsError(f"{target}: is the file to be read; name another one to be written")
     project, reports = read(source, base, tip)
     return [*reports, *write(project, target)]
@@ -45,13 +45,7 @@ def read(source: str, base: str | None = None, tip: str | None = None) -> tuple[
 
 def holds_urdf(source: str) -> bool:
     """Whether this names a URDF file or a folder that may hold one; examples come before folders of their name."""
-    return os.path.exists(source) if is_urdf(Path(source)) else os.path.isdir(source) and source not in examples()
-
-
-def _same(source: Path, target: Path) -> bool:
-    return os.path.realpath(source) == os.path.realpath(target) or (
-        source.exists() and target.exists() and os.path.samefile(source, target)
-    )
+    return is_there(source) if is_urdf(Path(source)) else is_folder(source) and source not in examples()
 
 
 def _save_project(project: Project, path: Path) -> Notes:

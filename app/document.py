@@ -9,6 +9,7 @@ from PySide6.QtGui import QUndoStack
 
 from app.commands import ReplaceProject
 from app.results import Results
+from dynamics.io.versions import Version
 from dynamics.project import Project
 from dynamics.robot import Robot
 
@@ -31,6 +32,8 @@ class Document(QObject):
         super().__init__(parent)
         self._project = project
         self.path: Path | None = None
+        self.version: Version | None = None  # of its file, as it was read or written here; None where that is not known
+        self.wrote = False  # whether that was written, not read
         self.results = Results(project, self)
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
@@ -70,9 +73,11 @@ class Document(QObject):
         if project != self._project:
             self.undo_stack.push(ReplaceProject(self._put, self._project, project, text, gesture))
 
-    def replace(self, project: Project, path: Path | None = None, *, modified: bool = False) -> None:
+    def replace(
+        self, project: Project, path: Path | None = None, version: Version | None = None, *, modified: bool = False
+    ) -> None:
         """Another project, with nothing to undo and no results; `modified` where its file is not what it should be."""
-        self.path = path
+        self.path, self.version, self.wrote = path, version, False
         self.undo_stack.clear()
         if modified:
             self.undo_stack.resetClean()
@@ -82,9 +87,24 @@ class Document(QObject):
         self.replaced.emit(project)
         self.title_changed.emit()
 
-    def saved(self, path: Path) -> None:
-        """The project was written to `path`."""
-        self.path = path
+    def saved(self, path: Path, version: Version | None = None) -> None:
+        """The project was written to `path`, which holds this version now."""
+        self._agrees(path, version, wrote=True)
+
+    def reload(self, project: Project, path: Path, version: Version) -> None:
+        """The project that its file holds now; what was here can be had back by undoing."""
+        self.edit(project, f"Reload {path.name}")
+        self._agrees(path, version, wrote=False)
+
+    def set_unsaved(self) -> None:
+        """Its file does not hold it any more."""
+        if not self.modified:
+            self.undo_stack.resetClean()
+            self.title_changed.emit()
+
+    def _agrees(self, path: Path, version: Version | None, *, wrote: bool) -> None:
+        """What is here is what the file holds."""
+        self.path, self.version, self.wrote = path, version, wrote
         self.undo_stack.setClean()
         self.title_changed.emit()
 

@@ -13,22 +13,26 @@ from app.document import Document
 from app.folders import recent_files
 from app.preferences import Preferences
 from app.render import file_stem
+from app.shared_file import SharedFile
 from app.theme import Themes
 from app.urdf_opener import Read, UrdfOpener
+from app.views.changed_dialog import Answer
 from app.views.latest import Latest
 from app.views.questions import may_replace
 from app.warm_up import make_ready
 from dynamics.errors import DynamicsError
 from dynamics.examples import load, rod_chain
-from dynamics.io.project_file import SUFFIX
+from dynamics.io.paths import home, is_folder, is_there, whole_path
+from dynamics.io.project_file import SUFFIX, read_project
 from dynamics.io.urdf_project import arm_project, is_urdf
 from dynamics.io.urdf_tree import UrdfTree
+from dynamics.io.versions import FileChanged, Version
 from dynamics.project import Project
 
 FILTER = f"Arms (*{SUFFIX} *.urdf);;All files (*)"
 SAVE_FILTER = f"Projects (*{SUFFIX});;All files (*)"
 URDF_FILTER = "URDF (*.urdf);;All files (*)"
-Opened = tuple[Project, Path | None, Sequence[str]]  # with reports
+Opened = tuple[Project, Path | None, Version | None, Sequence[str]]  # with reports
 RECENT = 10
 LONG = 30  # joints: a longer arm is made ready beside the window
 
@@ -55,6 +59,8 @@ class FileManager(QObject):
         self._urdf.picked.connect(lambda read: self._take(read, ()))
         self._urdf.failed.connect(self._refuse)
         self._asked_about = document.project  # what may be given up for the URDF that is being read
+        self.shared = SharedFile(document, window)
+        self.shared.told.connect(self.told)
 
     @property
     def recent(self) -> list[Path]:
@@ -111,7 +117,7 @@ class FileManager(QObject):
                 return False
         elif path.suffix != ".json":
             path = path.with_name(path.name + SUFFIX)
-        if path != Path(name) and path.exists() and not may_replace(self._window, path):
+        if path != Path(name) and is_there(path) and not may_replace(self._window, path):
             return False
         project = self._document.project
         return self._write(path, project if path.name == proposed else _named_after(project, path))
@@ -129,25 +135,43 @@ class FileManager(QObject):
         )
         return self.save() if answer == Button.Save else answer == Button.Discard
 
+    def settle(self, answer: Answer) -> bool:
+        """Do what the user wants of a file that somebody else has written; whether the document is saved now."""
+        sight = self.shared.sight
+        if answer is Answer.SAVE_AS:
+            return self.save_as()
+        if sight is not None and answer is Answer.KEEP:
+            self.shared.keep(sight)
+            self.told.emit("The next save keeps the other version beside this one.")
+        elif sight is not None and answer is Answer.RELOAD:
+            self.shared.reload(sight)
+        return False
+
+    def show_differences(self) -> None:
+        """Of the document and its file, with the choices that there are."""
+        if self._document.path is not None and self.shared.ask() is Answer.SAVE_AS:
+            self.save_as()
+
     def clear_recent(self) -> None:
         self._settings.remove("recent")
         self.recent_changed.emit()
 
     def finish(self) -> None:
         """Nothing is opened any more."""
+        self.shared.finish()
         self._opening.wait()
         self._urdf.finish()
 
     def _load(self, path: Path) -> None:
-        if is_urdf(path) or path.is_dir():
+        if is_urdf(path) or is_folder(path):
             self._read_urdf(path)
             return
         try:
-            project = load(path)
+            project, version = read_project(path)
         except DynamicsError as error:
             self._refuse(path, error)
             return
-        self._show(project, path)
+        self._show(project, path, version)
         self._remember(path)
 
     def _read_urdf(self, path: Path, ask: bool = False) -> None:
@@ -160,24 +184,30 @@ class FileManager(QObject):
         assert read.arm is not None
         if self._document.project is not self._asked_about and not self.may_discard():
             return  # it was edited while the file was read
-        self._show(arm_project(read.arm, read.tree.path), None, reports)
+        self._show(arm_project(read.arm, read.tree.path), reports=reports)
         base, tip, joints = read.arm.chain
         self.told.emit(f"{read.tree.path.name}: {len(joints)} joints from {base} to {tip}")
-        if is_urdf(read.path) or read.path.is_dir():
+        if is_urdf(read.path) or is_folder(read.path):
             self._remember(read.path)
 
     def _refuse(self, path: Path, reason: object) -> None:
         self._complain("This file cannot be opened", reason)
         self._forget(path)
 
-    def _show(self, project: Project, path: Path | None = None, reports: Sequence[str] = ()) -> None:
+    def _show(
+        self,
+        project: Project,
+        path: Path | None = None,
+        version: Version | None = None,
+        reports: Sequence[str] = (),
+    ) -> None:
         self._urdf.forget()
         self._soon.stop()
         if project.robot.n <= LONG:
             self._opening.forget()
-            self._replace(project, path, reports)
+            self._replace(project, path, version, reports)
         else:
-            self._opening.ask(lambda: (make_ready(project), path, reports))
+            self._opening.ask(lambda: (make_ready(project), path, version, reports))
 
     def _replace_soon(self, opened: Opened) -> None:
         """In a turn of the event loop of its own: what a long arm makes every view do is enough for one."""
@@ -189,23 +219,30 @@ class FileManager(QObject):
             self._replace(*self._opened)
             self._opened = None
 
-    def _replace(self, project: Project, path: Path | None, reports: Sequence[str]) -> None:
-        self._document.replace(project, path)
+    def _replace(self, project: Project, path: Path | None, version: Version | None, reports: Sequence[str]) -> None:
+        self._document.replace(project, path, version)
         self.noted.emit(f"“{project.name}”", reports)
 
     def _write(self, path: Path, project: Project | None = None) -> bool:
         """The document, as `project` where it takes another name with its file."""
         project = project or self._document.project
         try:
-            project.save(path)
+            saved = self.shared.save(project, path)
+        except FileChanged:
+            return self._save_after_asking(path, project)
         except DynamicsError as error:
             self._complain("The arm was not saved", error)
             return False
         self._document.edit(project, f"Name the project “{project.name}”")
-        self._document.saved(path)
+        self.shared.saved(path, saved)
         self._remember(path)
-        self.told.emit(f"Saved {path}")
         return True
+
+    def _save_after_asking(self, path: Path, project: Project) -> bool:
+        answer = self.shared.ask()
+        if answer is Answer.KEEP:
+            return self._write(path, project)
+        return self.save_as() if answer is Answer.SAVE_AS else False
 
     def _means_project(self, path: Path) -> bool:
         """Asked of somebody who typed the name of a URDF."""
@@ -221,14 +258,14 @@ class FileManager(QObject):
 
     def _folder(self) -> str:
         path = self._document.path or next(iter(self.recent), None)
-        return str(path.parent if path is not None else Path.home())
+        return str(path.parent if path is not None else home())
 
     def _remember(self, path: Path) -> None:
-        path = path.absolute()
+        path = whole_path(path)
         self._store([path, *(other for other in self.recent if other != path)])
 
     def _forget(self, path: Path) -> None:
-        self._store([other for other in self.recent if other != path.absolute()])
+        self._store([other for other in self.recent if other != whole_path(path)])
 
     def _store(self, paths: list[Path]) -> None:
         self._settings.setValue("recent", [str(path) for path in paths[:RECENT]])

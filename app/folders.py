@@ -6,6 +6,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
+from dynamics.io.paths import home, is_folder
+
 
 def recent_files(settings: QSettings) -> list[Path]:
     """The newest first."""
@@ -19,4 +21,4 @@ def usual_folder(settings: QSettings) -> Path:
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     projects = [path.parent for path in recent_files(settings)[:1]]
     places = [settings.value("export/folder"), *projects, documents]
-    return next((Path(str(place)) for place in places if place and Path(str(place)).is_dir()), Path.home())
+    return next((Path(str(place)) for place in places if place and is_folder(str(place))), home())

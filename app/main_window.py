@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from app.session import Session
 from app.views.actuator_panel import ActuatorPanel
 from app.views.arm_export import ArmExport
 from app.views.arm_view import ArmView
+from app.views.disk_notice import DiskNotice
 from app.views.dock_title import DockTitle
 from app.views.gallery import Gallery
 from app.views.help_dialog import show_about, show_keys, show_log, show_theory
@@ -49,6 +50,7 @@ class MainWindow(QMainWindow):
         self.files = FileManager(document, preferences, themes, self)
         self.exports = RobotExport(document, preferences.settings, self)
         self.notice = NoticeBar(themes)
+        self.disk_notice = DiskNotice(themes)
         self.arm = ArmView(document, playback, preferences, themes)
         self.timeline = Timeline(playback, themes, self.icons)
         self.robot = RobotPanel(document, preferences, themes)
@@ -78,6 +80,9 @@ class MainWindow(QMainWindow):
             teller.connect(self.say)
         for part in (self.files, self.exports):
             part.noted.connect(self.notice.tell)
+        self.files.shared.noticed.connect(self.disk_notice.show_sight)
+        self.disk_notice.chosen.connect(self.files.settle)
+        self.disk_notice.asked.connect(self.files.show_differences)
         document.title_changed.connect(self._show_title)
         self._show_title()
         self._default_state = self.saveState(LAYOUT_VERSION)
@@ -87,6 +92,11 @@ class MainWindow(QMainWindow):
     def say(self, text: str) -> None:
         """A line in the status bar for some seconds."""
         self.status.showMessage(text, 8000)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.files.shared.watch.look()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         commit_typing()
@@ -119,6 +129,7 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(stage)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.disk_notice)
         column.addWidget(self.notice)
         column.addWidget(self.arm, 1)
         column.addWidget(self.timeline)

@@ -28,8 +28,7 @@ class Recovery(QObject):
         super().__init__(parent)
         self.folder = folder
         self._document = document
-        self._slot: Slot | None = None  # this and the next two are the thread's
-        self._origin: Origin | None = None
+        self._slot: Slot | None = None  # this and the next are the thread's
         self._told = False
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="recovery")
         self._busy: Future[None] | None = None
@@ -41,11 +40,11 @@ class Recovery(QObject):
         self._retry.connect(self._changed)
         if folder is not None:
             document.project_changed.connect(self._changed)
-            document.title_changed.connect(self._cleaned)
+            document.title_changed.connect(self._title_changed)
 
     def adopt(self, leftover: Leftover) -> None:
         """Go on with what another session left, as unsaved changes; its copy stays on the disk and becomes ours."""
-        self._document.replace(leftover.project, leftover.target, modified=True)
+        self._document.replace(leftover.project, leftover.target, leftover.version, modified=True)
         self._do(lambda: self._take(leftover.slot))
 
     def close(self) -> None:
@@ -60,8 +59,10 @@ class Recovery(QObject):
         if not self._closed and not self._timer.isActive():
             self._timer.start()
 
-    def _cleaned(self) -> None:
-        if not self._document.modified:
+    def _title_changed(self) -> None:
+        if self._document.modified:
+            self._changed()
+        else:
             self._timer.stop()
             self._do(self._clear)
 
@@ -71,21 +72,19 @@ class Recovery(QObject):
         elif self._busy is not None and not self._busy.done():
             self._timer.start()
         else:
-            project, path = self._document.project, self._document.path
-            self._do(lambda: self._write(project, path))
+            project, origin = self._document.project, origin_of(self._document.path, self._document.version)
+            self._do(lambda: self._write(project, origin))
 
     def _do(self, act: Callable[[], None]) -> None:
         if not self._closed:
             self._busy = self._thread.submit(act)
 
-    def _write(self, project: Project, path: Path | None) -> None:
+    def _write(self, project: Project, origin: Origin) -> None:
         try:
             if self._slot is None:
                 assert self.folder is not None
                 self._slot = Slot.new(self.folder)
-            if self._origin is None:  # as the file was when the changes began
-                self._origin = origin_of(path)
-            self._slot.write(project, self._origin)
+            self._slot.write(project, origin)
             self._told = False
         except (DynamicsError, OSError) as error:
             self._retry.emit()
@@ -99,7 +98,6 @@ class Recovery(QObject):
         self._slot = slot
 
     def _clear(self) -> None:
-        self._origin = None
         if self._slot is not None:
             self._slot.clear()
 

@@ -7,7 +7,6 @@ which says what the project's own file was, and `ID.lock`.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import logging
 import os
 import secrets
@@ -22,8 +21,10 @@ from platformdirs import user_data_path
 from app.file_lock import FileLock
 from dynamics.errors import DynamicsError
 from dynamics.io.files import read_bytes, save_bytes
-from dynamics.io.project_file import MAX_BYTES, SUFFIX, load_project, project_bytes
+from dynamics.io.paths import is_file, whole_path
+from dynamics.io.project_file import SUFFIX, load_project, project_bytes
 from dynamics.io.strict_json import BadJson, parse
+from dynamics.io.versions import Version, digest, version_of
 from dynamics.project import Project
 
 LOG = logging.getLogger("app.recovery")
@@ -33,7 +34,8 @@ DAMAGED = ".damaged"
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """The file that the project was opened from or saved to, "" for none; a digest of what it held then.
+    """The file that the project was opened from or saved to, "" for none; a digest of what it held then, and where its
+    name led, "" where that is not known.
 
     `meshes` are the files of the project's visuals, "" for none: a copy of the project stands far from them.
     """
@@ -41,16 +43,19 @@ class Origin(msgspec.Struct, frozen=True):
     path: str = ""
     digest: str = ""
     meshes: tuple[str, ...] = ()
+    place: str = ""
 
 
 def recovery_folder() -> Path:
     return user_data_path("denoc-studio", appauthor=False) / "recovery"
 
 
-def origin_of(path: Path | None) -> Origin:
+def origin_of(path: Path | None, version: Version | None = None) -> Origin:
+    """Of a document with this file, which held this version when it was read or written."""
     if path is None:
         return Origin()
-    return Origin(str(path.absolute()), _digest(path))
+    known = version or Version("", "")
+    return Origin(str(whole_path(path)), known.digest, place=known.place)
 
 
 class Slot:
@@ -60,6 +65,7 @@ class Slot:
         self.project_file = stem.with_name(stem.name + SUFFIX)
         self.origin_file = stem.with_name(stem.name + ".json")
         self._lock = lock
+        self._stuck = False  # whether it holds something unreadable that could not be moved
 
     @classmethod
     def new(cls, folder: Path) -> Slot:
@@ -79,7 +85,15 @@ class Slot:
             with contextlib.suppress(OSError):
                 path.unlink()
 
+    def set_aside(self) -> None:
+        """What cannot be read is nobody's to remove: another version of the program may know it."""
+        try:
+            os.replace(self.project_file, self.project_file.with_name(self.project_file.name + DAMAGED))
+        except OSError:
+            self._stuck = True
+
     def close(self, *, keep: bool = False) -> None:
+        keep = keep or self._stuck
         if not keep:
             self.clear()
         self._lock.release(remove=not keep)
@@ -98,13 +112,13 @@ class Leftover(NamedTuple):
     slot: Slot
     project: Project
     path: Path | None  # the project's own file
-    unchanged: bool  # whether that file is still as the session knew it
+    version: Version | None  # of that file, where it is still as the session knew it
     time: float  # when it was written, in seconds since 1970
 
     @property
     def target(self) -> Path | None:
         """Where saving may go without asking."""
-        return self.path if self.unchanged else None
+        return self.path if self.version is not None else None
 
 
 def leftovers(folder: Path) -> list[Leftover]:
@@ -141,24 +155,24 @@ def _stems(folder: Path) -> list[Path]:
 def _read(slot: Slot) -> Leftover | None:
     """None where nothing would be lost, or nothing can be read."""
     path = slot.project_file
-    if not path.is_file():
+    if not is_file(path):
         return None
     try:
         project, data = load_project(path), path.read_bytes()
     except (DynamicsError, OSError) as error:
         LOG.warning("a recovery file cannot be used and was moved aside: %s", error)
-        with contextlib.suppress(OSError):
-            os.replace(path, path.with_name(path.name + DAMAGED))
+        slot.set_aside()
         return None
     origin = slot.origin()
     project = _with_meshes(project, origin.meshes)
     original = Path(origin.path) if origin.path else None
     if original is None:
-        return Leftover(slot, project, None, False, _written(path))
-    now = _digest(original)
-    if now == hashlib.sha256(data).hexdigest():  # it was saved just before the end
+        return Leftover(slot, project, None, None, _written(path))
+    now = version_of(original)
+    if now.digest == digest(data):  # it was saved just before the end
         return None
-    return Leftover(slot, project, original, now == origin.digest, _written(path))
+    known = Version(origin.place or now.place, origin.digest)  # older copies do not know the place
+    return Leftover(slot, project, original, now if now == known and not now.absent else None, _written(path))
 
 
 def _with_meshes(project: Project, meshes: tuple[str, ...]) -> Project:
@@ -166,13 +180,6 @@ def _with_meshes(project: Project, meshes: tuple[str, ...]) -> Project:
         return project
     pairs = zip(project.visuals, meshes, strict=True)
     return replace(project, visuals=tuple(replace(v, mesh=Path(mesh) if mesh else None) for v, mesh in pairs))
-
-
-def _digest(path: Path) -> str:
-    try:
-        return hashlib.sha256(read_bytes(path, MAX_BYTES)).hexdigest()
-    except DynamicsError:
-        return ""
 
 
 def _written(path: Path) -> float:

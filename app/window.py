@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.collector import Collector
 from app.crash_log import log_path, report_exceptions, start_logging
+from app.disk_watch import look_at
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.recovery_store import recovery_folder
@@ -21,6 +22,7 @@ from app.session import Session
 from app.views.recovery_dialog import offer
 from app.warm_up import warm_up
 from dynamics.io.urdf_tree import UrdfTree
+from dynamics.io.versions import Version
 from dynamics.kernels.dispatch import never_compile_here
 from dynamics.project import Project
 
@@ -51,7 +53,7 @@ def open_window(
     """The window, shown, with everything behind it that can be had in a moment; `recovery` is a folder."""
     never_compile_here()
     session = Session(project, preferences, recovery_folder=recovery)
-    session.document.path = path
+    session.document.path, session.document.version = path, _version(project, path)
     window = MainWindow(session)
     report_exceptions(lambda text: window.say(f"The program made an error: {text} (see Help, log)"))
     session.recovery.failed.connect(window.say)
@@ -62,6 +64,14 @@ def open_window(
     window.grab()  # laid out and painted once, or its first moment on the screen would be a long one
     window.show()
     return window
+
+
+def _version(project: Project, path: Path | None) -> Version | None:
+    """Of the file that the project was read from; None where that holds something else by now."""
+    if path is None:
+        return None
+    sight = look_at(path)
+    return sight.version if sight.project == project else None
 
 
 def make_application() -> QApplication:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from dynamics.errors import DynamicsError, ProjectError
+from dynamics.io.paths import is_there
 from dynamics.io.project_file import SUFFIX, load_project
 from dynamics.io.urdf_project import is_urdf, urdf_project
 from dynamics.project import Project, RunSettings
@@ -40,10 +41,10 @@ def load(path_or_example: Any) -> Project:
         with resources.as_file(_folder() / f"{name}{SUFFIX}") as path:
             return load_project(path)
     chain = re.fullmatch(r"chain-([0-9]{1,4})", name)
-    if chain and not _exists(Path(name)):
+    if chain and not is_there(name):
         return rod_chain(int(chain[1]))
     path = Path(path_or_example)
-    if not _exists(path):
+    if not is_there(path):
         near = difflib.get_close_matches(name.lower(), examples(), n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise DynamicsError(f"{name[:200]}: no such file, and no example of that name{hint}")
@@ -79,13 +80,6 @@ def rod_chain(n: int, *, length: float = 1.0, mass: float = 1.0) -> Project:
         description=f"A chain of {n} equal rods, 1 m and 1 kg in all, let go from a level line.",
         source="Uniform slender rods: com at mid-link, inertia m l^2 / 12.",
     )
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # a name that no file system takes
-        return False
 
 
 def _folder() -> Any:

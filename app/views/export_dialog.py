@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QSpinBox, QWidget
 
@@ -45,7 +43,7 @@ class ExportDialog(OrderDialog):
             height=self.height_box.value(),
             dpi=self.dpi.value(),
             visible_only=self.range.currentIndex() == 1,
-            folder=Path(self.folder.text()).expanduser(),
+            folder=self.folder_path,
             name=self.stem,
             si=self.units.currentIndex() == SI,
         )

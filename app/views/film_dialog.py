@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QWidget
 
@@ -52,7 +50,7 @@ class FilmDialog(OrderDialog):
             self.caption.isChecked(),
             self._seen.selected,
         )
-        return FilmOrder(formats, look, pace, Path(self.folder.text()).expanduser(), self.stem)
+        return FilmOrder(formats, look, pace, self.folder_path, self.stem)
 
     def _rows(self, form: QFormLayout) -> None:
         self._make_fields()

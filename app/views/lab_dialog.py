@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFormLayout, QWidget
 
@@ -23,7 +21,7 @@ class LabDialog(OrderDialog):
         return self._source
 
     def order(self) -> LabOrder:
-        return LabOrder(Path(self.folder.text()).expanduser() / f"{self.stem}.pdf")
+        return LabOrder(self.folder_path / f"{self.stem}.pdf")
 
     def _rows(self, form: QFormLayout) -> None:
         """Nothing to choose but the file."""

@@ -33,6 +33,7 @@ from app.views.number_field import NumberField
 from dynamics.actuators import Actuator
 from dynamics.errors import DynamicsError
 from dynamics.io.motor_file import bundled_motors, load_motors
+from dynamics.io.paths import home
 from dynamics.motors import Gear, Motor
 from dynamics.sizing import MotorLoad
 
@@ -219,7 +220,7 @@ class MotorDialog(QDialog):
         self._update()
 
     def _choose_file(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Open a catalogue of motors", str(Path.home()), FILTER)
+        name, _ = QFileDialog.getOpenFileName(self, "Open a catalogue of motors", str(home()), FILTER)
         if name:
             self.open_catalogue(Path(name))
 

@@ -31,8 +31,8 @@ class NoticeBar(QFrame):
         row.addWidget(self._label, 1)
         row.addWidget(self.details)
         row.addWidget(self.close_button)
-        themes.changed.connect(self._colour)
-        self._colour(themes.current)
+        themes.changed.connect(lambda theme: colour_notice(self, theme))
+        colour_notice(self, themes.current)
         self.hide()
 
     def tell(self, title: str, sentences: Sequence[str]) -> None:
@@ -69,8 +69,10 @@ class NoticeBar(QFrame):
         elided = self._label.fontMetrics().elidedText(start, Qt.TextElideMode.ElideRight, max(room, 10))
         self._label.setText(elided + more)
 
-    def _colour(self, theme: Theme) -> None:
-        self.setStyleSheet(f"QFrame#notice {{ background: {theme.base}; border-bottom: 2px solid {theme.warning}; }}")
+
+def colour_notice(bar: QFrame, theme: Theme) -> None:
+    """What every bar named `notice` looks like."""
+    bar.setStyleSheet(f"QFrame#notice {{ background: {theme.base}; border-bottom: 2px solid {theme.warning}; }}")
 
 
 def written_out(report: str) -> str:

@@ -27,6 +27,8 @@ from app.folders import usual_folder
 from app.plots.export_process import Export
 from app.views.background import Task
 from dynamics.errors import DynamicsError
+from dynamics.io.paths import is_folder, real_path, typed_path
+from dynamics.io.versions import reason
 
 LISTED = 4  # files named one by one
 LONGEST_NAME = 150  # characters, with room for what is added
@@ -63,6 +65,11 @@ class OrderDialog(QDialog):
         name = self.name.text().strip()
         ending = next((ending for ending in self.endings if name.lower().endswith(ending)), "")
         return name[: len(name) - len(ending)] or name
+
+    @property
+    def folder_path(self) -> Path:
+        """The folder that was typed."""
+        return typed_path(self.folder.text())
 
     def order(self) -> Any:
         """What the fields say; a DynamicsError where they cannot be."""
@@ -200,7 +207,7 @@ class OrderDialog(QDialog):
 
     def _fits(self) -> bool:
         """Are folder and name usable? If not, say why."""
-        name, folder = self.name.text().strip(), Path(self.folder.text()).expanduser()
+        name, folder = self.name.text().strip(), self.folder_path
         if not self.folder.text().strip():
             self._complain("Choose a folder.")
             return False
@@ -214,15 +221,15 @@ class OrderDialog(QDialog):
 
     def _has_folder(self, folder: Path) -> bool:
         """One that does not exist is made, if the user agrees."""
-        if folder.is_dir():
+        if is_folder(folder):
             return True
         if not self._agrees(f"There is no folder {folder}. Create it?", "Create"):
             self._complain(f"There is no folder {folder}.")
             return False
         try:
             folder.mkdir(parents=True)
-        except OSError as error:
-            self._complain(f"The folder {folder} cannot be created: {error.strerror or error}.")
+        except (OSError, ValueError) as error:
+            self._complain(f"The folder {folder} cannot be created: {reason(error)}.")
             return False
         return True
 
@@ -260,7 +267,7 @@ class OrderDialog(QDialog):
 
     def _done(self, paths: list[Path]) -> None:
         self._set_busy(False)
-        folder = paths[0].parent.resolve()
+        folder = real_path(paths[0].parent)
         link = QUrl.fromLocalFile(str(folder)).toString()
         files = "1 file" if len(paths) == 1 else f"{len(paths)} files"
         self._write(f'Wrote {files} to <a href="{link}">{_escaped(str(folder))}</a>')
@@ -293,7 +300,7 @@ def _written_at(path: Path) -> int:
     """In nanoseconds; 0 where nothing is."""
     try:
         return path.stat().st_mtime_ns
-    except OSError:
+    except (OSError, ValueError):
         return 0
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.plots.export_process import Export, Order
 from app.views.background import Task
+from dynamics.io.paths import home
 
 
 class OrderExport(QObject):
@@ -30,7 +31,7 @@ class OrderExport(QObject):
 
     def ask(self, title: str, name: str, kind: str) -> Path | None:
         """Where to."""
-        folder = str(self._settings.value("export/folder") or Path.home())
+        folder = str(self._settings.value("export/folder") or home())
         chosen, _ = QFileDialog.getSaveFileName(self._owner, title, str(Path(folder) / name), f"{kind};;All files (*)")
         if not chosen:
             return None

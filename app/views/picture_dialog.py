@@ -28,7 +28,7 @@ class PictureDialog(OrderDialog):
         return self._still(self.look.dark, self.look.as_seen, self.look.width.value() / self.look.height.value())
 
     def order(self) -> PictureOrder:
-        path = Path(self.folder.text()).expanduser() / f"{self.stem}.png"
+        path = self.folder_path / f"{self.stem}.png"
         return PictureOrder(self.look.width.value(), self.look.height.value(), path)
 
     def _files(self) -> list[Path]:

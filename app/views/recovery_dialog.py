@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QDateTime, QLocale
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QDateTime, QLocale, Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListWidget, QMessageBox, QVBoxLayout, QWidget
 
 from app.recovery import Recovery
 from app.recovery_store import Leftover, leftovers
+from app.views.form_parts import note
 
 Role = QDialogButtonBox.ButtonRole
 
@@ -22,13 +24,14 @@ class RecoveryDialog(QDialog):
         self.chosen: Leftover | None = None
         self.discarded: list[Leftover] = []
         self._left = list(found)
-        explanation = QLabel(
-            "<b>DeNOC Studio did not close properly.</b><br>These changes had not been saved. "
-            "Recovering opens them here; no file is touched until you save."
+        headline, explanation = note(), note()
+        headline.setText("DeNOC Studio did not close properly.")
+        headline.setStyleSheet("font-weight: 600")
+        explanation.setText(
+            "These changes had not been saved. Recovering opens them here; no file is touched until you save."
         )
-        explanation.setWordWrap(True)
-        self.list = QListWidget()
-        self.list.addItems([describe(leftover) for leftover in found])
+        self.list = _whole_texts()
+        self.list.addItems([breakable(describe(leftover)) for leftover in found])
         self.list.setCurrentRow(0)
         buttons = QDialogButtonBox()
         self.recover = buttons.addButton("&Recover", Role.AcceptRole)
@@ -42,9 +45,9 @@ class RecoveryDialog(QDialog):
         self.discard.clicked.connect(self._discard)
         self.later.clicked.connect(self.reject)
         column = QVBoxLayout(self)
-        for widget in (explanation, self.list, buttons):
+        for widget in (headline, explanation, self.list, buttons):
             column.addWidget(widget)
-        self.resize(520, 260)
+        self.resize(560, 320)
 
     def _recover(self) -> None:
         self.chosen = self._left[self.list.currentRow()]
@@ -52,10 +55,39 @@ class RecoveryDialog(QDialog):
 
     def _discard(self) -> None:
         row = self.list.currentRow()
+        if not self._means_it(self._left[row]):
+            return
         self.discarded.append(self._left.pop(row))
         self.list.takeItem(row)
         if not self._left:
             self.reject()
+
+    def _means_it(self, leftover: Leftover) -> bool:
+        box = QMessageBox(QMessageBox.Icon.Question, "Discard this work?", "", parent=self)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setText("Discard this work? It cannot be had back.")
+        box.setInformativeText(breakable(describe(leftover)))
+        yes = box.addButton("&Discard", QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        box.exec()
+        return box.clickedButton() is yes
+
+
+def _whole_texts() -> QListWidget:
+    """A list whose entries are as high as their texts need."""
+    found = QListWidget()
+    found.setWordWrap(True)
+    found.setTextElideMode(Qt.TextElideMode.ElideNone)
+    found.setResizeMode(QListWidget.ResizeMode.Adjust)
+    found.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    found.setSpacing(3)
+    return found
+
+
+def breakable(text: str) -> str:
+    """The same to read; a line may end after every part of a path, and within parts that are too long."""
+    parts = re.sub(r"([/\\_.-])", "\\1\u200b", text)
+    return re.sub(r"([^\s\u200b]{30})", "\\1\u200b", parts)
 
 
 def offer(recovery: Recovery, parent: QWidget) -> None:
@@ -78,7 +110,7 @@ def describe(leftover: Leftover) -> str:
     when = QLocale.system().toString(moment, QLocale.FormatType.ShortFormat)
     if leftover.path is None:
         place = "never saved to a file"
-    elif leftover.unchanged:
+    elif leftover.target is not None:
         place = f"changes to {leftover.path}"
     else:
         place = f"changes to {leftover.path}, which was changed or removed since: opens without a file"

@@ -18,6 +18,7 @@ from app.render import file_stem
 from app.views.background import Task
 from app.views.questions import may_replace
 from dynamics.io.latex import latex_dh_table
+from dynamics.io.paths import is_there
 from dynamics.io.toolbox import toolbox_snippet
 
 
@@ -112,4 +113,4 @@ class RobotExport(QObject):
         if path.suffix.lower() in kind.endings:
             return path
         path = path.with_name(path.name + kind.endings[0])
-        return path if not path.exists() or may_replace(self._window, path) else None
+        return path if not is_there(path) or may_replace(self._window, path) else None

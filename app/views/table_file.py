@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from app.session import Session
 from dynamics.io.csv_table import Decimal, DecimalInDoubt
 from dynamics.io.number_text import two_readings
+from dynamics.io.paths import home, is_folder, whole_path
 from dynamics.robot import Robot
 
 Found = TypeVar("Found")
@@ -24,11 +25,11 @@ def ask_for_table(owner: QWidget, session: Session, title: str) -> Path | None:
     """Looked for where the last one was found, else beside the project."""
     settings, project = session.preferences.settings, session.document.path
     last = Path(str(settings.value(FOLDER) or ""))
-    folder = last if last.is_absolute() and last.is_dir() else project.parent if project is not None else Path.home()
+    folder = last if last.is_absolute() and is_folder(last) else project.parent if project is not None else home()
     name, _ = QFileDialog.getOpenFileName(owner, title, str(folder), FILTER)
     if not name:
         return None
-    settings.setValue(FOLDER, str(Path(name).absolute().parent))
+    settings.setValue(FOLDER, str(whole_path(Path(name)).parent))
     return Path(name)
 
 

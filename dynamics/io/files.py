@@ -5,16 +5,27 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
-from collections.abc import Iterator
+import re
+import time
 from pathlib import Path
+from typing import NamedTuple
 
 from dynamics.errors import DynamicsError, ProjectError
+from dynamics.io.disk import alone_in, replace, sync, sync_folder
+from dynamics.io.temporary_files import shortened, sweep, temporary
+from dynamics.io.versions import FileChanged, Version, changed, digest, open_plain, reason, version_of
 
 MAX_BYTES = 16 * 1024 * 1024
 BACKUP = "~"  # after the name of a file: the version before
+MOST_KEPT = 1000  # names that are tried for a version that is kept
+LONGEST_STEM = 180  # bytes of the file's own name in such a name
 
-_NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EACCES}  # file systems that have none
+
+class Saved(NamedTuple):
+    """What was written, and where the version of somebody else that it replaced is kept; None where there was none."""
+
+    version: Version
+    kept: Path | None
 
 
 def file_path(path: object, what: str = "a file") -> Path:
@@ -27,39 +38,53 @@ def file_path(path: object, what: str = "a file") -> Path:
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:
     """The file's bytes; one larger than the limit, or that is no plain file, is refused before it is read."""
     try:
-        if path.exists() and not path.is_file():
-            raise OSError(errno.EINVAL, "it is not a file")
-        with path.open("rb") as file:
+        with open(open_plain(path), "rb") as file:
             data = file.read(limit + 1)
     except (OSError, ValueError) as error:  # a name with a zero in it is a ValueError
-        raise ProjectError(path, f"cannot be read: {_reason(error)}") from None
+        raise ProjectError(path, f"cannot be read: {reason(error)}") from None
     if len(data) > limit:
         raise ProjectError(path, f"is larger than {limit / 1024 / 1024:g} MB")
     return data
 
 
-def save_bytes(path: Path, data: bytes, *, backup: bool = False) -> None:
+def save_bytes(
+    path: Path, data: bytes, *, backup: bool = False, expected: Version | None = None, keep: bool = False
+) -> Saved:
     """Replace the file by `data` so that at every moment either the old or the new one is there, whole.
 
-    With `backup` the file that was there is kept beside it, see `BACKUP`. A symbolic link stays one: what it points to
-    is replaced.
+    With `backup` the file that was there is kept beside it, see `BACKUP`, until the next time. With `keep` it is kept
+    beside it under a name of its own, for good, and where that cannot be the saving fails. With `expected` a file that
+    is another one than that is not replaced: FileChanged. A symbolic link stays one: what it points to is replaced.
     """
+    kept = None
     try:
         target = Path(os.path.realpath(path))
         _check_target(target)
-        with _temporary(target) as temporary:
-            _write(temporary, data)
+        sweep(target.parent)
+        with temporary(target) as new:
+            _write(new, data)
             with contextlib.suppress(OSError):  # a file that is there keeps its mode
-                os.chmod(temporary, target.stat().st_mode & 0o777)
-            if backup:
-                _keep(target, data)
-            os.replace(temporary, target)
+                os.chmod(new, target.stat().st_mode & 0o777)
+            with alone_in(target.parent):
+                found = version_of(path) if expected is not None or keep else None
+                if found is not None and found.problem:
+                    raise OSError(errno.EIO, f"what is there cannot be read: {found.problem}")
+                if expected is not None and found is not None and found != expected:
+                    raise changed(path, found)
+                if keep and found is not None and not found.absent and found.digest != digest(data):
+                    kept = _keep_for_good(target)
+                elif backup:
+                    _keep(target, data)
+                _put(new, target, kept)
+    except FileChanged:
+        raise
     except (OSError, ValueError) as error:
-        raise ProjectError(path, f"cannot be written: {_reason(error)}") from None
+        raise ProjectError(path, f"cannot be written: {reason(error)}") from None
     try:
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     except OSError as error:
-        raise ProjectError(path, f"was written, but the disk does not confirm it: {_reason(error)}") from None
+        raise ProjectError(path, f"was written, but the disk does not confirm it: {reason(error)}") from None
+    return Saved(Version(str(target), digest(data)), kept)
 
 
 def _check_target(target: Path) -> None:
@@ -72,17 +97,6 @@ def _check_target(target: Path) -> None:
         raise OSError(errno.EACCES, "it is write-protected")
 
 
-@contextlib.contextmanager
-def _temporary(target: Path) -> Iterator[Path]:
-    """The name of a new file beside the target; it is gone afterwards, unless it took another name."""
-    temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.tmp")
-    try:
-        yield temporary
-    finally:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-
-
 def _write(path: Path, data: bytes) -> None:
     """A new file with these bytes, on the disk and not only on its way there."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
@@ -93,9 +107,20 @@ def _write(path: Path, data: bytes) -> None:
             if count <= 0:
                 raise OSError(errno.ENOSPC, "not every byte was written")
             rest = rest[count:]
-        os.fsync(handle)
+        sync(handle)
     finally:
         os.close(handle)
+
+
+def _put(new: Path, target: Path, kept: Path | None) -> None:
+    """The new file takes the target's name; where it cannot, what was kept of that is needless."""
+    try:
+        replace(new, target)
+    except OSError:
+        if kept is not None:
+            with contextlib.suppress(OSError):
+                os.unlink(kept)
+        raise
 
 
 def _keep(target: Path, data: bytes) -> None:
@@ -108,26 +133,41 @@ def _keep(target: Path, data: bytes) -> None:
         if size == len(data) and target.read_bytes() == data:
             return
         name = target.with_name(target.name + BACKUP)
-        with _temporary(name) as temporary:
-            try:
-                os.link(target, temporary)
-            except OSError:  # no links on this file system
-                _write(temporary, target.read_bytes())
-            os.replace(temporary, name)
+        with temporary(name) as second:
+            _second_name(target, second)
+            os.replace(second, name)
 
 
-def _sync_folder(folder: Path) -> None:
-    if os.name == "nt":  # folders cannot be opened there
-        return
-    handle = os.open(folder, os.O_RDONLY)
+def _keep_for_good(target: Path) -> Path:
+    """The target under a name that no file has, which says what it is and when that was."""
+    parts = re.fullmatch(r"(.*?)((?:\.[A-Za-z]{1,8}){0,2})", target.name, re.DOTALL)
+    stem, ending = parts.groups() if parts else (target.name, "")
+    moment = time.strftime("%Y-%m-%d %H.%M.%S")
+    for number in range(1, MOST_KEPT):
+        which = moment if number == 1 else f"{moment} {number}"
+        name = target.with_name(f"{shortened(stem, LONGEST_STEM)} (other version {which}){ending}")
+        try:
+            _second_name(target, name)
+        except FileExistsError:
+            continue
+        return name
+    raise OSError(errno.EEXIST, "there are too many other versions beside it")
+
+
+def _second_name(target: Path, name: Path) -> None:
+    """The same file under a name that is not taken; a copy of it where the file system has no such links."""
     try:
-        os.fsync(handle)
-    except OSError as error:
-        if error.errno not in _NO_FOLDER_SYNC:
+        os.link(target, name)
+    except FileExistsError:
+        raise
+    except OSError:
+        with open(open_plain(target), "rb") as file:
+            data = file.read()
+        try:
+            _write(name, data)
+        except FileExistsError:
             raise
-    finally:
-        os.close(handle)
-
-
-def _reason(error: OSError | ValueError) -> str:
-    return getattr(error, "strerror", None) or str(error)
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.unlink(name)
+            raise

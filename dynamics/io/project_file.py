@@ -18,10 +18,12 @@ from dynamics.actuators import Actuators
 from dynamics.api import FORWARD, INVERSE
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.integrators import INTEGRATORS
-from dynamics.io.files import file_path, read_bytes, save_bytes
+from dynamics.io.files import Saved, file_path, read_bytes, save_bytes
 from dynamics.io.mesh_copies import copy_meshes, housed
+from dynamics.io.paths import is_file, real_path
 from dynamics.io.strict_json import BadJson, dump, parse
 from dynamics.io.urdf_tree import shorten
+from dynamics.io.versions import Version, digest
 from dynamics.io.visual_data import VisualData, visual_data, visuals_of
 from dynamics.job import LIMITS, WRENCH
 from dynamics.motions import KINDS, Motion
@@ -109,8 +111,19 @@ class ProjectData(msgspec.Struct, forbid_unknown_fields=True):
 
 def load_project(path: Path) -> Project:
     """Read a project; every refusal names the file, and the link and field where there is one."""
+    return read_project(path)[0]
+
+
+def read_project(path: Path) -> tuple[Project, Version]:
+    """The same, with the version of the file that was read."""
+    place = str(real_path(path))
+    data = read_bytes(path, MAX_BYTES)
+    return _from_bytes(data, path), Version(place, digest(data))
+
+
+def _from_bytes(data: bytes, path: Path) -> Project:
     try:
-        document = parse(read_bytes(path, MAX_BYTES))
+        document = parse(data)
     except BadJson as error:
         link, field, reason = _placed(error.place, error.reason)
         raise ProjectError(path, reason, link=link, field=field) from None
@@ -129,7 +142,7 @@ def load_project(path: Path) -> Project:
         field = FILE_FIELDS.get(error.field or "", error.field)
         told = DynamicsError(error.reason, link=error.link, field=field, value=error.value)
         raise ProjectError(path, str(told), link=error.link, field=field, value=error.value) from None
-    missing = sorted({visual.mesh.name for visual in project.visuals if visual.mesh and not visual.mesh.is_file()})
+    missing = sorted({visual.mesh.name for visual in project.visuals if visual.mesh and not is_file(visual.mesh)})
     if missing:
         log.warning("%s: meshes that are not there: %s", path, shorten(missing))
     return project
@@ -190,16 +203,18 @@ def _placed(place: str, reason: str) -> tuple[int | None, str | None, str]:
     return None, place, f"field '{place}': {reason}"
 
 
-def save_project(project: Project, path: Path | str) -> None:
+def save_project(project: Project, path: Path | str, *, expected: Version | None = None, keep: bool = False) -> Saved:
     """Write the project, all of it or nothing; the file that was there stays as its backup, see `files.BACKUP`.
 
-    Meshes that do not lie below its folder are copied into one beside it before.
+    Meshes that do not lie below its folder are copied into one beside it before. `expected` and `keep` are for those
+    who share the file with others, see `save_bytes`; without them whatever is there becomes the backup, and is gone
+    with the save after this one.
     """
     target = file_path(path)
     visuals, copies = housed(project.visuals, target, SUFFIX)
     data = project_bytes(replace(project, visuals=visuals), target)
     copy_meshes(copies)
-    save_bytes(target, data, backup=True)
+    return save_bytes(target, data, backup=True, expected=expected, keep=keep)
 
 
 def project_bytes(project: Project, path: Path) -> bytes:

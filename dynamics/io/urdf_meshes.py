@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
+from dynamics.io.paths import is_file
+
 LEVELS = 6  # upwards to a package's root
 MAX_PARTS = 20
 
@@ -15,7 +17,7 @@ def mesh_folder(urdf: Path) -> Path:
     """The package a URDF file is part of, else the folder it lies in, or the one above when that is called urdf."""
     here = Path(os.path.abspath(urdf)).parent
     for folder in (here, *here.parents[:LEVELS]):
-        if (folder / "package.xml").is_file():
+        if is_file(folder / "package.xml"):
             return folder
     return here.parent if here.name in ("urdf", "robots") else here
 

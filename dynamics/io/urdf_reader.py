@@ -8,6 +8,7 @@ from pathlib import Path
 from dynamics.conventions import as_tuples
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.io.files import file_path
+from dynamics.io.paths import is_folder
 from dynamics.io.urdf_meshes import mesh_folder
 from dynamics.io.urdf_parts import colour_of, not_negative, origin, visual_of, with_inertial
 from dynamics.io.urdf_tree import GRAVITY, KINDS, UrdfJoint, UrdfLink, UrdfTree, shorten
@@ -22,7 +23,7 @@ XACRO = "is a xacro template; expand it first: xacro FILE > robot.urdf"
 def read_urdf(path: object) -> UrdfTree:
     """The tree of a URDF file, or of the only one in a folder or in its `urdf` folder."""
     given = file_path(path, "a file or a folder")
-    file = _the_file(given) if given.is_dir() else given
+    file = _the_file(given) if is_folder(given) else given
     root = read_xml(file)
     if root.tag != "robot":
         raise root.error("is no URDF: its root element is not <robot>")
@@ -32,7 +33,7 @@ def read_urdf(path: object) -> UrdfTree:
     name = root.text("name", "") or file.stem
     return UrdfTree(
         path=file,
-        folder=given if given.is_dir() else mesh_folder(file),
+        folder=given if is_folder(given) else mesh_folder(file),
         name=_checked_name(root, name),
         links=links,
         joints=joints,
@@ -45,9 +46,10 @@ def _the_file(folder: Path) -> Path:
     """The only URDF of a folder, else of its `urdf` folder."""
     for place in (folder, folder / "urdf"):
         try:
-            found = sorted(item for item in place.iterdir() if item.suffix.lower() == SUFFIX) if place.is_dir() else []
+            items = list(place.iterdir()) if is_folder(place) else []
         except OSError as error:
             raise ProjectError(place, f"cannot be read: {error.strerror or error}") from None
+        found = sorted(item for item in items if item.suffix.lower() == SUFFIX)
         if len(found) == 1:
             return found[0]
         if found:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app import edits, recovery_store
@@ -22,6 +22,7 @@ from app.recovery import Recovery
 from app.recovery_store import Slot, leftovers, origin_of
 from app.views.recovery_dialog import RecoveryDialog, describe, offer
 from dynamics import Project, load
+from dynamics.io.versions import version_of
 from dynamics.visuals import Visual
 
 ROOT = Path(__file__).parents[2]
@@ -39,7 +40,7 @@ def start(qapp: QApplication, folder: Path) -> Iterator[Callable[..., tuple[Docu
 
     def make(project: Project | None = None, path: Path | None = None) -> tuple[Document, Recovery]:
         document = Document(project or load("furuta"))
-        document.path = path
+        document.path, document.version = path, version_of(path) if path is not None and path.exists() else None
         recovery = Recovery(document, folder, document)
         recovery._timer.setInterval(30)
         made.append(recovery)
@@ -183,6 +184,50 @@ class TestLeftovers:
         assert "changed or removed" in describe(leftover)
         leftover.slot.close()
 
+    def test_a_save_of_somebody_else_before_the_copy_is_noticed(
+        self, qtbot: QtBot, start, folder: Path, tmp_path: Path
+    ):
+        """What counts is the version that the work began with, not the one on disk when the copy is made."""
+        path = tmp_path / "mine.arm.json"
+        load("furuta").save(path)
+        document, recovery = start(load(path), path)
+        load("scara").save(path)
+        change(document)
+        qtbot.waitUntil(lambda: bool(copies(folder)))
+        crash(recovery)
+        (leftover,) = leftovers(folder)
+        assert leftover.target is None
+        leftover.slot.close()
+
+    def test_two_crashed_windows_are_both_offered(self, qtbot: QtBot, start, folder: Path, tmp_path: Path) -> None:
+        """On one file, too; closing a window that recovered one leaves the other."""
+        path = tmp_path / "mine.arm.json"
+        load("furuta").save(path)
+        (one, first), (two, second) = start(load(path), path), start(load(path), path)
+        change(one, 0.11)
+        change(two, 0.22)
+        qtbot.waitUntil(lambda: len(copies(folder)) == 2)
+        crash(first)
+        crash(second)
+        found = leftovers(folder)
+        assert {each.project.robot.links[0].a for each in found} == {0.11, 0.22}
+        _, third = start()
+        third.adopt(found[0])
+        found[1].slot.close(keep=True)
+        third.close()
+        (left,) = leftovers(folder)
+        assert left.project == found[1].project
+        left.slot.close()
+
+    def test_what_can_neither_be_read_nor_moved_stays(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        slot = Slot.new(folder)
+        slot.write(load("scara"), origin_of(None))
+        slot.project_file.write_bytes(b"{")
+        slot.close(keep=True)
+        monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(OSError(30, "Read-only file system")))
+        assert leftovers(folder) == []
+        assert slot.project_file.read_bytes() == b"{"
+
     def test_what_was_saved_just_before_the_end_is_not_offered(self, qtbot: QtBot, start, folder: Path, tmp_path: Path):
         path = tmp_path / "mine.arm.json"
         document, recovery = start(path=path)
@@ -270,6 +315,13 @@ def test_a_lock_is_anothers_until_it_is_released(tmp_path: Path) -> None:
     assert not (tmp_path / "lock").exists()
 
 
+def click(text: str) -> None:
+    """The button of this text in the box that is asking."""
+    box = QApplication.activeModalWidget()
+    assert isinstance(box, QMessageBox)
+    next(button for button in box.buttons() if button.text().replace("&", "") == text).click()
+
+
 class TestDialog:
     @pytest.fixture
     def found(self, folder: Path) -> list[str]:
@@ -292,10 +344,40 @@ class TestDialog:
                 return
             seen.extend(dialog.list.item(row).text() for row in range(dialog.list.count()))
             for name in buttons:
+                if name == "discard":
+                    QTimer.singleShot(0, lambda: click("Discard"))
                 getattr(dialog, name).click()
 
         QTimer.singleShot(20, look)
         return seen
+
+    def test_discarding_asks_first(self, qtbot: QtBot, folder: Path, found: list[str]) -> None:
+        dialog = RecoveryDialog(leftovers(folder))
+        qtbot.addWidget(dialog)
+        dialog.show()
+        QTimer.singleShot(0, lambda: click("Cancel"))
+        dialog.discard.click()
+        assert dialog.list.count() == 3
+        assert dialog.discarded == []
+        for leftover in dialog._left:
+            leftover.slot.close(keep=True)
+
+    def test_a_long_path_is_shown_whole(self, qtbot: QtBot, folder: Path) -> None:
+        path = Path("/" + "/".join(["a" * 100, "b" * 100, "c" * 100, "mine.arm.json"]))
+        slot = Slot.new(folder)
+        slot.write(load("scara"), origin_of(path))
+        slot.close(keep=True)
+        (leftover,) = leftovers(folder)
+        dialog = RecoveryDialog([leftover])
+        qtbot.addWidget(dialog)
+        dialog.show()
+        text = dialog.list.item(0).text()
+        assert text.replace("\u200b", "") == describe(leftover)
+        longest = max(dialog.fontMetrics().horizontalAdvance(part) for part in text.split("\u200b"))
+        assert longest < dialog.list.viewport().width()
+        lines = dialog.fontMetrics().horizontalAdvance(describe(leftover)) / dialog.list.viewport().width()
+        assert dialog.list.visualItemRect(dialog.list.item(0)).height() >= lines * dialog.fontMetrics().height()
+        leftover.slot.close()
 
     @pytest.mark.parametrize(
         ("buttons", "opened", "left"),

@@ -101,10 +101,11 @@ def test_any_other_call_that_fails(mine: Path, monkeypatch: pytest.MonkeyPatch, 
     def fail(*_: object, **__: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
 
+    scara = load("scara")
     with monkeypatch.context() as patch:
         patch.setattr(os, call, fail)
         with pytest.raises(ProjectError, match="cannot be written: Input/output error"):
-            load("scara").save(mine)
+            scara.save(mine)
     assert load(mine) == load("furuta")
     assert not [name for name in listing(mine) if name.endswith(".tmp")]
 
