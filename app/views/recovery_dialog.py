@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QDateTime, QLocale
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListWidget, QVBoxLayout, QWidget
 
 from app.recovery import Recovery
 from app.recovery_store import Leftover, leftovers
+from app.views.our_words import OurWords
 
 Role = QDialogButtonBox.ButtonRole
 
@@ -22,7 +23,7 @@ class RecoveryDialog(QDialog):
         self.chosen: Leftover | None = None
         self.discarded: list[Leftover] = []
         self._left = list(found)
-        explanation = QLabel(
+        explanation = OurWords(
             "<b>DeNOC Studio did not close properly.</b><br>These changes had not been saved. "
             "Recovering opens them here; no file is touched until you save."
         )
