@@ -9,6 +9,7 @@ from pathlib import Path
 
 from dynamics.errors import DynamicsError
 from dynamics.examples import examples, load
+from dynamics.io.file_names import file_stem
 from dynamics.io.files import save_bytes
 from dynamics.io.project_file import SUFFIX
 from dynamics.project import Project
@@ -56,7 +57,7 @@ def project_file(project: Project, path: Path | None) -> str:
             return project.name
     except DynamicsError:
         pass  # an example that cannot be read is none
-    return f"{project.name}{SUFFIX}"
+    return f"{file_stem(project.name)}{SUFFIX}"
 
 
 def outcome(status: str, message: str, end: float) -> str:

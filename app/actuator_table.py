@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 from app.actuator_study import Row
 from app.numbers import DEGREE, Unit, shown
 from app.unit_names import PI
+from dynamics.io.cell_text import csv_cell, tabbed_cell
 from dynamics.robot import Link, Robot
 
 TIGHT = 1.2  # margins below have less than a fifth in hand
@@ -141,23 +142,18 @@ def tabular(robot: Robot, rows: Sequence[Row], degrees: bool) -> str:
     mixed = is_mixed(robot)
     lines = [["joint", *(heading(k, robot, degrees) for k in range(len(COLUMNS)))]]
     for number, (link, row) in enumerate(zip(robot.links, rows, strict=True), 1):
-        lines.append([str(number), *(cell(k, row, link, mixed, degrees) for k in range(len(COLUMNS)))])
+        shown_cells = (cell(k, row, link, mixed, degrees) for k in range(len(COLUMNS)))
+        lines.append([str(number), *(tabbed_cell(text) if k == MOTOR else text for k, text in enumerate(shown_cells))])
     return "".join("\t".join(line) + "\n" for line in lines)
 
 
 def csv_text(robot: Robot, rows: Sequence[Row]) -> str:
     """One header line, one line a joint; SI units, radians, numbers that read back exactly."""
-    lines = [["joint", "type", *(heading(k, robot) for k in range(len(COLUMNS)))]]
+    lines = [["joint", "type", *(csv_cell(heading(k, robot)) for k in range(len(COLUMNS)))]]
     for number, (link, row) in enumerate(zip(robot.links, rows, strict=True), 1):
         lines.append([str(number), link.joint, *(_exact(value(k, row)) for k in range(len(COLUMNS)))])
-    return "".join(",".join(_quoted(entry) for entry in line) + "\n" for line in lines)
+    return "".join(",".join(line) + "\n" for line in lines)
 
 
 def _exact(entry: Value) -> str:
-    return "" if entry is None else entry if isinstance(entry, str) else repr(float(entry))
-
-
-def _quoted(text: str) -> str:
-    if not any(sign in text for sign in ',"\n\r'):
-        return text
-    return '"' + text.replace('"', '""') + '"'
+    return "" if entry is None else csv_cell(entry) if isinstance(entry, str) else repr(float(entry))

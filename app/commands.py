@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtGui import QUndoCommand
 
+from app.plain_text import menu_text, one_line
 from dynamics.project import Project
 
 MERGE_WITHIN = 1.5  # seconds between the steps of one gesture
@@ -21,7 +22,7 @@ class ReplaceProject(QUndoCommand):
     def __init__(
         self, apply: Callable[[Project], None], before: Project, after: Project, text: str, gesture: str = ""
     ) -> None:
-        super().__init__(text)
+        super().__init__(f"{one_line(text)}\n{menu_text(text)}")  # in lists; in menus
         self._apply = apply
         self.before = before.afresh()
         self.after = after.afresh()
@@ -37,7 +38,7 @@ class ReplaceProject(QUndoCommand):
         if other.made - self.made > MERGE_WITHIN:
             return False
         self.after, self.made = other.after, other.made
-        self.setText(other.text())
+        self.setText(f"{other.text()}\n{other.actionText()}")
         self.setObsolete(self.after == self.before)
         return True
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from app.document import Document
 from app.folders import recent_files
 from app.preferences import Preferences
-from app.render import file_stem
 from app.shared_file import SharedFile
 from app.theme import Themes
 from app.urdf_opener import Read, UrdfOpener
@@ -22,6 +21,7 @@ from app.views.questions import may_replace
 from app.warm_up import make_ready
 from dynamics.errors import DynamicsError
 from dynamics.examples import load, rod_chain
+from dynamics.io.file_names import file_stem
 from dynamics.io.paths import home, is_folder, is_there, whole_path
 from dynamics.io.project_file import SUFFIX, read_project
 from dynamics.io.urdf_project import arm_project, is_urdf

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dynamics.io.cell_text import tabbed_cell
+
 
 class Grid(NamedTuple):
     """`values` has one entry for each row and column; what is not a number stays empty."""
@@ -21,9 +23,10 @@ class Grid(NamedTuple):
     def text(self) -> str:
         """For a spreadsheet; numbers read back exactly."""
         headings = [column.replace("-\n", "").replace("\n", " ") for column in self.columns]
-        lines = ["\t".join([self.corner, *headings])]
+        lines = ["\t".join(map(tabbed_cell, [self.corner, *headings]))]
         lines += [
-            "\t".join([name, *map(_exact, row.tolist())]) for name, row in zip(self.rows, self.values, strict=True)
+            "\t".join([tabbed_cell(name), *map(_exact, row.tolist())])
+            for name, row in zip(self.rows, self.values, strict=True)
         ]
         return "\n".join(lines) + "\n"
 

@@ -15,6 +15,7 @@ from app.file_manager import FileManager
 from app.icons import Icons
 from app.key_focus import KeyFocus
 from app.panel_focus import PanelFocus
+from app.plain_text import menu_text, title_text
 from app.session import Session
 from app.views.actuator_panel import ActuatorPanel
 from app.views.arm_export import ArmExport
@@ -312,13 +313,13 @@ class MainWindow(QMainWindow):
         self.addToolBar(bar)
 
     def _show_title(self) -> None:
-        self.setWindowTitle(f"{self.session.document.name}[*] - {TITLE}")
+        self.setWindowTitle(f"{title_text(self.session.document.name)}[*] - {TITLE}")
         self.setWindowModified(self.session.document.modified)
 
     def _fill_recent(self) -> None:
         self._recent.clear()
         for path in self.files.recent:
-            self._recent.addAction(str(path), partial(self.files.open_path, path))
+            self._recent.addAction(menu_text(str(path)), partial(self.files.open_path, path))
         self._recent.addSeparator()
         self._recent.addAction("Clear this list", self.files.clear_recent)
         self._recent.setEnabled(bool(self.files.recent))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,6 +18,7 @@ from app.film.take import Take
 from app.progress import interruptible, progress
 from dynamics.errors import DynamicsError
 from dynamics.horizon import Deadline, Interrupted, with_horizon
+from dynamics.io.file_names import file_stem
 from dynamics.io.files import save_bytes
 from dynamics.io.recording_csv import csv_text
 from dynamics.kernels.locks import seconds_waited
@@ -133,12 +133,6 @@ def failure(recording: Recording) -> str:
     if recording.status == "cancelled":
         return f"the run was {recording.message}"
     return f"the run {recording.status}: {recording.message}"
-
-
-def file_stem(name: str) -> str:
-    """The project's name as part of a file name: no folders, nothing that a file system refuses."""
-    stem = re.sub(r"[^\w.+-]+", "-", name).strip("-.")[:80]
-    return stem or "project"
 
 
 def compute(project: Project) -> Recording:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from app.numbers import BadNumber, Unit, doubt_about, parse_number
 from app.table_text import cells_of
 from dynamics.errors import DynamicsError
+from dynamics.io.cell_text import cell_to_text
 from dynamics.project import Project
 from dynamics.robot import Link
 
@@ -77,7 +78,8 @@ class Sheet(ABC):
         for i, line in enumerate(block):
             for k, cell in enumerate(line, left):
                 try:
-                    cells[top + i, k] = self.parsed(project, top + i, k, cell, degrees)
+                    text = cell if columns[k].unit else cell_to_text(cell)
+                    cells[top + i, k] = self.parsed(project, top + i, k, text, degrees)
                 except BadNumber as error:
                     place = f"row {i + 1}, column {columns[k].heading}"
                     raise DynamicsError(f"{place}: {error}; nothing was pasted") from None

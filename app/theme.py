@@ -80,7 +80,10 @@ def palette(theme: Theme) -> QPalette:
     return result
 
 
+# Names out of files reach labels, boxes and tool tips: Qt is not to guess that they are markup, which loads files.
 STYLE = """
+QLabel, QToolTip {{ qproperty-textFormat: PlainText; }}
+OurWords {{ qproperty-textFormat: RichText; }}
 QToolTip {{ color: {text}; background: {base}; border: 1px solid {line}; padding: 3px; }}
 QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QToolBar {{ border: 0; spacing: 2px; padding: 2px; }}

@@ -9,9 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from app.actuator_report import ReportOrder, ReportSource
 from app.actuator_study import Study
 from app.actuator_table import csv_text, tabular
-from app.render import file_stem
 from app.views.order_export import OrderExport
 from dynamics.errors import DynamicsError
+from dynamics.io.file_names import file_stem
 from dynamics.io.files import save_bytes
 
 

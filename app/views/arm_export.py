@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.actions import Entry
 from app.film.export import FilmSource, PictureSource
-from app.render import file_stem
 from app.report.order import LabSource
 from app.views.arm_seen import Seen
 from app.views.background import Task
@@ -20,6 +19,7 @@ from app.views.images import qimage
 from app.views.lab_dialog import LabDialog
 from app.views.order_dialog import OrderDialog
 from app.views.picture_dialog import PictureDialog
+from dynamics.io.file_names import file_stem
 
 NOTHING = "There is no motion yet: the run has no samples."
 COPIED = 2  # pixels, each way, for one of the view's

@@ -17,6 +17,7 @@ from app.sheets import Column, Sheet
 from app.theme import Themes
 from app.views.joint_chips import joint_chips
 from dynamics.errors import DynamicsError
+from dynamics.io.cell_text import tabbed_cell
 from dynamics.project import Project
 from dynamics.robot import MAX_LINKS
 
@@ -188,8 +189,13 @@ class CellModel(QAbstractTableModel):
 
     def copy(self, rows: Sequence[int], columns: Sequence[int]) -> str:
         """Lines of tab-separated cells that read back unchanged."""
-        cells = [[str(self.index(i, k).data(Role.EditRole) or "") for k in columns] for i in rows]
-        return "".join("\t".join(line) + "\n" for line in cells)
+        return "".join("\t".join(self._copied(i, k) for k in columns) + "\n" for i in rows)
+
+    def _copied(self, row: int, column: int) -> str:
+        index = self.index(row, column)
+        text = str(index.data(Role.EditRole) or "")
+        is_number = self._columns[column].unit is not None and not self.is_pending(index)
+        return text if is_number else tabbed_cell(text)
 
     def choices(self, column: int) -> Mapping[str, str]:
         """What a cell of this column can be, by key; empty where it is typed."""

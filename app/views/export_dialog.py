@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QSpinBo
 
 from app.plots.export import FORMATS, Order, Source
 from app.plots.series import PLOTS
-from app.render import file_stem
 from app.views.order_dialog import OrderDialog, label, number, row
 from app.views.plain_spin import PlainSpin
+from dynamics.io.file_names import file_stem
 
 WIDTHS = (("One column", 84.0), ("1.5 columns", 129.0), ("Full page", 174.0))
 MILLIMETRES = (40.0, 1000.0, 1, " mm")

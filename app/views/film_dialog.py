@@ -9,11 +9,11 @@ from app.film import mp4
 from app.film.export import FORMATS, FilmOrder, FilmSource
 from app.film.gif import check_rate
 from app.film.shooting import FASTEST_RATE, SLOWEST_RATE, Look, Pace, suitable_speed
-from app.render import file_stem
 from app.views.arm_seen import Seen
 from app.views.look_fields import LookFields
 from app.views.order_dialog import OrderDialog, label, number, row
 from app.views.plain_spin import PlainSpin
+from dynamics.io.file_names import file_stem
 
 TIPS = {
     "gif": "Plays everywhere, without sound or controls: for slides, pages and READMEs",

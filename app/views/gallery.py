@@ -8,14 +8,15 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
+from app.plain_text import escape
 from app.theme import Theme
+from app.views.our_words import OurWords
 from app.views.thumbnail import thumbnail
 from dynamics.examples import examples, load
 
@@ -47,9 +48,8 @@ class Gallery(QDialog):
             item.setSizeHint(PICTURE + QSize(8, 28))
             item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom)
             self.list.addItem(item)
-        self.words = QLabel()
+        self.words = OurWords()
         self.words.setWordWrap(True)
-        self.words.setTextFormat(Qt.TextFormat.RichText)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.words.setFixedWidth(230)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Open | QDialogButtonBox.StandardButton.Cancel)
@@ -81,9 +81,9 @@ class Gallery(QDialog):
         project = self._projects[item.data(NAME)]
         kinds = project.robot.kinds
         self.words.setText(
-            f"<p><b>{project.name}</b></p><p>{project.description}</p>"
+            f"<p><b>{escape(project.name)}</b></p><p>{escape(project.description)}</p>"
             f"<p>{kinds}, {project.robot.convention} table, {MODES[project.run.mode]}</p>"
-            f"<p style='color: {self._theme.muted}; font-size: small'>{project.source}</p>"
+            f"<p style='color: {self._theme.muted}; font-size: small'>{escape(project.source)}</p>"
         )
 
     def _draw_one(self) -> None:

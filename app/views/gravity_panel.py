@@ -16,6 +16,7 @@ from app.views.binding import bound_field
 from app.views.combo import Combo
 from app.views.message_line import MessageLine
 from app.views.number_field import NumberField
+from app.views.our_words import OurWords
 from dynamics.project import Project
 from dynamics.robot import Triple
 from dynamics.solids import AXES
@@ -73,7 +74,7 @@ class GravityPanel(QWidget):
 
     def _lay_out(self) -> None:
         head, row = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(QLabel("<b>Gravity</b> [m/s²]"), 1)
+        head.addWidget(OurWords("<b>Gravity</b> [m/s²]"), 1)
         head.addWidget(self.sizes)
         head.addWidget(self.directions)
         for field, axis in zip(self.fields, AXES, strict=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from importlib import resources
 
 from PySide6.QtCore import Qt, QUrl
@@ -11,6 +10,7 @@ from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeySequen
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMessageBox, QTextBrowser, QVBoxLayout, QWidget
 
 from app.crash_log import log_path, system_report
+from app.plain_text import escape, without_mnemonics
 
 Rows = Sequence[tuple[str, str]]
 MOUSE: Rows = (
@@ -97,11 +97,11 @@ def show_about(parent: QWidget, canvas: str) -> None:
     box = QMessageBox(parent)
     box.setWindowTitle("About DeNOC Studio")
     box.setText(
-        "<b>DeNOC Studio</b><br>A lab for the dynamics of serial robot arms, built on recursive O(n) algorithms: "
+        "DeNOC Studio\n\nA lab for the dynamics of serial robot arms, built on recursive O(n) algorithms: "
         "the decoupled natural orthogonal complement of S. K. Saha, and the formulations it is compared with."
     )
     cite = f"Free software, MIT licence. To cite the method: {PAPER}."
-    box.setInformativeText(f"{cite}<br><br>" + report.replace("\n", "<br>"))
+    box.setInformativeText(f"{cite}\n\n{report}")
     copy = box.addButton("Copy versions", QMessageBox.ButtonRole.ActionRole)
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report))
     box.addButton(QMessageBox.StandardButton.Close)
@@ -110,7 +110,7 @@ def show_about(parent: QWidget, canvas: str) -> None:
 
 def plain_text(action: QAction) -> str:
     """The action's name without its mnemonic, dots and keys."""
-    return action.text().partition("\t")[0].replace("&", "").removesuffix("...")
+    return without_mnemonics(action.text().partition("\t")[0]).removesuffix("...")
 
 
 def keys_of(action: QAction) -> str:

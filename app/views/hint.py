@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
 from app.preferences import Preferences
 from app.theme import Theme, Themes
+from app.views.our_words import OurWords
 
 TEXT = (
     "<b>Drag</b> the background to turn the view, a link to pose the arm. Change a number in the table and watch. "
@@ -25,7 +26,7 @@ class Hint(QFrame):
         self.setObjectName("hint")
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 6, 4, 6)
-        words = QLabel(TEXT)
+        words = OurWords(TEXT)
         words.setWordWrap(True)
         row.addWidget(words, 1)
         close = QToolButton()

@@ -21,9 +21,11 @@ from PySide6.QtWidgets import (
 from app.document import Document
 from app.grid import EMPTY, Grid
 from app.inspector import Entry, Moment, entries, summary
+from app.plain_text import escape
 from app.playback import Playback
 from app.views.grid_model import GridModel
 from app.views.latest import Latest
+from app.views.our_words import OurWords
 from app.views.sight import in_sight
 
 EVERY = 100  # milliseconds between two looks while time goes on
@@ -38,7 +40,7 @@ class InspectorPanel(QWidget):
         self._document, self._playback = document, playback
         self._due = True  # something has happened since the last look
         self.list = self._make_list()
-        self.heading, self.note = QLabel(), QLabel()
+        self.heading, self.note = OurWords(), QLabel()
         self.heading.setWordWrap(True)
         self.model = GridModel(self)
         self.table = QTableView()
@@ -74,7 +76,7 @@ class InspectorPanel(QWidget):
             return
         entry, link, (moment, when) = self.entry, self._document.selected, self._moment()
         place = f"{entry.name}, link {link + 1}" if entry.per_link else entry.name
-        self.heading.setText(f"<b>{place}</b>: {entry.meaning}")
+        self.heading.setText(f"<b>{escape(place)}</b>: {escape(entry.meaning)}")
         if moment is None:
             self._answers.forget()
             self._empty(when)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFormLayout, QWidget
 
-from app.render import file_stem
 from app.report.order import LabOrder, LabSource
 from app.views.order_dialog import OrderDialog
+from dynamics.io.file_names import file_stem
 
 
 class LabDialog(OrderDialog):

@@ -24,8 +24,10 @@ from PySide6.QtWidgets import (
 )
 
 from app.folders import usual_folder
+from app.plain_text import escape
 from app.plots.export_process import Export
 from app.views.background import Task
+from app.views.our_words import OurWords
 from dynamics.errors import DynamicsError
 from dynamics.io.paths import is_folder, real_path, typed_path
 from dynamics.io.versions import reason
@@ -148,7 +150,7 @@ class OrderDialog(QDialog):
         self.name = QLineEdit(name)
         self.files = QLabel()
         self.files.setWordWrap(True)
-        self.message = QLabel()
+        self.message = OurWords()
         self.message.setWordWrap(True)
         self.message.setOpenExternalLinks(True)
         self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
@@ -268,9 +270,9 @@ class OrderDialog(QDialog):
     def _done(self, paths: list[Path]) -> None:
         self._set_busy(False)
         folder = real_path(paths[0].parent)
-        link = QUrl.fromLocalFile(str(folder)).toString()
+        link = QUrl.fromLocalFile(str(folder)).toString(QUrl.ComponentFormattingOption.FullyEncoded)
         files = "1 file" if len(paths) == 1 else f"{len(paths)} files"
-        self._write(f'Wrote {files} to <a href="{link}">{_escaped(str(folder))}</a>')
+        self._write(f'Wrote {files} to <a href="{escape(link)}">{escape(str(folder))}</a>')
 
     def _failed(self, reason: str) -> None:
         self._set_busy(False)
@@ -281,10 +283,10 @@ class OrderDialog(QDialog):
             self._complain(reason)
 
     def _state(self, text: str) -> None:
-        self._write(_escaped(text))
+        self._write(escape(text))
 
     def _complain(self, text: str) -> None:
-        self._write(_escaped(text), "color: palette(bright-text);")
+        self._write(escape(text), "color: palette(bright-text);")
 
     def _write(self, text: str, style: str = "") -> None:
         """With room for it, so that no other line is cut."""
@@ -302,11 +304,6 @@ def _written_at(path: Path) -> int:
         return path.stat().st_mtime_ns
     except (OSError, ValueError):
         return 0
-
-
-def _escaped(text: str) -> str:
-    """A text that a label shows as it is."""
-    return text.replace("&", "&amp;").replace("<", "&lt;")
 
 
 def number(stored: object, default: float) -> float:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.colours import mixed
+from app.plain_text import escape
 from app.plots.decimation import thinned
 from app.theme import Theme, Themes
 
@@ -51,14 +52,14 @@ class PlanePlot(pg.PlotWidget):
 
     def legend(self, *entries: tuple[str, str]) -> None:
         """A line above the plot: (text, colour) each."""
-        words = (f'<span style="color: {colour}">{text}</span>' for text, colour in entries)
+        words = (f'<span style="color: {colour}">{escape(text)}</span>' for text, colour in entries)
         text = "&nbsp;&nbsp; ".join(words)
         self.getPlotItem().setTitle(text or None, size=f"{self._font.pointSizeF():.1f}pt")
 
     def label(self, x: str, y: str) -> None:
         style = {"color": self.theme.muted, "font-size": f"{self._font.pointSizeF():.1f}pt"}
-        self.getPlotItem().setLabel("bottom", x, **style)
-        self.getPlotItem().setLabel("left", y, **style)
+        self.getPlotItem().setLabel("bottom", escape(x), **style)
+        self.getPlotItem().setLabel("left", escape(y), **style)
 
     def line(
         self, x: np.ndarray, y: np.ndarray, colour: str, width: float = 1.0, dash: Dash = Dash.SolidLine

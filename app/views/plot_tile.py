@@ -12,6 +12,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication, QGraphicsGridLayout, QGraphicsSceneResizeEvent, QGraphicsWidget
 
 from app.colours import mixed
+from app.plain_text import escape
 from app.plots.curves import Curve, Panel
 from app.plots.ranges import Range, calm, extent, fitted, joined, telling, widened, within
 from app.plots.series import Kind
@@ -149,12 +150,12 @@ class PanelItem(QGraphicsWidget):
     def _name_axes(self) -> None:
         """Where there is little room, the time axis does without its name, and that of the values is its unit."""
         if self._labelled:
-            self.bottom.setLabel(self.content.x.label, **self._label_style)
+            self.bottom.setLabel(escape(self.content.x.label), **self._label_style)
         self.bottom.showLabel(self._labelled and not self.low)
         self.bottom.setHeight((LOW_AXIS if self.low else AXIS_HEIGHT) if self._labelled else BARE_HEIGHT)
         name, room = self.content.y.label, self.size().height() - (AXIS_HEIGHT if self._labelled else BARE_HEIGHT)
         fits = not 0 < room < QFontMetricsF(QApplication.font()).horizontalAdvance(name)  # no room: not laid out yet
-        self.left.setLabel(name if fits else f"[{self.content.y.unit}]", **self._label_style)
+        self.left.setLabel(escape(name if fits else f"[{self.content.y.unit}]"), **self._label_style)
 
     @property
     def low(self) -> bool:

@@ -14,9 +14,9 @@ from app.actions import Entry
 from app.convert import KINDS
 from app.document import Document
 from app.folders import usual_folder
-from app.render import file_stem
 from app.views.background import Task
 from app.views.questions import may_replace
+from dynamics.io.file_names import file_stem
 from dynamics.io.latex import latex_dh_table
 from dynamics.io.paths import is_there
 from dynamics.io.toolbox import toolbox_snippet

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.plain_text import title_text
 from app.theme import Theme, Themes
 from app.urdf_picks import bases, longest, tips
 from app.views.combo import Combo
@@ -56,7 +57,7 @@ class UrdfDialog(QDialog):
         self._picked = ("", "")
         self._accepting = False
         self._making = Latest(self)
-        self.setWindowTitle(f"Pick an arm from {tree.path.name}")
+        self.setWindowTitle(f"Pick an arm from {title_text(tree.path.name)}")
         self.outline = UrdfTreeView(tree, self._theme)
         self.base, self.tip = self._list("Base"), self._list("Tip")
         self.base.setToolTip("The link that the arm begins at; it stands still")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
+from app.plain_text import wrapped
 from app.theme import Theme
 from app.urdf_picks import kind_words
 from dynamics.io.urdf_tree import UrdfJoint, UrdfTree
@@ -77,7 +76,7 @@ class UrdfTreeView(QTreeWidget):
         does = "holds" if joint.kind == "fixed" else "moves"
         tip = f"{joint.name}: {joint.obstacle}" if joint.obstacle else f"{does} {joint.child} on {joint.parent}"
         for column in range(len(HEADS)):
-            item.setToolTip(column, f"<p>{escape(tip)}</p>")  # a name is no markup
+            item.setToolTip(column, wrapped(tip))
             if colour and column:
                 item.setForeground(column, QColor(colour))
 

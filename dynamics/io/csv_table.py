@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from dynamics.errors import DynamicsError, ProjectError
+from dynamics.io.cell_text import cell_to_text
 from dynamics.io.files import read_bytes
 from dynamics.io.number_text import comma_in_doubt, has_decimal_comma, is_number, number, two_readings
 
@@ -102,7 +103,7 @@ def read_table(path: Path, decimal: Decimal | None = None) -> Table:
         raise ProjectError(path, "has no rows of numbers below a header")
     if len(rows) > MAX_ROWS + 1:
         raise ProjectError(path, f"has more than {MAX_ROWS} rows")
-    header = [name.strip() for name in rows[0]]
+    header = [cell_to_text(name.strip()) for name in rows[0]]
     _check_shape(path, header, rows[1:], lines[1:])
     return Table(path, header, rows[1:], lines[1:], separator != ",", decimal)
 

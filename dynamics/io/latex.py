@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 
 from dynamics.io.files import file_path, save_bytes
@@ -19,6 +20,11 @@ _ESCAPES = str.maketrans(
         "\\": r"\textbackslash{}",
         "^": r"\textasciicircum{}",
         "~": r"\textasciitilde{}",
+        "<": r"\textless{}",
+        ">": r"\textgreater{}",
+        "|": r"\textbar{}",
+        '"': r"\char34{}",  # active in several languages
+        "`": r"\textasciigrave{}",
         **{character: f"\\{character}" for character in "&%$#_{}"},
     }
 )
@@ -44,8 +50,8 @@ def latex_dh_table(robot: Robot) -> str:
 
 
 def escape(text: str) -> str:
-    """Any text as LaTeX shows it."""
-    return text.translate(_ESCAPES)
+    """Any text as LaTeX shows it, hyphens not joined to a dash."""
+    return re.sub("-(?=-)", "-{}", text.translate(_ESCAPES))
 
 
 def _geometry(robot: Robot) -> str:

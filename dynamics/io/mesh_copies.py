@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dynamics.errors import ProjectError
+from dynamics.io.file_names import no_device
 from dynamics.io.files import read_bytes, save_bytes
 from dynamics.io.mesh_file import MAX_BYTES
 from dynamics.io.visual_data import MAX_PATH, leads_out, whole
@@ -78,7 +79,7 @@ def _inside(mesh: Path, here: Path) -> Path | None:
 def _copy(mesh: Path, folder: Path) -> Copy:
     """One that is not there any more has no size: its earlier copy serves, or it gets a name to be found by again."""
     stem, ending = (re.sub(r"[^A-Za-z0-9_.-]", "_", part) for part in (mesh.stem, mesh.suffix.lower()))
-    stem = stem[:LONGEST_NAME]
+    stem = no_device(stem[:LONGEST_NAME])
     try:
         status = mesh.stat()
     except OSError:

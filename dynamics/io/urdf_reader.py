@@ -13,6 +13,7 @@ from dynamics.io.urdf_meshes import mesh_folder
 from dynamics.io.urdf_parts import colour_of, not_negative, origin, visual_of, with_inertial
 from dynamics.io.urdf_tree import GRAVITY, KINDS, UrdfJoint, UrdfLink, UrdfTree, shorten
 from dynamics.io.urdf_xml import Element, read_xml
+from dynamics.io.xacro_text import is_template, unescaped
 from dynamics.robot import check_name
 
 SUFFIX = ".urdf"
@@ -27,7 +28,7 @@ def read_urdf(path: object) -> UrdfTree:
     root = read_xml(file)
     if root.tag != "robot":
         raise root.error("is no URDF: its root element is not <robot>")
-    _refuse_xacro(root)
+    _read_dollars(root)
     links = _links(root)
     joints = _joints(root, {link.name for link in links})
     name = root.text("name", "") or file.stem
@@ -58,16 +59,19 @@ def _the_file(folder: Path) -> Path:
     raise ProjectError(folder, f"holds no *{SUFFIX} file, nor does its folder 'urdf'")
 
 
-def _refuse_xacro(root: Element) -> None:
-    waiting = [root]
+def _read_dollars(root: Element) -> None:
+    """Refuse templates; where dollars are escaped, take them for what they stand for."""
+    waiting = [(root, False)]
     while waiting:
-        element = waiting.pop()
-        if element.tag.startswith("xacro:"):
+        element, ignored = waiting.pop()
+        ignored = ignored or element.tag in IGNORED
+        if element.tag.startswith("xacro:") and not ignored:
             raise element.error(XACRO)
         for name, value in element.attributes.items():
-            if "${" in value or "$(" in value:
+            if is_template(value) and not ignored:
                 raise element.error(XACRO, name, value)
-        waiting += [child for child in element.children if child.tag not in IGNORED]
+            element.attributes[name] = unescaped(value)
+        waiting += [(child, ignored) for child in element.children]
 
 
 IGNORED = ("gazebo", "transmission", "ros2_control")  # what other programs keep in the file

@@ -15,6 +15,7 @@ from dynamics.io.files import file_path, save_bytes
 from dynamics.io.joint_frames import Segment, Segments, segments
 from dynamics.io.mujoco_bounds import bounds
 from dynamics.io.urdf_tree import GRAVITY
+from dynamics.io.xacro_text import without_templates
 from dynamics.io.xml_text import block, comment, tag
 from dynamics.rigid_body import Body
 from dynamics.robot import LARGEST, Link, Robot, inertia_entries
@@ -34,9 +35,14 @@ def urdf_text(robot: Robot) -> tuple[str, tuple[str, ...]]:
     notes = tuple(_notes(robot))
     lines = ['<?xml version="1.0" encoding="utf-8"?>']
     lines.append(comment(("Written by DeNOC Studio.", *notes)))
-    attributes = {"name": robot.name.strip() or "arm", "xmlns:drake": DRAKE}
-    lines.append(block("robot", *_elements(robot, segments(robot)), **attributes))
+    attributes = {"name": without_templates(robot.name.strip()) or "arm", "xmlns:drake": DRAKE}
+    lines.append(block("robot", *_elements(robot, _named(segments(robot))), **attributes))
     return "\n".join([*lines, ""]), notes
+
+
+def _named(arm: Segments) -> Segments:
+    """The segments by names that no reader takes for a template."""
+    return arm._replace(segments=[each._replace(name=without_templates(each.name)) for each in arm.segments])
 
 
 def _notes(robot: Robot) -> Iterator[str]:

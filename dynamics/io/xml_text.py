@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+_ESCAPES = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}
+)
 
 
 def attribute(value: str | float | Iterable[float]) -> str:
@@ -34,4 +37,4 @@ def _start(name: str, attributes: Mapping[str, str | float | Iterable[float]]) -
 
 def comment(lines: Iterable[str]) -> str:
     """Two hyphens may not stand in a comment."""
-    return "<!-- " + "\n     ".join(line.replace("--", "- -") for line in lines) + " -->"
+    return "<!-- " + "\n     ".join(re.sub("-(?=-)", "- ", line) for line in lines) + " -->"

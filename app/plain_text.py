@@ -1,0 +1,39 @@
+"""Text that is not ours, where Qt would see more in it: names and paths are shown as they are.
+
+Labels and tool tips need none of this: the style sheet makes them plain text, see `theme.STYLE`.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from textwrap import fill
+
+__all__ = ["escape", "menu_text", "one_line", "title_text", "without_mnemonics", "wrapped"]
+
+WIDE = 90  # characters of a tool tip's line
+
+
+def menu_text(text: str) -> str:
+    """For actions, buttons and tabs: `&` is no mnemonic, a tab begins no keys, and it is one line."""
+    return one_line(text).replace("&", "&&")
+
+
+def without_mnemonics(text: str) -> str:
+    """An action's text as one reads it."""
+    return re.sub("&(.?)", r"\1", text)
+
+
+def title_text(text: str) -> str:
+    """For a window's title: `[*]` in it is no mark of changes."""
+    return one_line(text).replace("[*]", "[*][*]")
+
+
+def wrapped(text: str) -> str:
+    """For a tool tip: plain text that Qt would show on one line."""
+    return fill(text, WIDE)
+
+
+def one_line(text: str) -> str:
+    """The text with a blank for each character that cannot be printed."""
+    return "".join(character if character.isprintable() else " " for character in text)
