@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from app.folders import usual_folder
 from app.plots.export_process import Export
 from app.views.background import Task
+from app.views.questions import ask
 from dynamics.errors import DynamicsError
 
 LISTED = 4  # files named one by one
@@ -238,7 +239,7 @@ class OrderDialog(QDialog):
         box = QMessageBox(QMessageBox.Icon.Question, self.windowTitle(), question, parent=self)
         yes = box.addButton(verb, QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
-        box.exec()
+        ask(box)
         return box.clickedButton() is yes
 
     def _set_busy(self, busy: bool) -> None:
