@@ -8,18 +8,19 @@ import gc
 import logging
 import os
 import re
-import sys
-import threading
+import signal
 import time
-import traceback
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 from PySide6.QtCore import QEventLoop, Qt, QTimer, qInstallMessageHandler
 
 from app.crash_log import LOG, _from_qt
 
 PROBE = 2  # milliseconds between two looks at the clock
+SAMPLE = 0.02  # seconds between two looks at what the window's thread does
+HANG = 5.0  # seconds
 OWN = re.compile(r"/(app|dynamics)/")
 HARMLESS = (
     "propagateSizeHints",  # a platform without a window manager
@@ -32,21 +33,20 @@ HARMLESS = (
 class Gaps:
     """The longest time between turns of the event loop since `reset`: how much of it the thread worked, and where.
 
-    The rest of `worst` beyond `busy` it waited: for a lock, the interpreter, or other processes.
+    The rest of `worst` beyond `busy` it waited: for a lock, the interpreter, or other processes. Where it is, a signal
+    asks the window's thread itself: frames that another thread holds may die there, and Qt's objects with them.
     """
 
     def __init__(self, told_from: float = 0.05, on_hang: Callable[[float, str], None] | None = None) -> None:
-        """`on_hang` is called once per gap, in another thread, when it is longer than `HANG`."""
+        """`on_hang` is told of gaps longer than `hang()`, once they are over."""
         self._told_from, self._on_hang = told_from, on_hang
-        self._main = threading.get_ident()
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._look)
-        self._open = True
         self.reset()
         self._timer.start(PROBE)
-        self._watcher = threading.Thread(target=self._watch, daemon=True)
-        self._watcher.start()
+        signal.signal(signal.SIGALRM, self._sample)
+        signal.setitimer(signal.ITIMER_REAL, SAMPLE, SAMPLE)
 
     def reset(self) -> None:
         self.worst, self.busy, self.where = 0.0, 0.0, ""
@@ -54,33 +54,21 @@ class Gaps:
         self._last, self._worked = time.perf_counter(), time.thread_time()
 
     def close(self) -> None:
-        self._open = False
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
         self._timer.stop()
-        self._watcher.join()
 
     def _look(self) -> None:
-        now = time.perf_counter()
+        now, worked = time.perf_counter(), time.thread_time()
         gap = now - self._last
-        worked = time.thread_time()
         if gap > self.worst:
             self.worst, self.busy, self.where = gap, worked - self._worked, self._seen
+        if gap > hang() and self._on_hang is not None:
+            self._on_hang(gap, self._seen)
         self._last, self._worked, self._seen = now, worked, ""
 
-    def _watch(self) -> None:
-        """From a thread: where the window's thread is while it does not return."""
-        hung = 0.0
-        while self._open:
-            time.sleep(0.01)
-            last = self._last
-            gap = time.perf_counter() - last
-            if gap > self._told_from:
-                self._seen = self._seen or place_of(self._main)
-            if gap > hang() and hung != last and self._on_hang is not None:
-                hung = last
-                self._on_hang(gap, place_of(self._main, 12))
-
-
-HANG = 5.0  # seconds
+    def _sample(self, _number: int, frame: FrameType | None) -> None:
+        if not self._seen and time.perf_counter() - self._last > self._told_from:
+            self._seen = place_of(frame)
 
 
 def hang() -> float:
@@ -88,12 +76,14 @@ def hang() -> float:
     return HANG * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
-def place_of(thread: int, depth: int = 3) -> str:
-    """The innermost lines of our own code that a thread is in, "file:line function < ..."."""
-    frame = sys._current_frames().get(thread)
-    stack = traceback.extract_stack(frame) if frame is not None else []
-    own = [f"{Path(each.filename).name}:{each.lineno} {each.name}" for each in stack if OWN.search(each.filename)]
-    return " < ".join(own[: -depth - 1 : -1])
+def place_of(frame: FrameType | None, depth: int = 5) -> str:
+    """The innermost lines of our own code from a frame on, "file:line function < ..."."""
+    own: list[str] = []
+    while frame is not None and len(own) < depth:
+        if OWN.search(frame.f_code.co_filename):
+            own.append(f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno} {frame.f_code.co_name}")
+        frame = frame.f_back
+    return " < ".join(own)
 
 
 class Complaints(logging.Handler):
