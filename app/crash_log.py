@@ -54,8 +54,13 @@ def report_exceptions(tell: Callable[[str], None]) -> None:
         if arguments.exc_value is not None:
             hook(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)
 
+    def unraisable_hook(arguments: sys.UnraisableHookArgs) -> None:
+        if arguments.exc_value is not None:
+            hook(arguments.exc_type, arguments.exc_value, arguments.exc_traceback)
+
     sys.excepthook = hook
     threading.excepthook = thread_hook
+    sys.unraisablehook = unraisable_hook
 
 
 def system_report(renderer: str = "") -> str:

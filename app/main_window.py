@@ -30,6 +30,7 @@ from app.views.notes_dialog import NotesDialog
 from app.views.notice_bar import NoticeBar
 from app.views.palette_dialog import PaletteDialog
 from app.views.plot_panel import PlotPanel
+from app.views.questions import ask
 from app.views.robot_export import RobotExport
 from app.views.robot_panel import RobotPanel
 from app.views.run_panel import RunPanel
@@ -333,7 +334,7 @@ class MainWindow(QMainWindow):
         NotesDialog(self.session.document, self).open()
 
     def _show_palette(self) -> None:
-        PaletteDialog(self.actions_.all, self).exec()
+        ask(PaletteDialog(self.actions_.all, self))
 
     def _restore_layout(self) -> None:
         settings = self.session.preferences.settings

@@ -44,7 +44,8 @@ def apply(theme: Theme) -> None:
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         return
-    application.setStyle("Fusion")
+    if not application.styleSheet():  # the first time: each style that is made stays
+        application.setStyle("Fusion")
     application.setPalette(palette(theme))
     application.setStyleSheet(STYLE.format(**vars(theme), pressed=mixed(theme.window, theme.accent, 0.35)))
 

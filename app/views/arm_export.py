@@ -7,7 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.actions import Entry
 from app.film.export import FilmSource, PictureSource
@@ -19,6 +19,7 @@ from app.views.images import qimage
 from app.views.lab_dialog import LabDialog
 from app.views.order_dialog import OrderDialog
 from app.views.picture_dialog import PictureDialog
+from app.views.questions import remark
 from dynamics.io.file_names import file_stem
 
 NOTHING = "There is no motion yet: the run has no samples."
@@ -116,4 +117,4 @@ class ArmExport(QObject):
         dialog.open()
 
     def _regret(self, title: str, text: str) -> None:
-        QMessageBox(QMessageBox.Icon.Information, title, text, parent=self._owner).open()
+        remark(self._owner, title, text)

@@ -64,7 +64,7 @@ class CellTable(MarkedTable):
         elif event.key() == Key.Key_Delete:
             self.cells.clear(self.selectedIndexes())
         elif event.key() in (Key.Key_Return, Key.Key_Enter) and self.state() != self.State.EditingState:
-            self.edit(index)
+            self.edit_current()
         elif event.key() == Key.Key_Escape and self.cells.is_pending(index):
             self.cells.forget(index)
         else:

@@ -161,7 +161,7 @@ class DhTable(MarkedTable):
         elif key in (Key.Key_Return, Key.Key_Enter, Key.Key_F2, Key.Key_Space) and index.column() == TYPE:
             self._toggle_type(index)
         elif key in (Key.Key_Return, Key.Key_Enter):
-            self.edit(index)
+            self.edit_current()
         elif key == Key.Key_Space and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
             self.select_row()
         elif key == Key.Key_Delete and self.full_rows():

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from app.plain_text import escape
 from app.theme import Theme
 from app.views.our_words import OurWords
+from app.views.questions import ask
 from app.views.thumbnail import thumbnail
 from dynamics.examples import examples, load
 
@@ -71,7 +72,7 @@ class Gallery(QDialog):
 
     def choose(self) -> str:
         """The chosen example's name; empty when none was."""
-        accepted = self.exec() == QDialog.DialogCode.Accepted
+        accepted = ask(self) == QDialog.DialogCode.Accepted
         item = self.list.currentItem()
         return str(item.data(NAME)) if accepted and item is not None else ""
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMessageBox, QTextBrows
 
 from app.crash_log import log_path, system_report
 from app.plain_text import escape, without_mnemonics
+from app.views.questions import ask
 
 Rows = Sequence[tuple[str, str]]
 MOUSE: Rows = (
@@ -89,7 +90,7 @@ def show_log(parent: QWidget) -> None:
     folder = box.addButton("Open the folder", QMessageBox.ButtonRole.ActionRole)
     folder.clicked.connect(lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent))))
     box.addButton(QMessageBox.StandardButton.Close)
-    box.exec()
+    ask(box)
 
 
 def show_about(parent: QWidget, canvas: str) -> None:
@@ -105,7 +106,7 @@ def show_about(parent: QWidget, canvas: str) -> None:
     copy = box.addButton("Copy versions", QMessageBox.ButtonRole.ActionRole)
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report))
     box.addButton(QMessageBox.StandardButton.Close)
-    box.exec()
+    ask(box)
 
 
 def plain_text(action: QAction) -> str:

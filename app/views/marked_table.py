@@ -66,6 +66,12 @@ class MarkedTable(QTableView):
         flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
         self.selectionModel().setCurrentIndex(self.model().index(row, column), flag)
 
+    def edit_current(self) -> None:
+        """Open the editor of the current cell, where it may have one and is not open already."""
+        index = self.currentIndex()
+        if index.flags() & Qt.ItemFlag.ItemIsEditable and self.state() != self.State.EditingState:
+            self.edit(index)
+
     def sizeHint(self) -> QSize:
         rows = self._usual_rows() + max(0, min(self._spare_rows, self.model().rowCount() - self._usual_rows()))
         height = self.horizontalHeader().sizeHint().height() + rows * self.verticalHeader().defaultSectionSize()

@@ -28,6 +28,7 @@ from app.plain_text import escape
 from app.plots.export_process import Export
 from app.views.background import Task
 from app.views.our_words import OurWords
+from app.views.questions import ask
 from dynamics.errors import DynamicsError
 from dynamics.io.paths import is_folder, real_path, typed_path
 from dynamics.io.versions import reason
@@ -247,7 +248,7 @@ class OrderDialog(QDialog):
         box = QMessageBox(QMessageBox.Icon.Question, self.windowTitle(), question, parent=self)
         yes = box.addButton(verb, QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
-        box.exec()
+        ask(box)
         return box.clickedButton() is yes
 
     def _set_busy(self, busy: bool) -> None:

@@ -82,8 +82,8 @@ class PainterCanvas(QWidget):
             self.refresh()
 
     def _ask(self) -> None:
-        """What is not visible is painted when it is shown, and the first frame at once."""
-        if self._frame is not None and self.isVisible() and not self._busy:
+        """What is not visible, or has no room, is painted when it is shown, and the first frame at once."""
+        if self._frame is not None and self.isVisible() and not self.size().isEmpty() and not self._busy:
             self._busy = self._studio.ask(self._wanted())
 
     def _wanted(self) -> Wanted:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QObject, QSettings
 from PySide6.QtGui import QGuiApplication, QPixmap
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.plots import table
 from app.plots.comparison import panels_of
@@ -16,6 +16,7 @@ from app.plots.selection import during, only
 from app.plots.series import PLOTS
 from app.views.background import Task
 from app.views.export_dialog import ExportDialog
+from app.views.questions import remark
 
 
 class PlotExport(QObject):
@@ -36,7 +37,7 @@ class PlotExport(QObject):
         source = self._source()
         if source is None:
             text = "There is nothing to export yet: the run has no samples."
-            QMessageBox(QMessageBox.Icon.Information, "Export plots", text, parent=self._owner).open()
+            remark(self._owner, "Export plots", text)
             return
         if self.dialog is not None and self.dialog.isVisible():
             return

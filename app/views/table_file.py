@@ -10,6 +10,7 @@ from typing import TypeVar
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.session import Session
+from app.views.questions import ask
 from dynamics.io.csv_table import Decimal, DecimalInDoubt
 from dynamics.io.number_text import two_readings
 from dynamics.io.paths import home, is_folder, whole_path
@@ -55,7 +56,7 @@ def _ask_decimal(owner: QWidget, name: str, number: str) -> Decimal | None:
     comma = box.addButton(f"{small}: decimal commas", QMessageBox.ButtonRole.AcceptRole)
     point = box.addButton(f"{large}: thousands separators", QMessageBox.ButtonRole.AcceptRole)
     box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))  # a hasty Enter decides nothing
-    box.exec()
+    ask(box)
     answers: dict[object, Decimal] = {comma: ",", point: "."}
     return answers.get(box.clickedButton())
 

@@ -1,0 +1,159 @@
+"""Legal things that must not stop the window, one a process: `python -m tests.window.cases name`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog
+
+from app import edits, run_edits
+from app.main_window import MainWindow
+from app.preferences import Preferences
+from app.window import make_application, open_window
+from dynamics import load
+from dynamics.examples import examples
+from dynamics.project import Project
+from tests.window.child import tell
+from tests.window.watch import Gaps, wait
+
+LONGEST = 120.0  # seconds for one case
+NORMAL, EDGE = 50.0, 100.0  # milliseconds: the figure, and that of the huge ones
+
+
+def settled(window: MainWindow) -> bool:
+    return window.session.playback.complete and not window.session.runner.computing
+
+
+def start(window: MainWindow) -> None:
+    """The first run, compiled where nothing is kept."""
+    window.session.run()
+    wait(lambda: settled(window), LONGEST)
+    wait(lambda: False, 2.0)
+
+
+def opened(name: str, window: MainWindow) -> None:
+    before = window.session.document.project
+    window.files.open_example(name)
+    wait(lambda: window.session.document.project is not before and settled(window), LONGEST)
+    wait(lambda: False, 1.0)
+
+
+def shown(project: Project, window: MainWindow) -> None:
+    """A project put in the place of the one before, and run."""
+    window.session.document.replace(project)
+    wait(lambda: settled(window), LONGEST)
+    wait(lambda: False, 1.0)
+
+
+def edited(joints: int, window: MainWindow) -> None:
+    """Ten lengths changed, one after the other, in a short run."""
+    document = window.session.document
+    shown(edits.set_run(load(f"chain-{joints}"), duration=0.01, samples=3), window)
+    window.gaps.reset()  # type: ignore[attr-defined]
+    for k in range(10):
+        document.edit(edits.change_link(document.project, k, a=0.11), "Set a length")
+        wait(lambda: False, 0.3)
+    wait(lambda: settled(window), LONGEST)
+
+
+def closed(window: MainWindow) -> None:
+    """In the middle of a long computation."""
+    document = window.session.document
+    document.replace(edits.set_run(load("chain-200"), duration=1e3, samples=1001))
+    wait(lambda: document.results.current is not None and document.results.current.count > 1, 30)
+    wait(lambda: False, 1.0)
+    window.gaps.reset()  # type: ignore[attr-defined]
+    document.undo_stack.setClean()
+    window.close()
+    wait(lambda: False, 0.5)
+
+
+def ordered(command: str, window: MainWindow) -> None:
+    """A dialog that writes files, as a user goes through it, with every format there is."""
+    start(window)
+    window.gaps.reset()  # type: ignore[attr-defined]
+    _action(window, command).trigger()
+    dialog = window.arm_export.dialog or window.plots._export.dialog
+    assert dialog is not None, command
+    boxes = getattr(dialog, "formats", {})
+    acts = [partial(dialog.folder.setText, str(Path.cwd() / "out"))]
+    acts += [partial(box.setChecked, True) for box in (boxes.values() if isinstance(boxes, dict) else ())]
+    (Path.cwd() / "out").mkdir(exist_ok=True)
+    for act in (*acts, dialog.export_button.click):
+        wait(lambda: False, 0.1)
+        act()
+    wait(lambda: dialog.task is not None and dialog.task.isFinished(), LONGEST)
+    wait(lambda: False, 0.5)
+
+
+def saved(window: MainWindow) -> None:
+    """The project, and the robot in every other form."""
+    start(window)
+    path = Path.cwd() / "robot"
+    QFileDialog.getSaveFileName = lambda *_: (str(path.with_suffix(".x")), "")  # type: ignore[method-assign]
+    window.gaps.reset()  # type: ignore[attr-defined]
+    for action in window.actions_.all:
+        name = action.text().replace("&", "")
+        if name.startswith(("Robot as", "Save as", "Copy")):
+            action.trigger()
+            wait(lambda: False, 1.0)
+
+
+def _action(window: MainWindow, name: str) -> QAction:
+    return next(each for each in window.actions_.all if each.text().replace("&", "").startswith(name))
+
+
+def _million() -> Project:
+    return edits.set_run(load("planar-3r-free-fall"), duration=10.0, samples=1_000_000)
+
+
+def _inverse() -> Project:
+    project = run_edits.set_mode(load("chain-100"), "inverse")
+    return edits.set_run(project, duration=10.0, samples=10_000)
+
+
+CASES: dict[str, tuple[float, Callable[[MainWindow], None]]] = {
+    "first compile and first run": (NORMAL, start),
+    "first run": (NORMAL, start),
+    **{f"opening {name}": (NORMAL, partial(opened, name)) for name in examples()},
+    "opening chain-200": (EDGE, partial(opened, "chain-200")),
+    "export of plots": (NORMAL, partial(ordered, "Export all plots")),
+    "export of the picture": (NORMAL, partial(ordered, "Export the picture")),
+    "export of the animation": (NORMAL, partial(ordered, "Export the animation")),
+    "lab report": (NORMAL, partial(ordered, "Lab report")),
+    "saving and robot files": (NORMAL, saved),
+    "a million samples": (EDGE, lambda window: shown(_million(), window)),
+    "100 joints, 10,000 samples, inverse": (EDGE, lambda window: shown(_inverse(), window)),
+    "edits at 200 joints": (EDGE, partial(edited, 200)),
+    "edits at 1000 joints": (EDGE, partial(edited, 1000)),
+    "closing while computing": (EDGE, closed),
+}
+
+
+def main(arguments: list[str]) -> int:
+    name = arguments[0]
+    make_application()
+    settings = QSettings(str(Path.cwd() / "config" / "cases.ini"), QSettings.Format.IniFormat)
+    window = open_window(load("planar-3r-free-fall"), None, Preferences(settings))
+    window.resize(1440, 900)
+    window.gaps = gaps = Gaps()  # type: ignore[attr-defined]
+    if not name.startswith("first"):
+        start(window)
+        gaps.reset()
+    began = time.monotonic()
+    CASES[name][1](window)
+    tell(gap=1e3 * gaps.worst, cpu=1e3 * gaps.busy, where=gaps.where, seconds=time.monotonic() - began)
+    gaps.close()
+    window.session.document.undo_stack.setClean()
+    window.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

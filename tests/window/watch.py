@@ -1,0 +1,138 @@
+"""What is watched while a window is used: gaps of its event loop, errors that nobody caught, its memory."""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import gc
+import logging
+import os
+import re
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+
+from PySide6.QtCore import QEventLoop, Qt, QTimer, qInstallMessageHandler
+
+from app.crash_log import LOG, _from_qt
+
+PROBE = 2  # milliseconds between two looks at the clock
+SAMPLE = 0.02  # seconds between two looks at what the window's thread does
+HANG = 5.0  # seconds
+OWN = re.compile(r"/(app|dynamics)/")
+HARMLESS = (
+    "propagateSizeHints",  # a platform without a window manager
+    "This plugin does not support",
+    "QStandardPaths: runtime directory",
+    "Could not parse stylesheet",  # counted by its own name where it matters
+)
+
+
+class Gaps:
+    """The longest time between turns of the event loop since `reset`: how much of it the thread worked, and where.
+
+    The rest of `worst` beyond `busy` it waited: for a lock, the interpreter, or other processes. Where it is, a signal
+    asks the window's thread itself: frames that another thread holds may die there, and Qt's objects with them.
+    """
+
+    def __init__(self, told_from: float = 0.05, on_hang: Callable[[float, str], None] | None = None) -> None:
+        """`on_hang` is told of gaps longer than `hang()`, once they are over."""
+        self._told_from, self._on_hang = told_from, on_hang
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.timeout.connect(self._look)
+        self.reset()
+        self._timer.start(PROBE)
+        signal.signal(signal.SIGALRM, self._sample)
+        signal.setitimer(signal.ITIMER_REAL, SAMPLE, SAMPLE)
+
+    def reset(self) -> None:
+        self.worst, self.busy, self.where = 0.0, 0.0, ""
+        self._seen = ""
+        self._last, self._worked = time.perf_counter(), time.thread_time()
+
+    def close(self) -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
+        self._timer.stop()
+
+    def _look(self) -> None:
+        now, worked = time.perf_counter(), time.thread_time()
+        gap = now - self._last
+        if gap > self.worst:
+            self.worst, self.busy, self.where = gap, worked - self._worked, self._seen
+        if gap > hang() and self._on_hang is not None:
+            self._on_hang(gap, self._seen)
+        self._last, self._worked, self._seen = now, worked, ""
+
+    def _sample(self, _number: int, frame: FrameType | None) -> None:
+        if not self._seen and time.perf_counter() - self._last > self._told_from:
+            self._seen = place_of(frame)
+
+
+def hang() -> float:
+    """From how many seconds on a gap is a hang: longer where other processes have the machine."""
+    return HANG * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+def place_of(frame: FrameType | None, depth: int = 5) -> str:
+    """The innermost lines of our own code from a frame on, "file:line function < ..."."""
+    own: list[str] = []
+    while frame is not None and len(own) < depth:
+        if OWN.search(frame.f_code.co_filename):
+            own.append(f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno} {frame.f_code.co_name}")
+        frame = frame.f_back
+    return " < ".join(own)
+
+
+class Complaints(logging.Handler):
+    """Errors that nobody caught, and what Qt warns of; `take` gives those since the last time."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._found: list[str] = []
+        LOG.addHandler(self)
+        qInstallMessageHandler(_from_qt)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        words = record.getMessage()
+        from_qt = record.name == "app.qt"
+        if (record.levelno >= logging.ERROR or from_qt) and not any(each in words for each in HARMLESS):
+            self._found.append(f"{'Qt: ' if from_qt else ''}{words.strip()}")
+
+    def take(self) -> list[str]:
+        found, self._found = self._found, []
+        return found
+
+    def close(self) -> None:
+        LOG.removeHandler(self)
+        super().close()
+
+
+def memory() -> float:
+    """Resident MB once everything that can be given back is: garbage collected, the heap trimmed."""
+    gc.collect()
+    try:
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except (OSError, AttributeError):
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def wait(condition: Callable[[], bool], seconds: float) -> bool:
+    """Run the event loop until the condition holds, or for so long; whether it holds."""
+    loop = QEventLoop()
+    look = QTimer()
+    look.timeout.connect(lambda: loop.quit() if condition() else None)
+    look.start(5)
+    QTimer.singleShot(round(1e3 * seconds), loop, loop.quit)
+    loop.exec()
+    look.stop()
+    return condition()
+
+
+def end_if_stuck(seconds: float) -> None:
+    """Ends the process, with all stacks on stderr, unless it is called again within so many seconds."""
+    faulthandler.dump_traceback_later(seconds, exit=True)
