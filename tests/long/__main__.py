@@ -30,9 +30,8 @@ def do(name: str, programme: ModuleType, count: int, seed: int, keep: bool) -> b
     """Run one programme and print its line; True when nothing failed."""
     tally = Tally(count)
     programme.run(tally, count, seed)
-    print(
-        f"{name}: {tally.cases} tried, {len(tally.failures)} failed, worst: {tally.worst_words()}, {tally.seconds():.0f} s"
-    )
+    outcome = f"{tally.cases} tried, {len(tally.failures)} failed"
+    print(f"{name}: {outcome}, worst: {tally.worst_words()}, {tally.seconds():.0f} s")
     if keep:
         record(name, what(programme), tally)
     return not tally.failures
