@@ -5,9 +5,11 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from app.collector import collect
 from dynamics import Link, Robot, load, simulate
+from tests.patience import PatientBot
 
 gc.disable()  # as in the window: never in a worker
 
@@ -16,6 +18,11 @@ gc.disable()  # as in the window: never in a worker
 def _garbage() -> Iterator[None]:
     yield
     collect()
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
+    return PatientBot(request)
 
 
 @pytest.fixture

@@ -219,9 +219,9 @@ def test_a_thousand_attacks_stay_inside() -> None:
     assert len(texts) > 1000
     slowest = 0.0
     for text in texts:
-        started = time.perf_counter()
+        started = time.thread_time()
         error = refusal(text)
-        slowest = max(slowest, time.perf_counter() - started)
+        slowest = max(slowest, time.thread_time() - started)
         assert error is not None, text
         assert error.reason
         assert 1 <= error.column <= len(text) + 1
