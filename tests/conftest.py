@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
 from PySide6.QtWidgets import QApplication
 
 from app.collector import collect
@@ -12,6 +13,8 @@ from dynamics import Link, Robot, load, simulate
 from tests.patience import PatientBot
 
 gc.disable()  # as in the window: never in a worker
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 @pytest.fixture(autouse=True)

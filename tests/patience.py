@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-PATIENCE = 60_000  # milliseconds
+PATIENCE = 300_000  # milliseconds
 
 
 class PatientBot(QtBot):
