@@ -14,5 +14,5 @@ def test_a_cancelled_run_ends_as_such_and_is_quiet(qapp: QApplication, seed: int
     rng = np.random.default_rng(seed)
     project = random_project(rng)
     with running(project) as runner:
-        for after in (0.0, 0.05):
-            assert not cancelled(runner, project, after).wrong
+        for shown in (False, True):
+            assert not cancelled(runner, project, 0.02, shown).wrong

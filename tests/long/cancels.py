@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -97,12 +97,12 @@ def running(project: Project) -> Iterator[Runner]:
             application.processEvents()
 
 
-def pump(seconds: float, until: list[object] | None = None) -> None:
-    """Let the event loop go round for so long, or until something has come."""
+def pump(seconds: float, until: Callable[[], object] = lambda: False) -> None:
+    """Let the event loop go round for so long, or until something is so."""
     from PySide6.QtCore import QCoreApplication
 
     end = time.perf_counter() + seconds
-    while time.perf_counter() < end and not until:
+    while time.perf_counter() < end and not until():
         QCoreApplication.processEvents()
         time.sleep(0.0005)
 
@@ -115,8 +115,11 @@ class Outcome(NamedTuple):
     wrong: str
 
 
-def cancelled(runner: Runner, project: Project, after: float) -> Outcome:
-    """Start a run and cancel it after so many seconds; nobody can cancel the compiler, so its time does not count."""
+def cancelled(runner: Runner, project: Project, after: float, shown: bool = False) -> Outcome:
+    """Start a run and cancel it after so many seconds, counted from its first samples if it is to be `shown`.
+
+    Nobody can cancel the compiler, so its time does not count.
+    """
     from PySide6.QtCore import QTimer
 
     results, ends, frees, samples = runner._document.results, [], [], []
@@ -125,6 +128,8 @@ def cancelled(runner: Runner, project: Project, after: float) -> Outcome:
     run, ticket = runner.run, runner._ticket
     assert run is not None
     assert ticket is not None
+    if shown:
+        pump(HANG, lambda: results.current is run or not runner.computing)
     pump(after)
     while ticket.compiling:
         pump(0.01)
@@ -135,12 +140,12 @@ def cancelled(runner: Runner, project: Project, after: float) -> Outcome:
         return Outcome(0.0, 0.0, "")  # it was quicker
     runner.stop()
     if begun:
-        pump(HANG, ends)
+        pump(HANG, lambda: ends)
     ended = time.perf_counter() - asked
     runner._dismiss()  # as the next run would: nothing more is wanted of this one
     counting = results.extended.connect(lambda run: samples.append(run.number))
     QTimer.singleShot(0, runner._worker, lambda: frees.append(True))  # behind what the thread still does
-    pump(HANG, frees)
+    pump(HANG, lambda: frees)
     free = time.perf_counter() - asked - (ticket.waited - compiled)
     pump(0.005)
     results.ended.disconnect(watching)
@@ -161,7 +166,8 @@ def run(tally: Tally, count: int, seed: int) -> None:
         for each in range(seed, seed + count):
             rng = np.random.default_rng(each)
             project = random_project(rng)
-            found = cancelled(runner, project, float(rng.choice([0.0, rng.uniform(0, 0.05), rng.uniform(0, 0.6)])))
+            after = float(rng.choice([0.0, rng.uniform(0, 0.05), rng.uniform(0, 0.6)]))
+            found = cancelled(runner, project, after, shown=bool(rng.random() < 0.7))
             tally.tried()
             tally.met("ended after", 1e3 * found.ended, "ms")
             tally.met("thread free after", 1e3 * found.free, "ms")
