@@ -6,15 +6,9 @@ from typing import NamedTuple
 
 from app.dh_columns import COLUMNS, TYPE, Column, variable, varies
 from app.numbers import shown
+from app.refused import Refused
 from app.table_text import cell_text
 from dynamics.robot import Convention, Link
-
-
-class Refused(NamedTuple):
-    """Text that cannot be used, and why."""
-
-    text: str
-    reason: str
 
 
 class Cell(NamedTuple):

@@ -25,6 +25,7 @@ class Document(QObject):
     project_changed = Signal(object)  # Project, after any of these
     run_outdated = Signal(object)  # Project, after a change that its run depends on
     replaced = Signal(object)  # Project: another one was opened
+    undone = Signal()  # one edit or more were taken back
     selection_changed = Signal(int)
     title_changed = Signal()  # name, path or modified
 
@@ -38,6 +39,8 @@ class Document(QObject):
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
         self.undo_stack.cleanChanged.connect(self.title_changed)
+        self.undo_stack.indexChanged.connect(self._step_changed)
+        self._step = 0
         self._selected = 0
 
     @property
@@ -107,6 +110,11 @@ class Document(QObject):
         self.path, self.version, self.wrote = path, version, wrote
         self.undo_stack.setClean()
         self.title_changed.emit()
+
+    def _step_changed(self, step: int) -> None:
+        before, self._step = self._step, step
+        if step < before:
+            self.undone.emit()
 
     def _put(self, project: Project) -> None:
         before, self._project = self._project, project

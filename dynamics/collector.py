@@ -16,7 +16,7 @@ from dynamics.integrators import NotFinite, StepFailed, Stepper
 from dynamics.job import Job, frozen
 from dynamics.kernels.dispatch import generic_only
 from dynamics.recording import Chunk, Status
-from dynamics.state_equation import BadTorque, StateEquation
+from dynamics.state_equation import BadTorque, StateEquation, integrates
 
 
 class Collector:
@@ -56,15 +56,34 @@ class Collector:
         """Into the next stretch; why that cannot be, if so."""
         stretch = next(self._others)
         self._end = stretch.end
-        self.equation.enter(stretch)
         try:
             with np.errstate(all="ignore"):
+                self._check_pole()
+                self.equation.enter(stretch)
                 self.stepper.resume()
         except StepFailed as failed:
             return failed
         except NotFinite as cause:
             return StepFailed(str(cause), cause)
         return None
+
+    def _check_pole(self) -> None:
+        if not integrates(self.job.torque):
+            n, y = self.equation.n, self.stepper.y
+            self.equation.check_pole(self.stepper.t, y[:n], self.equation.rates(y))
+
+    def ended(self, trouble: StepFailed) -> Chunk:
+        """The last chunk of a run that could not go on; it says when and names a joint."""
+        status, message = verdict(trouble)
+        if status != "stopped" and trouble.joint is None:
+            message = f"{message}; {self._fastest()}"
+        return self.chunk(status, message)
+
+    def _fastest(self) -> str:
+        rates = np.abs(self.equation.rates(self.stepper.y))
+        joint = int(np.argmax(rates))
+        unit = "rad/s" if self.job.robot.links[joint].revolute else "m/s"
+        return f"joint {joint + 1} moves fastest, at {rates[joint]:.3g} {unit}"
 
     def _put(self, times: np.ndarray, states: np.ndarray) -> None:
         self._times.append(times)
@@ -136,10 +155,10 @@ class Collector:
         return np.array(torques).reshape(len(t), equation.n), None
 
 
-def nothing(job: Job, message: str) -> Chunk:
+def nothing(job: Job, message: str, status: Status = "failed") -> Chunk:
     """A run that could not start."""
     none, rows = frozen(np.zeros(0)), frozen(np.zeros((0, job.robot.n)))
-    return Chunk(none, rows, rows, rows, rows, none, none, none, none, 0.0, 0, 0, "failed", message)
+    return Chunk(none, rows, rows, rows, rows, none, none, none, none, 0.0, 0, 0, status, message)
 
 
 def verdict(trouble: StepFailed | NotFinite) -> tuple[Status, str]:

@@ -13,6 +13,7 @@ from itertools import combinations
 
 import numpy as np
 
+from dynamics.cancelling import check_cancelled
 from dynamics.changes import Changes
 from dynamics.formula_functions import FUNCTIONS, OPERATORS
 from dynamics.formula_parser import Node, parse
@@ -99,6 +100,7 @@ def _difference(a: Node, b: Node) -> Node:
 
 def _bounds(node: Node, left: np.ndarray, right: np.ndarray) -> Bounds:
     """Of the node's value within each stretch of time."""
+    check_cancelled()
     if node.function is None:
         constant = None if node.number is None else np.full(len(left), node.number)
         return (left, right) if constant is None else (constant, constant)

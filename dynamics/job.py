@@ -67,7 +67,7 @@ class Job:
     samples: object = None
     max_evaluations: float = 1e8
     max_seconds: float | None = None
-    speed_limit: float = 1e5
+    speed_limit: float = 1e4
     limits: Limits = "none"
     limit_stiffness: float | None = None
     limit_damping: float | None = None

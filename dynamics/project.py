@@ -13,6 +13,7 @@ import numpy as np
 
 from dynamics.actuators import Actuators, check_actuators
 from dynamics.api import ForwardMethod, InverseMethod, inverse_dynamics, kinetic_energy, potential_energy
+from dynamics.cancelling import Cancel
 from dynamics.changes import Changes
 from dynamics.controllers import check_limits, controller, followed
 from dynamics.errors import DynamicsError, NoSolution
@@ -23,8 +24,8 @@ from dynamics.motions import JointMotion, LineMotion, Motion
 from dynamics.plain_data import plain
 from dynamics.recording import Chunk, Recording
 from dynamics.robot import Robot, check_name
-from dynamics.simulation import Cancel, stream
 from dynamics.simulation import run as run_job
+from dynamics.simulation import stream
 from dynamics.torque_laws import ConstantTorque, FreeFall, TorqueLaw, check_law, follows_motion
 from dynamics.trajectories import trajectory_of
 from dynamics.trajectory import States, Trajectory, state_at

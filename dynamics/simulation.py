@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Protocol
 
 import numpy as np
 
 from dynamics.api import ForwardMethod
+from dynamics.cancelling import Cancel, Cancelled, cancellable
 from dynamics.changes import Stretch, stretches
-from dynamics.collector import Collector, nothing, verdict
+from dynamics.collector import Collector, nothing
 from dynamics.conditioning import check_mass_matrix
 from dynamics.errors import NoSolution
 from dynamics.hybrid.equation import HybridEquation
@@ -35,12 +35,6 @@ from dynamics.job import Integrator, Job, Limits
 from dynamics.recording import Chunk, Simulation, assemble
 from dynamics.robot import Robot
 from dynamics.state_equation import StateEquation, acting_wrench, integrates
-
-
-class Cancel(Protocol):
-    """A threading.Event, or anything else with is_set()."""
-
-    def is_set(self) -> bool: ...
 
 
 def simulate(
@@ -111,11 +105,15 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
     """The run's samples in chunks, one about every `interval` seconds of real time; the last says how it ended."""
     try:
         check_mass_matrix(job.robot, job.q0)
-        breaks, longest = job.changes()
+        with cancellable(cancel):
+            breaks, longest = job.changes()
         first, *others = stretches(breaks, job.duration)
         with np.errstate(all="ignore"):
             begin = _hybrid if job.has_events or integrates(job.torque) else _smooth
             equation, stepper = begin(job, longest, first)
+    except Cancelled:
+        yield nothing(job, "cancelled at t = 0 s", "cancelled")
+        return
     except (NotFinite, NoSolution, StepFailed) as trouble:
         yield nothing(job, trouble.in_words if isinstance(trouble, NoSolution) else str(trouble))
         return
@@ -130,7 +128,7 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
             return
         failed = collector.advance() or budget.exceeded()
         if failed is not None:
-            yield collector.chunk(*verdict(failed))
+            yield collector.ended(failed)
             return
         if time.perf_counter() - sent >= interval and stepper.t < job.duration:
             chunk = collector.chunk("running", "")

@@ -31,6 +31,8 @@ Torque = Callable[..., Any]  # of t, q, qd and, where the law integrates, of its
 
 QUASI = ("normalized", "unnormalized")
 TIP_TORQUE = "tip torque"
+BESIDE = 64  # times as far from a change as its stretch ends, a pole is looked for
+POLE = 32.0  # times closer, and at least half as many times larger: as 1/t, twice in a row
 
 
 class BadTorque(NotFinite):
@@ -96,12 +98,28 @@ class StateEquation:
         if not np.isfinite(tau).all():
             row, joint = divmod(int(np.argmin(np.isfinite(tau))), self.n)
             name = "rate of the integral" if row else "torque"
-            raise BadTorque(f"the {name} of joint {joint + 1} is {tau.flat[row * self.n + joint]} at t = {t:.6g} s")
+            value = tau.flat[row * self.n + joint]
+            raise BadTorque(f"the {name} of joint {joint + 1} is {value} at t = {t:.6g} s", joint + 1)
         return tau
 
     def enter(self, stretch: Stretch) -> None:
         """From now on the integrator asks for torques of this stretch of time only."""
         self._first, self._last = stretch.first, stretch.last
+        self._beside = BESIDE * (stretch.end - stretch.last or float(np.spacing(stretch.end)))
+
+    def check_pole(self, t: float, q: np.ndarray, qd: np.ndarray) -> None:
+        """Refuse a torque that grows without bounds towards t: an integral over it does not exist.
+
+        Just beside t the torque is finite, and an integrator passes in between without seeing more of it.
+        """
+        if self.law is None or self.constant is not None:
+            return
+        for side in (-1.0, 1.0):
+            near = [np.abs(self.law(t + side * self._beside * POLE**k, q, qd)) for k in range(3)]
+            poles = (near[0] > POLE / 2 * near[1]) & (near[1] > POLE / 2 * near[2]) & (near[2] > 0)
+            if poles.any():
+                joint = int(np.argmax(poles)) + 1
+                raise BadTorque(f"the torque of joint {joint} grows without bounds at t = {t:.6g} s", joint)
 
     def stage_torque(self, t: float, *state: np.ndarray, sign: np.ndarray | None = None) -> np.ndarray:
         """`torque` for the integrators: at the ends of a stretch the value that it has within.
@@ -140,10 +158,11 @@ class StateEquation:
 
     def too_fast(self, joint: int, t: float) -> NotFinite:
         unit = "rad/s" if self.robot.links[joint].revolute else "m/s"
-        return NotFinite(f"the speed of joint {joint + 1} passed {self.speed_limit:g} {unit} at t = {t:.6g} s")
+        words = f"the speed of joint {joint + 1} passed {self.speed_limit:g} {unit} at t = {t:.6g} s"
+        return NotFinite(words, joint + 1)
 
     def not_finite(self, joint: int, t: float) -> NotFinite:
-        return NotFinite(f"the acceleration of joint {joint + 1} is not finite at t = {t:.6g} s")
+        return NotFinite(f"the acceleration of joint {joint + 1} is not finite at t = {t:.6g} s", joint + 1)
 
     def _evaluate(self, name: str, *states: np.ndarray) -> np.ndarray:
         """A function at one state: by its kernel, or written out in Python for an arm too long for one."""

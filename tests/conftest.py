@@ -5,17 +5,27 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
+from PySide6.QtWidgets import QApplication
 
 from app.collector import collect
 from dynamics import Link, Robot, load, simulate
+from tests.patience import PatientBot
 
 gc.disable()  # as in the window: never in a worker
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 @pytest.fixture(autouse=True)
 def _garbage() -> Iterator[None]:
     yield
     collect()
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> PatientBot:
+    return PatientBot(request)
 
 
 @pytest.fixture

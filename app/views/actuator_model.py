@@ -28,6 +28,7 @@ from app.colours import mixed
 from app.document import Document
 from app.numbers import BadNumber, editable, parse_number
 from app.preferences import Preferences
+from app.refused import Refused, RefusedCells
 from app.theme import Themes
 from app.views.joint_chips import joint_chips
 from dynamics.actuators import Actuator
@@ -56,9 +57,11 @@ class ActuatorModel(QAbstractTableModel):
         self._study: Study | None = None
         self.rows = self._known()
         self._faded = False
-        self._pending: dict[tuple[int, int], tuple[str, str]] = {}
+        self._pending = RefusedCells()
         self._chips = self._make_chips()
         document.project_changed.connect(self._set_project)
+        document.replaced.connect(self.forget_all)
+        document.undone.connect(self.forget_all)
         preferences.changed.connect(lambda name: self.refresh() if name == "degrees" else None)
         themes.changed.connect(lambda _: self._recolour())
 
@@ -91,15 +94,15 @@ class ActuatorModel(QAbstractTableModel):
         row, column = index.row(), index.column()
         pending = self._pending.get((row, column))
         if role == Role.DisplayRole:
-            return pending[0] if pending else self._text(row, column)
+            return pending.text if pending else self._text(row, column)
         if role == Role.EditRole:
-            return pending[0] if pending else self._editable(row, column)
+            return pending.text if pending else self._editable(row, column)
         if role in (Role.ToolTipRole, Role.AccessibleTextRole):
-            return pending[1] if pending else self._tip(row, column, role)
+            return pending.reason if pending else self._tip(row, column, role)
         if role == Role.TextAlignmentRole and column not in (MOTOR, VERDICT):
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if role == Role.ForegroundRole:
-            return self._colour(row, column)
+            return QColor(self._themes.current.error) if pending else self._colour(row, column)
         if role == Role.BackgroundRole and pending:
             return QColor(mixed(self._themes.current.base, self._themes.current.error, 0.18))
         return None
@@ -135,7 +138,7 @@ class ActuatorModel(QAbstractTableModel):
         try:
             self.put(row, column, parse_number(text, unit(column, self._project.robot.links[row])))
         except (BadNumber, DynamicsError) as error:
-            self._pending[row, column] = (text, getattr(error, "reason", str(error)))
+            self._pending[row, column] = Refused(text, getattr(error, "reason", str(error)))
             self._tell()
             return False
         return True
@@ -150,6 +153,12 @@ class ActuatorModel(QAbstractTableModel):
         self._pending.pop((row, column), None)
         self._tell()
         self._document.edit(after, f"Set the {WORDS[column]} of joint {row + 1}", gesture)
+
+    def forget_all(self, *_: object) -> None:
+        """All that was typed in vain."""
+        if self._pending:
+            self._pending.clear()
+            self._tell()
 
     def refresh(self) -> None:
         self.rows = self._known()
@@ -170,7 +179,7 @@ class ActuatorModel(QAbstractTableModel):
         )
 
     def _actuator(self, row: int) -> Actuator | None:
-        return self._project.actuators[row] if self._project.actuators else None
+        return _actuator_of(self._project, row)
 
     def _text(self, row: int, column: int) -> str:
         robot = self._project.robot
@@ -208,7 +217,7 @@ class ActuatorModel(QAbstractTableModel):
     def _tell(self) -> None:
         self.refresh()
         words = [f"Joint {row + 1}, {WORDS[k]} “{text}”: {why}" for (row, k), (text, why) in self._pending.items()]
-        self.message.emit(words[-1] if words else "")
+        self.message.emit("\n".join(words))
 
     def _set_project(self, project: Project) -> None:
         before, self._project = self._project, project
@@ -220,14 +229,10 @@ class ActuatorModel(QAbstractTableModel):
             self.endResetModel()
             self.message.emit("")
         elif project.actuators != before.actuators:
-            self._pending = {(row, k): text for (row, k), text in self._pending.items() if self._kept(before, row)}
+            self._pending.keep(lambda row, k: _gear_value(before, row, k) == _gear_value(project, row, k) is not None)
             self._tell()
         elif project.robot.kinds != before.robot.kinds:
             self.refresh()
-
-    def _kept(self, before: Project, row: int) -> bool:
-        """Has the joint the actuator that it had before?"""
-        return bool(before.actuators) and self._actuator(row) == before.actuators[row]
 
     def _recolour(self) -> None:
         self._chips = self._make_chips()
@@ -235,3 +240,13 @@ class ActuatorModel(QAbstractTableModel):
 
     def _make_chips(self) -> list[QPixmap]:
         return joint_chips(self._project.robot.n, self._themes.current.dark)
+
+
+def _actuator_of(project: Project, row: int) -> Actuator | None:
+    return project.actuators[row] if project.actuators else None
+
+
+def _gear_value(project: Project, row: int, column: int) -> float | None:
+    """What a cell that can be edited holds; None without a motor."""
+    actuator = _actuator_of(project, row)
+    return None if actuator is None else getattr(actuator.gear, FIELDS[column])

@@ -175,7 +175,7 @@ class ActuatorPanel(QWidget):
         self._studies.done.connect(self._show_study)
         self._studies.failed.connect(lambda reason: self.message.say("error", reason))
         self.table.motor_wanted.connect(self.choose_motor)
-        self.model.message.connect(self._refused)
+        self.model.message.connect(lambda reasons: self.message.say("error", reasons, self.model))
         self.tabs.ratio_chosen.connect(self._set_ratio)
         self.bar.choose.triggered.connect(self.choose_motor)
         self.bar.remove.triggered.connect(self.remove_motor)
@@ -247,12 +247,6 @@ class ActuatorPanel(QWidget):
     def _units_changed(self) -> None:
         self.table.fit_columns()
         self._show_joint()
-
-    def _refused(self, reason: str) -> None:
-        if reason:
-            self.message.say("error", reason)
-        else:
-            self._say_verdict()
 
     def _set_ratio(self, ratio: float, gesture: str) -> None:
         try:

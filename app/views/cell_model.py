@@ -13,6 +13,7 @@ from app.document import Document
 from app.numbers import METRE, BadNumber, Unit, editable, explained, reason_in, shown
 from app.poses import pose_ranges
 from app.preferences import Preferences
+from app.refused import Refused, RefusedCells
 from app.sheets import Column, Sheet
 from app.theme import Themes
 from app.views.joint_chips import joint_chips
@@ -59,14 +60,13 @@ class CellModel(QAbstractTableModel):
         self._units_in_cells = units_in_cells
         self._digits = DIGITS_BESIDE_UNITS if units_in_cells else digits
         self._common: dict[int, str] = {}  # units, by column
-        self._pending: dict[tuple[int, int], tuple[str, str]] = {}
+        self._pending = RefusedCells()
         self._columns: Sequence[Column] = ()
         self._take(document.project)
         self._chips = self._make_chips()
-        self._step = document.undo_stack.index()
         document.project_changed.connect(self._set_project)
         document.replaced.connect(self.forget_all)
-        document.undo_stack.indexChanged.connect(self._on_undo)
+        document.undone.connect(self.forget_all)
         preferences.changed.connect(self._follow_preference)
         themes.changed.connect(self._recolour)
 
@@ -100,7 +100,7 @@ class CellModel(QAbstractTableModel):
         row, column = index.row(), index.column()
         pending = self._pending.get((row, column))
         if role in (Role.ToolTipRole, Role.AccessibleTextRole):
-            return pending[1] if pending else self._tip(row, column)
+            return pending.reason if pending else self._tip(row, column)
         if role == Role.BackgroundRole and pending:
             return QColor(mixed(self._themes.current.base, self._themes.current.error, 0.18))
         if role == Role.ForegroundRole and pending:
@@ -111,7 +111,7 @@ class CellModel(QAbstractTableModel):
         if self._columns[column].slider or role not in (Role.DisplayRole, Role.EditRole):
             return None
         if pending:
-            return pending[0]
+            return pending.text
         return self._text(row, column, editing=role == Role.EditRole)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
@@ -149,7 +149,7 @@ class CellModel(QAbstractTableModel):
         return reason_in(error, unit(self._project, row, self._preferences["degrees"])) if unit else error.reason
 
     def _refuse(self, row: int, column: int, text: str, reason: str) -> None:
-        self._pending[row, column] = (text, reason)
+        self._pending[row, column] = Refused(text, reason)
         self._tell()
 
     def put(self, row: int, column: int, value: Any, gesture: str = "") -> None:
@@ -157,7 +157,7 @@ class CellModel(QAbstractTableModel):
         after = self.sheet.put(self._document.project, {(row, column): value})
         if self._pending.pop((row, column), None):
             self.refresh()
-        self._say()
+        self.say()
         self._document.edit(after, f"Set {self._name(row, column)}", gesture)
 
     def paste(self, top: int, left: int, text: str) -> None:
@@ -165,7 +165,7 @@ class CellModel(QAbstractTableModel):
         try:
             after = self.sheet.pasted(self._project, top, left, text, self._preferences["degrees"])
         except DynamicsError as error:
-            self.message.emit(f"Pasting: {error.reason}")
+            self.say(f"Pasting: {error.reason}")
             return
         self._pending.clear()
         self._tell()
@@ -179,7 +179,7 @@ class CellModel(QAbstractTableModel):
         try:
             after = self.sheet.put(self._document.project, dict.fromkeys(places, 0.0))
         except DynamicsError as error:
-            self.message.emit(f"Clearing: {error.reason}")
+            self.say(f"Clearing: {error.reason}")
             return
         for place in places:
             self._pending.pop(place, None)
@@ -226,11 +226,6 @@ class CellModel(QAbstractTableModel):
         if self._pending:
             self._pending.clear()
             self._tell()
-
-    def _on_undo(self, step: int) -> None:
-        if step < self._step:
-            self.forget_all()
-        self._step = step
 
     def refresh(self) -> None:
         self._common.clear()
@@ -288,20 +283,22 @@ class CellModel(QAbstractTableModel):
 
     def _tell(self) -> None:
         self.refresh()
-        self._say()
+        self.say()
 
-    def _say(self) -> None:
-        """Why what is pending was refused."""
+    def say(self, *more: str) -> None:
+        """Why what is pending was refused, and what else was just now."""
         what, columns = self.sheet.row.capitalize(), self._columns
         words = [f"{what} {row + 1}, {columns[k].name}: {reason}" for (row, k), (_, reason) in self._pending.items()]
-        self.message.emit("\n".join(words))
+        self.message.emit("\n".join([*words, *more]))
 
     def _set_project(self, project: Project) -> None:
         rows = self.sheet.rows(project)
         headings = [column.heading for column in self.sheet.columns(project)] if rows else []
         if rows == self._rows and headings == [column.heading for column in self._columns]:
-            before = self._contents
+            earlier, before = self._project, self._contents
             self._take(project)
+            if self._pending.keep(lambda row, k: self.sheet.get(earlier, row, k) == self.value(row, k)):
+                self.say()
             if self._contents.ranges != before.ranges:
                 self.refresh()
             elif self._contents != before:

@@ -10,11 +10,12 @@ from PySide6.QtGui import QColor, QFont
 
 from app import edits
 from app.colours import mixed
-from app.dh_cell import Cell, Refused
+from app.dh_cell import Cell
 from app.dh_columns import COLUMNS, NUMERIC, TYPE
 from app.document import Document
 from app.numbers import BadNumber, explained, reason_in
 from app.preferences import Preferences
+from app.refused import Refused, RefusedCells
 from app.stepping import stepped
 from app.table_text import block_text, parse_cell, pasted
 from app.theme import Themes
@@ -44,8 +45,7 @@ class DhModel(QAbstractTableModel):
         self._preferences = preferences
         self._themes = themes
         self._robot = document.robot
-        self._refused: dict[tuple[int, int], Refused] = {}  # by row and column
-        self._step = document.undo_stack.index()
+        self._refused = RefusedCells()
         self._answers: dict[int, Callable[[Cell], Any]] = {
             Role.DisplayRole: lambda cell: cell.display,
             Role.EditRole: lambda cell: cell.text,
@@ -58,7 +58,8 @@ class DhModel(QAbstractTableModel):
             Role.BackgroundRole: self._background,
         }
         document.robot_changed.connect(self._set_robot)
-        document.undo_stack.indexChanged.connect(self._on_undo)
+        document.replaced.connect(self.forget_all)
+        document.undone.connect(self.forget_all)
         preferences.changed.connect(lambda name: self._refresh_all() if name == "degrees" else None)
         themes.changed.connect(lambda _: self._refresh_all())
         self._chips = joint_chips(self._robot.n, self._themes.current.dark)
@@ -158,7 +159,7 @@ class DhModel(QAbstractTableModel):
             after = self._with_value(cell, value)
         except (BadNumber, DynamicsError) as error:
             reason = self._reason(error, cell) if isinstance(error, DynamicsError) else str(error)
-            self.message.emit(f"Set {cell.name}: {reason}")
+            self._complain(f"Set {cell.name}: {reason}")
             return
         self.forget(cell.row, cell.column)
         self._document.edit(after, f"Set {cell.name}", f"{gesture} {cell.row} {cell.column}")
@@ -182,7 +183,7 @@ class DhModel(QAbstractTableModel):
         try:
             after = pasted(self._document.project, top, left, text, self.degrees)
         except DynamicsError as error:
-            self.message.emit(f"Paste: {error.reason}")
+            self._complain(f"Paste: {error.reason}")
             return
         self.forget_all()
         self._document.edit(after, "Paste into the table")
@@ -192,7 +193,7 @@ class DhModel(QAbstractTableModel):
         if self._refused.pop((row, column), None) is not None:
             self._cell_changed(self.index(row, column))
 
-    def forget_all(self) -> None:
+    def forget_all(self, *_: object) -> None:
         for cell in list(self._refused):
             self.forget(*cell)
         self._complain()
@@ -212,22 +213,22 @@ class DhModel(QAbstractTableModel):
         self.dataChanged.emit(index, index)
         self._complain()
 
-    def _complain(self) -> None:
-        """About every text that cannot be used."""
+    def _complain(self, *more: str) -> None:
+        """About every text that cannot be used, and what else was refused just now."""
         cells = [self._cell(*place) for place in self._refused]
         symbols = [COLUMNS[cell.column].symbols[cell.convention] for cell in cells]
         words = [f"Link {c.row + 1}, {symbol}: {c.complaint}" for c, symbol in zip(cells, symbols, strict=True)]
-        self.message.emit("\n".join(words))
+        self.message.emit("\n".join([*words, *more]))
 
     def _set_robot(self, robot: Robot) -> None:
         """Rows come and go where the tables differ, so that selection and scrolling stay."""
         before, after = self._robot.links, robot.links
-        self._refused = {
-            (row, k): entry
-            for (row, k), entry in self._refused.items()
-            if len(before) == len(after)
-            and getattr(before[row], COLUMNS[k].field) == getattr(after[row], COLUMNS[k].field)
-        }
+        self._refused.keep(
+            lambda row, k: (
+                len(before) == len(after)
+                and getattr(before[row], COLUMNS[k].field) == getattr(after[row], COLUMNS[k].field)
+            )
+        )
         differ = [i for i, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
         first = differ[0] if differ else min(len(before), len(after))
         more = len(after) - len(before)
@@ -254,11 +255,6 @@ class DhModel(QAbstractTableModel):
         for k, column in enumerate(COLUMNS):
             if getattr(before, column.field) != getattr(after, column.field):
                 self.dataChanged.emit(self.index(row, k), self.index(row, k))
-
-    def _on_undo(self, step: int) -> None:
-        if step < self._step:
-            self.forget_all()
-        self._step = step
 
     def _refresh_all(self) -> None:
         self._chips = joint_chips(self._robot.n, self._themes.current.dark)

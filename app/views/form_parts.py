@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from app.document import Document
@@ -14,9 +14,13 @@ from dynamics.project import Project
 
 
 class Editor(QWidget):
-    """One part of the run's settings. `problem` says why something was refused, and is empty when all is well."""
+    """One part of the run's settings.
 
-    problem = Signal(str)
+    `problem` says why something was refused, and is empty when all is well; with it comes who says so: a part that
+    holds on to what it refused, or None for what was just tried.
+    """
+
+    problem = Signal(str, object)
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,15 +36,23 @@ class Editor(QWidget):
         """Why not, in words; a part that knows in which unit its numbers are shown says it in that."""
         return error.reason
 
+    def refuse(self, reason: str) -> None:
+        """Say why what was just tried was refused; empty where it was not."""
+        self.problem.emit(reason, None)
+
+    def hear(self, part: object, message: SignalInstance) -> None:
+        """What a part of this one says about its refusals is passed on as that part's."""
+        message.connect(lambda words: self.problem.emit(words, part))
+
     def attempt(self, edit: Callable[[Project], Project], text: str, gesture: str = "") -> bool:
         """One undo step, or the reason why not."""
         try:
             after = edit(self.document.project)
         except DynamicsError as error:
             place = f"Joint {error.link}: " if error.link else ""
-            self.problem.emit(f"{place}{self.reason(error)}")
+            self.refuse(f"{place}{self.reason(error)}")
             return False
-        self.problem.emit("")
+        self.refuse("")
         self.document.edit(after, text, gesture)
         return True
 

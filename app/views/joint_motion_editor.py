@@ -42,7 +42,7 @@ class JointMotionEditor(Editor):
         )
         parts = (session.document, session.preferences, session.themes, self)
         model = CellModel(ENDS, *parts, units_in_cells=False, digits=4)
-        model.message.connect(self.problem)
+        self.hear(model, model.message)
         self.table = SliderTable(model, (START, END), session.themes, "Start and end of the joints")
         self.table.posing.connect(lambda handle: session.show_end() if handle else session.show_start())
         self.column.addWidget(self.table, 1)

@@ -47,11 +47,16 @@ class MessageLine(QWidget):
         return self._label.text()
 
     def say(self, severity: Severity, text: str, source: object = None) -> None:
-        """Show a text; an empty one hides the line, unless another source has said something that still holds."""
+        """Show a text; an empty one hides the line, unless another source has said something that still holds.
+
+        The newest text is shown, but none in the place of a refusal that still holds.
+        """
         if self._said.get(source) != (severity, text):
             self._said.pop(source, None)
             self._said[source] = severity, text  # the newest comes last
-        severity, text = next((said for said in reversed(self._said.values()) if said[1]), (severity, text))
+        holding = [said for said in reversed(self._said.values()) if said[1]]
+        refusals = [said for said in holding if said[0] == "error"]
+        severity, text = (refusals or holding or [(severity, text)])[0]
         if (severity, text) == (self.severity, self.text):
             return
         other = severity != self.severity

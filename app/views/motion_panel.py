@@ -48,7 +48,7 @@ class MotionPanel(Editor):
             self.column.addWidget(editor, 1)
         self.column.addWidget(self.refusal)
         self.column.addWidget(self.failure)
-        self.problem.connect(lambda words: self.refusal.say("error", words))
+        self.problem.connect(lambda words, source: self.refusal.say("error", words, source))
         results = session.document.results
         for signal in (results.ended, results.refused, results.started):
             signal.connect(self._show_outcome)

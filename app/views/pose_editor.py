@@ -27,7 +27,7 @@ class PoseEditor(Editor):
         self.turns.clicked.connect(self._switch_turns)
         parts = (session.document, session.preferences, session.themes, self)
         self.model = CellModel(PoseSheet(), *parts, units_in_cells=False)
-        self.model.message.connect(self.problem)
+        self.hear(self.model, self.model.message)
         self.table = CellTable(self.model, "Poses of the tip")
         self.table.setToolTip("Ctrl+V pastes rows from a spreadsheet")
         self.column.addLayout(
@@ -70,7 +70,7 @@ class PoseEditor(Editor):
         if rows:
             self.attempt(lambda project: remove_poses(project, rows), "Remove poses")
         else:
-            self.problem.emit("Choose the poses to remove first")
+            self.refuse("Choose the poses to remove first")
 
 
 def tip_pose(robot: Robot, q: Row) -> TipPose:

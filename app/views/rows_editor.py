@@ -21,7 +21,7 @@ class RowsEditor(Editor):
         self.sheet = sheet
         parts = (session.document, session.preferences, session.themes, self)
         self.model = CellModel(sheet, *parts, units_in_cells=False)
-        self.model.message.connect(self.problem)
+        self.hear(self.model, self.model.message)
         self.table = CellTable(self.model, name)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
@@ -49,7 +49,7 @@ class RowsEditor(Editor):
     def remove(self) -> None:
         rows = self.table.chosen_rows()
         if not rows:
-            self.problem.emit(f"Choose the {self.sheet.row}s to remove first")
+            self.refuse(f"Choose the {self.sheet.row}s to remove first")
             return
         self._change(lambda table: without_rows(table, rows), f"Remove {self.sheet.row}s")
 

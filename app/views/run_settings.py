@@ -79,7 +79,7 @@ class RunSettingsForm(Editor):
         self._step_label = self.form.labelForField(self.numbers["step"])
         self.message = MessageLine(session.themes)
         self.column.addWidget(self.message)
-        self.problem.connect(lambda words: self.message.say("error", words))
+        self.problem.connect(lambda words, source: self.message.say("error", words, source))
 
     def show_project(self, project: Project) -> None:
         run = project.run

@@ -75,7 +75,7 @@ class SampledEditor(Editor):
         try:
             answer = read_asking(self, path, lambda mark: motion_from_csv(path, robot, angle, decimal=mark), decimal)
         except DynamicsError as error:
-            self.problem.emit(f"{path.name}: {error.reason}")
+            self.refuse(f"{path.name}: {error.reason}")
             return
         if answer is not None:
             found, decimal = answer
@@ -85,12 +85,12 @@ class SampledEditor(Editor):
         """The file's motion, smoothed, takes the place of the one there is; undo brings that back."""
         source, cutoff = self._source_of(self.document.project.run.motion), self.cutoff.value
         if self.cutoff.problem:
-            self.problem.emit(self.cutoff.complaint("Cut-off"))
+            self.refuse(self.cutoff.complaint("Cut-off"))
         elif source is not None and cutoff is not None and cutoff != source.cutoff:
             try:
                 motion = smooth_motion(source.found.motion, cutoff)
             except DynamicsError as error:
-                self.problem.emit(f"Cut-off {cutoff:g} Hz: {error.reason}")
+                self.refuse(f"Cut-off {cutoff:g} Hz: {error.reason}")
                 return
             self._take(source._replace(motion=motion, cutoff=cutoff), f"Smooth the motion at {cutoff:g} Hz")
 

@@ -29,7 +29,7 @@ class SineEditor(Editor):
             )
         )
         self.model = CellModel(self.sheet, session.document, session.preferences, session.themes, self)
-        self.model.message.connect(self.problem)
+        self.hear(self.model, self.model.message)
         self.table = CellTable(self.model, "Sines of the joints")
         self.column.addWidget(self.table, 1)
 
@@ -48,6 +48,7 @@ class SineEditor(Editor):
     def _show_term(self, term: int) -> None:
         self.sheet.term = term
         self.term.setCurrentIndex(term)
+        self.model.forget_all()  # it was typed for another term
         self.model.refresh()
 
     def _add(self) -> None:

@@ -130,7 +130,7 @@ class SliderTable(CellTable):
         try:
             self.cells.put(row, column, low + share * (high - low), f"slide {id(self)} {row} {self._gesture}")
         except DynamicsError as error:  # as a start beyond the limits of a run that stops there
-            self.cells.message.emit(f"Joint {row + 1}: {self.cells.reason(error, row, column)}")
+            self.cells.say(f"Joint {row + 1}: {self.cells.reason(error, row, column)}")
 
 
 class SliderDelegate(QStyledItemDelegate):

@@ -21,8 +21,8 @@ class StartPanel(Editor):
         self.table = SliderTable(model, (POSITION,), session.themes, "Joints at t = 0")
         self.table.posing.connect(lambda _: session.show_start())
         self.message = MessageLine(session.themes)
-        self.problem.connect(lambda words: self.message.say("error", words))
-        model.message.connect(lambda words: self.message.say("error", words, model))
+        self.problem.connect(lambda words, source: self.message.say("error", words, source))
+        self.hear(model, model.message)
         self.column.addLayout(
             titled(
                 "Joints at t = 0",

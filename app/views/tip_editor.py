@@ -72,7 +72,7 @@ class TipEditor(Editor):
 
     def _triple(self, field: str, name: str, tip: str, unit: str) -> TripleField:
         fields = TripleField(self.document, field, name, tip, METRE if unit else PURE)
-        fields.problem.connect(self.problem)
+        self.hear(fields, fields.problem)
         return fields
 
     def _lay_out(self) -> None:
@@ -90,7 +90,7 @@ class TipEditor(Editor):
         self.column.addLayout(titled("Joints at the start", shown))
         session = self._session
         model = CellModel(STARTS, session.document, session.preferences, session.themes, self)
-        model.message.connect(self.problem)
+        self.hear(model, model.message)
         self.table = SliderTable(model, (1,), session.themes, "Joints at the start")
         self.table.posing.connect(lambda _: session.show_start())
         self.column.addWidget(self.table, 1)

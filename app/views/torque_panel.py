@@ -67,7 +67,7 @@ class TorquePanel(Editor):
         self.column.addLayout(row)
         self.motors = self._table(MOTORS, "What the motors can do")
         self.column.addWidget(self.message)
-        self.problem.connect(lambda words: self.message.say("error", words))
+        self.problem.connect(lambda words, source: self.message.say("error", words, source))
 
     def show_project(self, project: Project) -> None:
         run, law = project.run, project.run.torque
@@ -101,7 +101,7 @@ class TorquePanel(Editor):
         try:
             answer = read_asking(self, path, lambda mark: torques_from_csv(path, robot, hold=hold, decimal=mark))
         except DynamicsError as error:
-            self.problem.emit(f"{path.name}: {error.reason}")
+            self.refuse(f"{path.name}: {error.reason}")
             return
         if answer is not None:
             self._read = found = answer[0]
@@ -111,7 +111,7 @@ class TorquePanel(Editor):
         session = self._session
         parts = (session.document, session.preferences, session.themes, self)
         model = CellModel(sheet, *parts, units_in_cells=sheet is not GAINS)
-        model.message.connect(self.problem)
+        self.hear(model, model.message)
         table = CellTable(model, name)
         self.column.addWidget(table, 1)
         return table

@@ -39,7 +39,7 @@ class ViaEditor(Editor):
         shown = self._session.shown_pose()
         row = self.rows.table.currentIndex().row()
         if row < 0:
-            self.problem.emit("Choose a via point first")
+            self.refuse("Choose a via point first")
         elif shown is not None:
 
             def put(project: Project) -> Project:

@@ -156,7 +156,8 @@ class HybridStepper:
             self._instant = t
         if self._crowd > MOST_EVENTS:
             joint = self.events[-1].joint
-            raise StepFailed(f"more than {MOST_EVENTS} events at t = {t:.6g} s, joint {joint} neither rests nor moves")
+            words = f"more than {MOST_EVENTS} events at t = {t:.6g} s, joint {joint} neither rests nor moves"
+            raise StepFailed(words, joint=joint)
 
     def _rows(self, times: np.ndarray, states: np.ndarray) -> np.ndarray:
         """(q, qd, work, work of friction, qdd, z) of states of the equation in its modes of now."""

@@ -98,7 +98,7 @@ class ExplicitStepper:
             self._f.address, self._f.data, more.address if more else 0, self._weights, self._vectors, self._numbers,
         )  # fmt: skip
         if loops.start(self._f.address, self._f.data, self._vectors, self._numbers) != self._loops.DONE:
-            raise self._cause() or NotFinite("the motion has no start")
+            raise self._cause() or NotFinite("the motion has no start at t = 0 s")
 
     @property
     def t(self) -> float:
@@ -178,7 +178,7 @@ class ExplicitStepper:
         if status == 0:
             return None
         if status == self._loops.GROWN:
-            return NotFinite("the state grew beyond all bounds")
+            return NotFinite(f"the state grew beyond all bounds at t = {self.t:.6g} s")
         return self._f.trouble(status, float(self._numbers[self._loops.FAILED_AT]))
 
 

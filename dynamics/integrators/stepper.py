@@ -12,15 +12,23 @@ Derivative = Callable[[float, np.ndarray], np.ndarray]
 
 
 class NotFinite(ArithmeticError):
-    """The derivative does not exist at a state; raised by the derivative itself, which knows why."""
+    """The derivative does not exist at a state; raised by the derivative itself, which knows why.
+
+    `joint` is the one whose fault it is, counted from 1; None where no single one is.
+    """
+
+    def __init__(self, reason: str, joint: int | None = None) -> None:
+        super().__init__(reason)
+        self.joint = joint
 
 
 class StepFailed(ArithmeticError):
     """No step could be made: `cause` is the NotFinite behind it, or None when accuracy was out of reach."""
 
-    def __init__(self, reason: str, cause: NotFinite | None = None) -> None:
+    def __init__(self, reason: str, cause: NotFinite | None = None, joint: int | None = None) -> None:
         super().__init__(reason)
         self.cause = cause
+        self.joint = joint if cause is None else cause.joint
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from app.views.arm_view import ArmView
 
-PATIENCE = 20.0  # seconds
+PATIENCE = 300.0  # seconds
 
 
 def pixels(image: QImage) -> np.ndarray:

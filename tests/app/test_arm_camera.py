@@ -18,7 +18,7 @@ from dynamics import load
 from dynamics.robot import Link, Robot
 
 WIDTH, HEIGHT = 800.0, 600.0
-quick = settings(max_examples=50, deadline=None)
+quick = settings(max_examples=50)
 cameras = st.builds(
     Camera,
     centre=st.tuples(*[st.floats(-2, 2)] * 3),

@@ -181,7 +181,7 @@ def test_the_offscreen_platform_is_served_by_the_painter(tmp_path: Path) -> None
         env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     assert done.stdout.splitlines()[-1] == "painter True"

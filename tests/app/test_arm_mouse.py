@@ -199,6 +199,7 @@ def test_resting_the_mouse_paints_nothing(make_arm: Callable[..., ArmView], qtbo
     view = make_arm()
     qtbot.mouseMove(view, QPoint(20, 200))
     qtbot.wait(300)
+    seen(view)
     frames: list[int] = []
     view.painted.connect(lambda: frames.append(1))
     for x in range(21, 30):

@@ -49,7 +49,7 @@ def inside(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return nearest > 0, np.abs(nearest) < 1e-6
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(st.tuples(st.floats(-30, 70), st.floats(-30, 70)), min_size=3, max_size=3))
 def test_a_triangle_covers_the_pixels_inside_it(corners: list[tuple[float, float]]) -> None:
     points = np.column_stack([np.array(corners), np.full(3, 2.0)])

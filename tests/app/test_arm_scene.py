@@ -28,7 +28,7 @@ from tests.oracles.arms import random_arm
 ROOT = Path(__file__).parents[2]
 LOOK = Look(False, "#ffffff", "#dddddd", "#8f9aa8", "#2563c9", "#1b1f24", "#5b6470")
 seeds = st.integers(0, 2**32 - 1)
-quick = settings(max_examples=25, deadline=None)
+quick = settings(max_examples=25)
 
 
 def arm_and_state(seed: int, convention: str = "standard") -> tuple[Robot, np.ndarray]:

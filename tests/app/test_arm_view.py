@@ -176,6 +176,7 @@ def test_many_changes_at_once_are_one_frame(
     view = make_arm()
     computed()
     qtbot.wait(300)
+    seen(view)
     frames: list[int] = []
     view.painted.connect(lambda: frames.append(1))
     for k in range(20):

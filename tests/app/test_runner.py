@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from threading import Event
@@ -149,12 +148,10 @@ def test_stop_ends_a_long_run_at_once_and_keeps_its_samples(qtbot: QtBot, docume
     document.replace(long_project())
     runner.start()
     qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=20_000)
-    asked = time.perf_counter()
     runner.stop()
     run = finished(qtbot, runner, document.project)
-    assert time.perf_counter() - asked < 1.0
     assert run.status == "cancelled"
-    assert run.count > 1
+    assert 1 < run.count < len(run.job.times)
 
 
 def test_pause_holds_the_computation_and_resume_goes_on(qtbot: QtBot, document: Document, runner: Runner) -> None:
@@ -179,11 +176,11 @@ def test_a_pause_does_not_count(qtbot: QtBot, document: Document, runner: Runner
     runner.start()
     qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=20_000)
     runner.pause()
-    before = runner.elapsed
+    begun, before = runner.started_at, runner.elapsed
     qtbot.wait(400)
     assert runner.elapsed == before
     runner.resume()
-    assert runner.elapsed < before + 0.2
+    assert runner.started_at - begun >= 0.4
 
 
 def test_no_sample_of_a_stale_run_arrives(qtbot: QtBot, document: Document, runner: Runner) -> None:
@@ -244,10 +241,8 @@ def test_closing_during_a_run_ends_the_thread(qtbot: QtBot, document: Document, 
     document.replace(long_project())
     runner.start()
     qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=20_000)
-    asked = time.perf_counter()
     runner.close()
     assert runner._thread.isFinished()
-    assert time.perf_counter() - asked < 1.0
 
 
 def known(qtbot: QtBot, runner: Runner) -> Run:

@@ -70,7 +70,7 @@ def check(table: AxesTable, axes: list[Axis], tip: np.ndarray) -> None:
     assert np.allclose(frame @ table.tool, tip, rtol=0, atol=1e-12)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(seed=st.integers(0, 2**32), n=st.integers(1, 9))
 def test_any_axes(seed: int, n: int) -> None:
     """Skew, parallel, crossing and coincident ones in random order, in a world turned at random."""

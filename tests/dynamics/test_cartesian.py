@@ -96,7 +96,7 @@ class TestSixJoints:
         trajectory = pose_trajectory(puma, UP, [here[:3, 3] + [0.1, 0, 0]], [None], 1.0)
         assert np.allclose(tips(puma, trajectory)[:, :3, :3], here[:3, :3], atol=1e-10)
 
-    @settings(max_examples=15, deadline=None)
+    @settings(max_examples=15)
     @given(st.integers(0, 2**32 - 1), st.sampled_from(["standard", "modified"]))
     @example(190030, "standard")  # meets a singularity, where least squares must not fail for want of damping
     def test_any_arm(self, seed: int, convention: str) -> None:

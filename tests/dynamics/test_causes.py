@@ -26,7 +26,7 @@ from tests.oracles.arms import random_arm
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 8), st.sampled_from(["standard", "modified"]), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_parts_sum_to_the_torque(seed: int, n: int, convention: str, extras: bool) -> None:
     rng = np.random.default_rng(seed)
     robot = random_arm(rng, n, convention, extras=extras)

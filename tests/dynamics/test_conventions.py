@@ -50,7 +50,7 @@ def transform(kind: str, rng: np.random.Generator) -> np.ndarray | None:
     return turn_transform(float(rng.normal()), 0.0) if kind == "lift" else random_transform(rng)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     seed=st.integers(0, 2**32),
     n=st.integers(1, 5),

@@ -219,9 +219,9 @@ def test_a_thousand_attacks_stay_inside() -> None:
     assert len(texts) > 1000
     slowest = 0.0
     for text in texts:
-        started = time.perf_counter()
+        started = time.thread_time()
         error = refusal(text)
-        slowest = max(slowest, time.perf_counter() - started)
+        slowest = max(slowest, time.thread_time() - started)
         assert error is not None, text
         assert error.reason
         assert 1 <= error.column <= len(text) + 1
@@ -229,7 +229,7 @@ def test_a_thousand_attacks_stay_inside() -> None:
 
 
 @given(st.text(max_size=60))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_ends_in_a_formula_or_a_refusal(text: str) -> None:
     try:
         found = Expression(text, 2)
@@ -253,7 +253,7 @@ def formulas(draw: st.DrawFn, depth: int = 3) -> str:
 
 
 @given(formulas(), st.lists(st.tuples(*[numbers] * 5), min_size=1, max_size=4))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_one_state_and_a_batch_agree_also_where_there_is_no_value(text: str, rows: list[tuple[float, ...]]) -> None:
     try:
         formula = Expression(text, 2)

@@ -171,7 +171,7 @@ class TestBounce:
         assert (r.q[-1] > -0.5 - sag - 0.02).all()
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @example(seed=289, n=3, dry=1e-3)
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 4), dry=st.sampled_from([1e-6, 1e-3, 1.0, 30.0]))
 def test_friction_and_stops_together_balance_the_energy(seed: int, n: int, dry: float) -> None:

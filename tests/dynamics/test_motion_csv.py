@@ -176,7 +176,7 @@ def test_no_such_file(tmp_path: Path) -> None:
         read_motion_csv(tmp_path / "none.csv", ARM)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.integers(0, 10**6), st.binary(min_size=1, max_size=4))
 def test_a_damaged_file_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, place: int, what: bytes) -> None:
     data = PLAIN.encode()

@@ -145,7 +145,7 @@ class TestVia:
         for one, other in zip(quintic, dynamics.joint_motion(planar, *ends, 2.0, t, "poly345"), strict=True):
             assert np.allclose(one, other, atol=1e-12)
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=60)
     @given(
         st.lists(st.floats(0.05, 3), min_size=1, max_size=12),
         st.sampled_from(["cubic", "quintic"]),

@@ -139,7 +139,7 @@ def test_numpy_numbers_and_integers_become_floats() -> None:
 
 
 @given(st.fixed_dictionaries(dict.fromkeys((*NUMBERS, "com", "inertia", "lower", "upper", "joint", "name"), anything)))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_nonsense_is_refused_by_name(fields: dict) -> None:
     try:
         link = Link(**fields)
@@ -150,7 +150,7 @@ def test_nonsense_is_refused_by_name(fields: dict) -> None:
 
 
 @given(st.tuples(*[finite] * 6))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_inertia_is_legal_exactly_when_it_is_positive_semidefinite(entries: tuple[float, ...]) -> None:
     xx, yy, zz, xy, yz, xz = entries
     values = np.linalg.eigvalsh(np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]))

@@ -67,7 +67,7 @@ class TestUrdf:
         assert np.linalg.eigvalsh(inertia_matrix(found.inertia)) == pytest.approx([0, 0.09, 0.09], abs=1e-16)
         assert found.mass == pytest.approx(3.0)
 
-    @settings(max_examples=50, deadline=None)
+    @settings(max_examples=50)
     @given(seed=st.integers(0, 2**32))
     def test_rods_anyhow(self, tmp_path_factory: pytest.TempPathFactory, seed: int) -> None:
         """Printed with six digits: whatever is fixed to what, the arm is read."""
@@ -92,7 +92,7 @@ class TestUrdf:
 
 
 class TestEverywhere:
-    @settings(max_examples=200, deadline=None)
+    @settings(max_examples=200)
     @given(seed=st.integers(0, 2**32))
     def test_printed_rods(self, seed: int) -> None:
         """Six digits leave up to 4e-6 of the largest moment below zero: zero, in the digits that were printed."""

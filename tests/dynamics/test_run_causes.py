@@ -111,7 +111,7 @@ def test_an_inverse_run_has_neither_a_stop_nor_friction_at_rest() -> None:
     pushed=st.booleans(),
     atol=st.sampled_from([1e-10, 1e-5]),
 )
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_the_parts_sum_to_the_record_in_every_kind_of_run(
     seed: int, n: int, dry: float, limits: str, pushed: bool, atol: float
 ) -> None:

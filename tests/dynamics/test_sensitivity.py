@@ -38,7 +38,7 @@ def recording(robot: Robot, seed: int = 1, samples: int = 60) -> Recording:
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 6), st.sampled_from(["standard", "modified"]), st.booleans())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_torques_are_the_regressor_times_the_parameters(seed: int, n: int, convention: str, extras: bool) -> None:
     rng = np.random.default_rng(seed)
     robot = random_arm(rng, n, convention, extras=extras)

@@ -149,12 +149,12 @@ class TestOutcomes:
         ids=["negative damping", "cubic", "huge"],
     )
     def test_a_blow_up(self, planar: Robot, integrator: str, law) -> None:
-        started = time.perf_counter()
+        started = time.thread_time()
         r = simulate(planar, [0] * 3, [0] * 3, 5.0, torque=law, integrator=integrator)
         assert r.status == "diverged"
         assert "t = " in r.message
         assert np.isfinite(r.q).all()
-        assert time.perf_counter() - started < 20
+        assert time.thread_time() - started < 20
 
     def test_a_step_that_is_too_long_for_rk4(self, planar: Robot) -> None:
         r = simulate(planar, [0] * 3, [0] * 3, 20.0, integrator="rk4", step=0.2)
@@ -203,11 +203,11 @@ class TestOutcomes:
 
     def test_a_torque_that_chatters_is_told_early(self, pendulum: Robot) -> None:
         """A switching controller holds the arm only by changing its sign at every step."""
-        started = time.perf_counter()
+        started = time.thread_time()
         r = simulate(pendulum, [0.3], [0.0], 0.5, torque=lambda t, q, qd: -50 * np.sign(qd))
         assert r.status == "failed"
         assert "no progress" in r.message
-        assert time.perf_counter() - started < 10
+        assert time.thread_time() - started < 10
 
     def test_an_almost_singular_arm(self) -> None:
         almost = Robot("almost", (Link(mass=1e-16, com=(1, 0, 0)), Link(mass=1, com=(0.5, 0, 0))))

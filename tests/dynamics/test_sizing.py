@@ -46,7 +46,7 @@ def shaking(amplitude: float = 1.0, omega: float = 5.0, periods: int = 3) -> Rec
 
 class TestIntegrals:
     @given(st.lists(st.tuples(st.floats(0.01, 1), st.floats(-5, 5), st.floats(-5, 5)), min_size=2, max_size=8))
-    @settings(max_examples=100, deadline=None)
+    @settings(max_examples=100)
     def test_are_exact_for_piecewise_linear_signals(self, rows: list[tuple[float, float, float]]) -> None:
         """Gauss' rule with two points is exact for products of lines; many little trapezoids for the rest."""
         steps, x, y = np.array(rows).T

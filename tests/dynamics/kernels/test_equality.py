@@ -87,7 +87,7 @@ def test_customised_as_long_as_they_get(rng: np.random.Generator, name: str) -> 
     compare(Kernel(name, host(), robot), robot, rng, rows=4)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     seed=st.integers(0, 2**32 - 1),
     n=st.integers(1, 40),

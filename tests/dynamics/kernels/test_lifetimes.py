@@ -19,7 +19,7 @@ from tests.oracles.arms import random_arm
 
 def run_program(program: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=120, cwd=Path(__file__).parents[3]
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=300, cwd=Path(__file__).parents[3]
     )
     assert (done.returncode, done.stderr) == (0, "")
 
