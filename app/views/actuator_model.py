@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QPixmap
+from PySide6.QtGui import QColor
 
 from app import edits
 from app.actuator_study import Row, Study
@@ -30,7 +30,7 @@ from app.numbers import BadNumber, editable, parse_number
 from app.preferences import Preferences
 from app.refused import Refused, RefusedCells
 from app.theme import Themes
-from app.views.joint_chips import joint_chips
+from app.views.joint_chips import joint_chip
 from dynamics.actuators import Actuator
 from dynamics.errors import DynamicsError
 from dynamics.project import Project
@@ -58,12 +58,11 @@ class ActuatorModel(QAbstractTableModel):
         self.rows = self._known()
         self._faded = False
         self._pending = RefusedCells()
-        self._chips = self._make_chips()
         document.project_changed.connect(self._set_project)
         document.replaced.connect(self.forget_all)
         document.undone.connect(self.forget_all)
         preferences.changed.connect(lambda name: self.refresh() if name == "degrees" else None)
-        themes.changed.connect(lambda _: self._recolour())
+        themes.changed.connect(lambda _: self.refresh())
 
     def show_study(self, study: Study | None) -> None:
         self._study = study
@@ -120,7 +119,7 @@ class ActuatorModel(QAbstractTableModel):
             if role == Role.DisplayRole:
                 return str(section + 1)
             if role == Role.DecorationRole:
-                return self._chips[section]
+                return joint_chip(section, self._project.robot.n, self._themes.current.dark)
         return None
 
     def _heading_tip(self, section: int) -> str:
@@ -225,7 +224,6 @@ class ActuatorModel(QAbstractTableModel):
             self.beginResetModel()
             self._pending.clear()
             self.rows = self._known()
-            self._chips = self._make_chips()
             self.endResetModel()
             self.message.emit("")
         elif project.actuators != before.actuators:
@@ -233,13 +231,6 @@ class ActuatorModel(QAbstractTableModel):
             self._tell()
         elif project.robot.kinds != before.robot.kinds:
             self.refresh()
-
-    def _recolour(self) -> None:
-        self._chips = self._make_chips()
-        self.refresh()
-
-    def _make_chips(self) -> list[QPixmap]:
-        return joint_chips(self._project.robot.n, self._themes.current.dark)
 
 
 def _actuator_of(project: Project, row: int) -> Actuator | None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QColor, QPixmap
+from PySide6.QtGui import QColor
 
 from app.colours import mixed
 from app.document import Document
@@ -16,7 +16,7 @@ from app.preferences import Preferences
 from app.refused import Refused, RefusedCells
 from app.sheets import Column, Sheet
 from app.theme import Themes
-from app.views.joint_chips import joint_chips
+from app.views.joint_chips import joint_chip
 from dynamics.errors import DynamicsError
 from dynamics.io.cell_text import tabbed_cell
 from dynamics.project import Project
@@ -34,7 +34,8 @@ class Contents(NamedTuple):
     """All that a table shows: the cells row by row without sliders, and what units and sliders depend on."""
 
     values: list[Any]
-    ranges: Sequence[tuple[str, float, float]]
+    kinds: str
+    ranges: Sequence[tuple[float, float]]
 
 
 class CellModel(QAbstractTableModel):
@@ -63,12 +64,11 @@ class CellModel(QAbstractTableModel):
         self._pending = RefusedCells()
         self._columns: Sequence[Column] = ()
         self._take(document.project)
-        self._chips = self._make_chips()
         document.project_changed.connect(self._set_project)
         document.replaced.connect(self.forget_all)
         document.undone.connect(self.forget_all)
         preferences.changed.connect(self._follow_preference)
-        themes.changed.connect(self._recolour)
+        themes.changed.connect(lambda _: self.refresh())
 
     @property
     def document(self) -> Document:
@@ -122,8 +122,8 @@ class CellModel(QAbstractTableModel):
         if orientation == Qt.Orientation.Vertical and 0 <= section < self._rows:
             if role == Role.DisplayRole:
                 return str(section + 1)
-            if role == Role.DecorationRole and self._chips:
-                return self._chips[section]
+            if role == Role.DecorationRole and self.sheet.row in ("joint", "link"):
+                return joint_chip(section, self._rows, self._themes.current.dark)
         return None
 
     def setData(self, index: Index, value: Any, role: int = Role.EditRole) -> bool:
@@ -299,7 +299,7 @@ class CellModel(QAbstractTableModel):
             self._take(project)
             if self._pending.keep(lambda row, k: self.sheet.get(earlier, row, k) == self.value(row, k)):
                 self.say()
-            if self._contents.ranges != before.ranges:
+            if self._contents[1:] != before[1:]:
                 self.refresh()
             elif self._contents != before:
                 self._values_changed(before.values)
@@ -307,7 +307,6 @@ class CellModel(QAbstractTableModel):
         self.beginResetModel()
         self._pending.clear()
         self._take(project)
-        self._chips = self._make_chips()
         self.endResetModel()
         self.message.emit("")
 
@@ -331,17 +330,9 @@ class CellModel(QAbstractTableModel):
         self._rows = self.sheet.rows(project)
         self._columns = self.sheet.columns(project) if self._rows else ()
         cells = [(row, k) for row in range(self._rows) for k, column in enumerate(self._columns) if not column.slider]
-        links, limits = project.robot.links, pose_ranges(project.robot)
-        ranges = [(link.joint, *both) for link, both in zip(links, limits, strict=True)]
-        self._contents = Contents([self.value(*cell) for cell in cells], ranges)
+        ranges = pose_ranges(project.robot) if any(column.slider for column in self._columns) else []
+        self._contents = Contents([self.value(*cell) for cell in cells], project.robot.kinds, ranges)
 
     def _follow_preference(self, name: str) -> None:
         if name == "degrees":
             self.refresh()
-
-    def _recolour(self, *_: object) -> None:
-        self._chips = self._make_chips()
-        self.refresh()
-
-    def _make_chips(self) -> list[QPixmap]:
-        return joint_chips(self._rows, self._themes.current.dark) if self.sheet.row in ("joint", "link") else []

@@ -19,7 +19,7 @@ from app.refused import Refused, RefusedCells
 from app.stepping import stepped
 from app.table_text import block_text, parse_cell, pasted
 from app.theme import Themes
-from app.views.joint_chips import joint_chips
+from app.views.joint_chips import joint_chip
 from dynamics.errors import DynamicsError
 from dynamics.project import Project
 from dynamics.robot import Link, Robot
@@ -62,7 +62,6 @@ class DhModel(QAbstractTableModel):
         document.undone.connect(self.forget_all)
         preferences.changed.connect(lambda name: self._refresh_all() if name == "degrees" else None)
         themes.changed.connect(lambda _: self._refresh_all())
-        self._chips = joint_chips(self._robot.n, self._themes.current.dark)
 
     @property
     def degrees(self) -> bool:
@@ -257,7 +256,6 @@ class DhModel(QAbstractTableModel):
                 self.dataChanged.emit(self.index(row, k), self.index(row, k))
 
     def _refresh_all(self) -> None:
-        self._chips = joint_chips(self._robot.n, self._themes.current.dark)
         self.dataChanged.emit(self.index(0, 0), self.index(self._robot.n - 1, len(COLUMNS) - 1))
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(COLUMNS) - 1)
         self.headerDataChanged.emit(Qt.Orientation.Vertical, 0, self._robot.n - 1)
@@ -284,6 +282,6 @@ class DhModel(QAbstractTableModel):
         if role == Role.ToolTipRole:
             name = self._robot.links[row].name
             return f"Link {row + 1}: {name}" if name else f"Link {row + 1}"
-        if role == Role.DecorationRole and row < len(self._chips):
-            return self._chips[row]
+        if role == Role.DecorationRole and row < self._robot.n:
+            return joint_chip(row, self._robot.n, self._themes.current.dark)
         return None

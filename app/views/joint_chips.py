@@ -9,11 +9,8 @@ from app.colours import joint_colours
 SIDE = 10  # pixels
 
 
-def joint_chips(n: int, dark: bool) -> list[QPixmap]:
-    """One a joint."""
-    chips = []
-    for colour in joint_colours(n, dark):
-        chip = QPixmap(SIDE, SIDE)
-        chip.fill(QColor(colour))
-        chips.append(chip)
-    return chips
+def joint_chip(joint: int, n: int, dark: bool) -> QPixmap:
+    """That of one of n joints; made when it is painted, since a long arm has many that are not."""
+    chip = QPixmap(SIDE, SIDE)
+    chip.fill(QColor(joint_colours(n, dark)[joint]))
+    return chip
