@@ -28,7 +28,7 @@ HEADS = ("Link", "Joint to it", "Type")
 STEP = 14  # pixels to the right for each level
 WIDEST = 280  # pixels that levels may take
 DEEPEST = 40  # levels: in a deeper tree, links that follow each other stand below each other
-MEASURED = 100  # rows whose words decide on a column's width
+MEASURED = 100  # rows that are fitted into a column; of the others only the longest word
 BOLD = 1.15  # wider than the plain names that columns are fitted to
 
 
@@ -53,7 +53,9 @@ class UrdfTreeView(QTreeWidget):
         for column in (0, 1):
             self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             self.resizeColumnToContents(column)
-            self.setColumnWidth(column, round(BOLD * self.columnWidth(column)))
+            longest = max((item.text(column) for item in self._items.values()), key=len)
+            words = self.fontMetrics().horizontalAdvance(longest) + 2 * self.indentation() + STEP
+            self.setColumnWidth(column, round(BOLD * max(self.columnWidth(column), words)))
         self.currentItemChanged.connect(lambda item: self.picked.emit(item.text(0)) if item else None)
 
     def show_chain(self, tree: UrdfTree, base: str, tip: str) -> None:

@@ -242,7 +242,10 @@ def test_a_long_chain_is_listed_flat_and_quickly(qtbot: QtBot, window: MainWindo
     dynamics.save_urdf(dynamics.load("chain-300").robot, path)
     window.files.choose_from(dynamics.read_urdf(path))
     dialog = the_dialog(qtbot)
-    assert dialog.outline.topLevelItemCount() == 302
+    outline = dialog.outline
+    assert outline.topLevelItemCount() == 302
+    last = outline.currentItem().text(0)
+    assert outline.columnWidth(0) > outline.fontMetrics().horizontalAdvance(last) + outline.indentation()
     assert dialog.words.text().startswith("300 joints, ")
     window.close()
     assert not dialog.isVisible()
