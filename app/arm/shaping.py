@@ -74,15 +74,18 @@ def clustered(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """One corner for each cell of the finest grid that leaves at most `budget` faces, and which faces those were."""
     cells, best = FIRST_GRID, _on_grid(vertices, faces, 1)
+    coarse, fine = 1, FINEST_GRID + 1  # the finest grid known to be coarse enough, the coarsest known to be too fine
     for _ in range(TRIES):  # a surface has so many faces as the square of the grid's fineness
         pause()
         found = _on_grid(vertices, faces, cells)
         count = len(found.faces)
+        coarse, fine = (cells, fine) if count <= budget else (coarse, cells)
         if len(best.faces) < count <= budget:
             best = found
-        if 0.85 * budget < count <= budget or (count < budget and cells == FINEST_GRID):
+        if 0.85 * budget < count <= budget or fine - coarse <= 1:
             break
-        cells = min(max(int(cells * math.sqrt(0.93 * budget / max(count, 1))), 1), FINEST_GRID)
+        guess = int(cells * math.sqrt(0.93 * budget / max(count, 1)))
+        cells = min(max(guess, coarse + 1), fine - 1)
     return _corners(vertices, faces, best), best.faces, best.kept
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from dynamics.io.mesh_file import MAX_FACES
 from tests.fuzz.mutations import BYTES
 from tests.mesh_files import CORNERS, ascii_stl, binary_stl, dae, obj
 
@@ -58,8 +59,8 @@ def _false_count(rng: random.Random, size: float) -> Attack:
 
 
 def _many_faces(rng: random.Random, size: float) -> Attack:
-    """As many as the file may have bytes, as a soup without any order."""
-    count = int(size * 1_400_000)
+    """As many as there may be, or as the file may have bytes; a soup without any order."""
+    count = min(int(size * 1_400_000), rng.choice([MAX_FACES, 1_400_000]))
     faces = np.zeros((count, 50), dtype=np.uint8)
     faces[:, 12:48] = np.random.default_rng(rng.randrange(2**32)).random((count, 9), dtype=np.float32).view(np.uint8)
     return "stl", b" " * 80 + struct.pack("<I", count) + faces.tobytes()
