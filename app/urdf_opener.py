@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QDialog, QWidget
 from app.theme import Themes
 from app.urdf_picks import plain_chain
 from app.views.latest import Latest
-from app.views.urdf_dialog import UrdfDialog
+from app.views.urdf_dialog import MANY_JOINTS, UrdfDialog
 from dynamics.io.urdf_chain import UrdfArm, chain_robot
 from dynamics.io.urdf_reader import read_urdf
 from dynamics.io.urdf_tree import UrdfTree
 
 
 class Read(NamedTuple):
-    """`arm` is None where the user has to pick one."""
+    """`arm` is None where the user has to pick one; one with very many joints is not opened unasked either."""
 
     path: Path  # as the user named it: a file or its folder
     tree: UrdfTree
@@ -60,7 +60,7 @@ class UrdfOpener(QObject):
         self._close_dialog()
 
     def _go_on(self, read: Read) -> None:
-        if read.arm is None:
+        if read.arm is None or read.arm.robot.n > MANY_JOINTS:
             self.choose_from(read.path, read.tree)
         else:
             self.opened.emit(read)

@@ -36,12 +36,6 @@ def tips(tree: UrdfTree, base: str) -> dict[str, int]:
     return {name: count for name, count in counts.items() if count}
 
 
-def longest(tree: UrdfTree, base: str | None = None) -> tuple[str, str]:
-    """(base, tip) of the arm with the most joints: from the base, or of all."""
-    begin = next(chain for chain in tree.chains(base) if base is None or chain.base == base)
-    return begin.base, begin.tip
-
-
 def kind_words(joint: UrdfJoint) -> str:
     """The joint's type, and whether it is in the way."""
     if joint.mimics:

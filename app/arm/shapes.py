@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,6 +34,10 @@ class Shape(NamedTuple):
     mesh: Mesh  # in the axes of the visual's pose
 
 
+class Cancelled(Exception):
+    """Nobody waits for the mesh any more."""
+
+
 class Loaded(NamedTuple):
     meshes: dict[Key, Mesh | None]  # None for what cannot be drawn
     reports: tuple[str, ...]
@@ -53,7 +57,9 @@ def load_meshes(visuals: Sequence[Visual], cancelled: Callable[[], bool] = lambd
         if cancelled():
             break
         try:
-            found[key] = _mesh(key, budget)
+            found[key] = _mesh(key, budget, partial(_go_on, cancelled))
+        except Cancelled:
+            break
         except Exception as error:  # whatever is wrong with one file, the others are drawn
             found[key] = None
             reports.append(_words(error, key))
@@ -86,13 +92,15 @@ def placed(robot: Robot, foot: np.ndarray, shapes: Sequence[Shape]) -> list[Piec
     return pieces
 
 
-def _mesh(key: Key, budget: int) -> Mesh | None:
+def _go_on(cancelled: Callable[[], bool]) -> None:
+    if cancelled():
+        raise Cancelled
+
+
+def _mesh(key: Key, budget: int, pause: Callable[[], None]) -> Mesh | None:
     kind, size, path = key
     if kind == "mesh":
-        if path is None:
-            return None
-        status = path.stat()
-        return _from_file(path, status.st_mtime_ns, status.st_size, size, budget)
+        return None if path is None else _from_file(path, size, budget, pause)
     if min(size) <= 0:
         return None
     sides = min(2 * (math.isqrt(budget) // 2), 32)
@@ -111,13 +119,26 @@ def _words(error: Exception, key: Key) -> str:
     return f"{key[2]}: {type(error).__name__}: {error}"
 
 
-@lru_cache(maxsize=256)
-def _from_file(path: Path, changed: int, length: int, scale: tuple[float, ...], budget: int) -> Mesh:
+def _from_file(path: Path, scale: tuple[float, ...], budget: int, pause: Callable[[], None]) -> Mesh:
     """As long as the file stays the same it is read once."""
-    from app.arm.shaping import shaped  # SciPy's graphs take a third of a second, which a window without meshes saves
+    status = path.stat()
+    key = path, status.st_mtime_ns, status.st_size, scale, budget
+    known = _files.get(key)
+    if known is None:
+        from app.arm.shaping import (
+            shaped,
+        )  # SciPy's graphs take a third of a second, which a window without meshes saves
 
-    found = read_mesh(path)
-    return shaped(found.vertices * np.array(scale), found.faces, budget)
+        found = read_mesh(path, pause)
+        known = shaped(found.vertices * np.array(scale), found.faces, budget, pause)
+        for oldest in list(_files)[: -MOST_FILES + 1]:
+            _files.pop(oldest, None)
+        _files[key] = known
+    return known
+
+
+MOST_FILES = 256
+_files: dict[tuple[Path, int, int, tuple[float, ...], int], Mesh] = {}  # by what says that a file is the same
 
 
 def _hex(colour: Colour | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -15,19 +16,23 @@ CREASE = math.cos(math.radians(35))  # faces that meet at less are one round sur
 CELLS = 2**20  # per axis, in which corners are one and the same
 MOST_FACES_AT_A_CORNER = 48  # more, as at the middle of a disc, are shaded each for itself
 FIRST_GRID, FINEST_GRID, TRIES = 48, 1024, 8
+BLOCK = 50_000  # faces whose planes are added up at once
 PULL = 1e-3  # towards the middle of a cell, where its faces leave a corner's place open
 
 
-def shaped(vertices: np.ndarray, faces: np.ndarray, budget: int) -> Mesh:
+def shaped(vertices: np.ndarray, faces: np.ndarray, budget: int, pause: Callable[[], None] = lambda: None) -> Mesh:
     """The surface with about `budget` faces at most; nothing of it where it has no area.
 
-    Parts that are not closed are seen from both sides, since nobody knows which one is meant.
+    Parts that are not closed are seen from both sides, since nobody knows which one is meant. `pause` is called
+    between the steps; what it raises ends the work.
     """
     vertices, faces = merged(vertices, faces)
+    pause()
     faces, closed = outward(vertices, faces)
+    pause()
     room = round(budget / (1.5 - 0.5 * closed.mean())) if len(faces) else budget
     if len(faces) > room:
-        vertices, faces, kept = clustered(vertices, faces, room)
+        vertices, faces, kept = clustered(vertices, faces, room, pause)
         closed = closed[kept]
     areas = _normals(vertices, faces)[1]
     return _two_sided(creased(vertices, faces[areas > 0]), ~closed[areas > 0])
@@ -64,17 +69,23 @@ def outward(vertices: np.ndarray, faces: np.ndarray) -> tuple[np.ndarray, np.nda
     return np.where((volume[owner] < 0)[:, None], faces[:, ::-1], faces), ~open_parts[owner]
 
 
-def clustered(vertices: np.ndarray, faces: np.ndarray, budget: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def clustered(
+    vertices: np.ndarray, faces: np.ndarray, budget: int, pause: Callable[[], None]
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """One corner for each cell of the finest grid that leaves at most `budget` faces, and which faces those were."""
     cells, best = FIRST_GRID, _on_grid(vertices, faces, 1)
+    coarse, fine = 1, FINEST_GRID + 1  # the finest grid known to be coarse enough, the coarsest known to be too fine
     for _ in range(TRIES):  # a surface has so many faces as the square of the grid's fineness
+        pause()
         found = _on_grid(vertices, faces, cells)
         count = len(found.faces)
+        coarse, fine = (cells, fine) if count <= budget else (coarse, cells)
         if len(best.faces) < count <= budget:
             best = found
-        if 0.85 * budget < count <= budget or (count < budget and cells == FINEST_GRID):
+        if 0.85 * budget < count <= budget or fine - coarse <= 1:
             break
-        cells = min(max(int(cells * math.sqrt(0.93 * budget / max(count, 1))), 1), FINEST_GRID)
+        guess = int(cells * math.sqrt(0.93 * budget / max(count, 1)))
+        cells = min(max(guess, coarse + 1), fine - 1)
     return _corners(vertices, faces, best), best.faces, best.kept
 
 
@@ -126,18 +137,25 @@ def _corners(vertices: np.ndarray, faces: np.ndarray, grid: OnGrid) -> np.ndarra
     count = int(grid.group.max()) + 1
     middles = _sums(grid.group, np.column_stack([vertices, np.ones(len(vertices))]), count)
     middles = middles[:, :3] / middles[:, 3:]
-    normals, areas = _normals(vertices, faces)
-    normals, areas = np.repeat(normals, 3, axis=0), np.repeat(areas, 3)
-    cell = grid.group[faces.reshape(-1)]
-    height = np.einsum("ci,ci->c", normals, np.repeat(vertices[faces[:, 0]], 3, axis=0) - middles[cell])
-    planes = areas[:, None, None] * normals[:, :, None] * normals[:, None, :]
-    pulls = (areas * height)[:, None] * normals
-    summed = _sums(cell, np.column_stack([planes.reshape(-1, 9), pulls]), count)
+    summed = np.zeros((count, 12))
+    for start in range(0, len(faces), BLOCK):  # the products of all faces at once would take a kilobyte each
+        summed += _planes(vertices, faces[start : start + BLOCK], grid.group, middles)
     planes, pulls = summed[:, :9].reshape(-1, 3, 3), summed[:, 9:]
     weight = np.trace(planes, axis1=1, axis2=2)
     planes = planes + (PULL * weight + np.where(weight > 0, 0.0, 1.0))[:, None, None] * np.eye(3)
     reach = np.ptp(vertices, axis=0).max() / grid.cells / 2
     return middles + np.clip(np.linalg.solve(planes, pulls[..., None])[..., 0], -reach, reach)
+
+
+def _planes(vertices: np.ndarray, faces: np.ndarray, group: np.ndarray, middles: np.ndarray) -> np.ndarray:
+    """(cells, 12): the planes of these faces as nine products of their normals, and three pulls towards them."""
+    normals, areas = _normals(vertices, faces)
+    normals, areas = np.repeat(normals, 3, axis=0), np.repeat(areas, 3)
+    cell = group[faces.reshape(-1)]
+    height = np.einsum("ci,ci->c", normals, np.repeat(vertices[faces[:, 0]], 3, axis=0) - middles[cell])
+    planes = areas[:, None, None] * normals[:, :, None] * normals[:, None, :]
+    pulls = (areas * height)[:, None] * normals
+    return _sums(cell, np.column_stack([planes.reshape(-1, 9), pulls]), len(middles))
 
 
 def _sums(place: np.ndarray, rows: np.ndarray, count: int) -> np.ndarray:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from app.plain_text import title_text
 from app.theme import Theme, Themes
-from app.urdf_picks import bases, longest, tips
+from app.urdf_picks import bases, tips
 from app.views.combo import Combo
 from app.views.latest import Latest
 from app.views.message_line import MessageLine
@@ -35,6 +35,7 @@ from dynamics.io.urdf_tree import UrdfTree
 SIZE = QSize(900, 580)
 PICTURE = QSize(320, 200)
 SPELT = 12  # joints whose kinds are listed
+MANY_JOINTS = 500  # more of them make the window stand still for longer than a second when they are opened
 Button = QDialogButtonBox.StandardButton
 
 
@@ -76,9 +77,10 @@ class UrdfDialog(QDialog):
             button.setIcon(QIcon())
         self._lay_out()
         self._connect()
-        for name in bases(tree):
-            self.base.addItem(name, name)
-        self._pick(*longest(tree))
+        self._bases = bases(tree)
+        self.base.addItems(self._bases)
+        self._tips: list[str] = []
+        self._pick(*tree.longest())
         self.outline.setFocus()
 
     def accept(self) -> None:
@@ -130,8 +132,8 @@ class UrdfDialog(QDialog):
     def _connect(self) -> None:
         self._making.done.connect(self._show_made)
         self._making.failed.connect(lambda reason: self._show_made(Made(None, QImage(), reason)))
-        self.base.activated.connect(lambda _: self._begin_at(self.base.currentData()))
-        self.tip.activated.connect(lambda _: self._pick(self._picked[0], self.tip.currentData()))
+        self.base.activated.connect(lambda _: self._begin_at(self.base.currentText()))
+        self.tip.activated.connect(lambda row: self._pick(self._picked[0], self._tips[row]))
         self.outline.picked.connect(lambda link: self._pick(self._picked[0], link))
         self.outline.itemDoubleClicked.connect(lambda *_: self.accept())
         self.buttons.accepted.connect(self.accept)
@@ -140,15 +142,15 @@ class UrdfDialog(QDialog):
     def _begin_at(self, base: str) -> None:
         """The tip stays where it can."""
         tip = self._picked[1]
-        self._pick(base, tip if tip in tips(self.tree, base) else longest(self.tree, base)[1])
+        self._pick(base, tip if tip in tips(self.tree, base) else self.tree.longest(base)[1])
 
     def _pick(self, base: str, tip: str) -> None:
         if base != self._picked[0]:
             self._list_tips(base)
         self._picked, self.arm = (base, tip), None
-        for box, link in ((self.base, base), (self.tip, tip)):
+        for box, links, link in ((self.base, self._bases, base), (self.tip, self._tips, tip)):
             with QSignalBlocker(box):
-                box.setCurrentIndex(box.findData(link))
+                box.setCurrentIndex(links.index(link) if link in links else -1)
         self.outline.show_chain(self.tree, base, tip)
         self.buttons.button(Button.Open).setEnabled(True)
         tree, theme, ratio = self.tree, self._theme, self.devicePixelRatioF()
@@ -156,13 +158,15 @@ class UrdfDialog(QDialog):
 
     def _list_tips(self, base: str) -> None:
         with QSignalBlocker(self.tip):
+            found = tips(self.tree, base)
+            self._tips = list(found)
             self.tip.clear()
-            for name, count in tips(self.tree, base).items():
-                self.tip.addItem(f"{name}  ({_joints(count)})", name)
+            self.tip.addItems([f"{name}  ({_joints(count)})" for name, count in found.items()])
 
     def _show_made(self, made: Made) -> None:
         self.arm = made.arm
         self.message.say("error", made.reason and written_out(made.reason))
+        self.message.say("warning", _patience(made.arm), source=MANY_JOINTS)
         self.buttons.button(Button.Open).setEnabled(made.arm is not None)
         self.reports.setVisible(made.arm is not None)
         if made.arm is None:
@@ -191,6 +195,12 @@ def _in_words(arm: UrdfArm) -> str:
     robot = arm.robot
     kinds = f" ({' '.join(robot.kinds)})" if robot.n <= SPELT else ""
     return f"{_joints(robot.n)}{kinds}, {sum(link.mass for link in robot.links):.3g} kg in motion"
+
+
+def _patience(arm: UrdfArm | None) -> str:
+    if arm is None or arm.robot.n <= MANY_JOINTS:
+        return ""
+    return f"{arm.robot.n} joints are slow to work with: opening them stops the window for seconds"
 
 
 def _joints(count: int) -> str:

@@ -1,10 +1,22 @@
-"""The links and joints of a URDF as an outline; the link that is current in it is the arm's tip."""
+"""The links and joints of a URDF as an outline; the link that is current in it is the arm's tip.
+
+Rows hold their words and nothing more: what they look like and what is said about them is found out for those in
+sight, so that thousands cost no more than a screenful.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor, QFont
-from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QSignalBlocker, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QPalette
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QToolTip,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
 
 from app.plain_text import wrapped
 from app.theme import Theme
@@ -12,10 +24,10 @@ from app.urdf_picks import kind_words
 from dynamics.io.urdf_tree import UrdfJoint, UrdfTree
 
 HEADS = ("Link", "Joint to it", "Type")
-NAME = Qt.ItemDataRole.UserRole
 STEP = 14  # pixels to the right for each level
 WIDEST = 280  # pixels that levels may take
 DEEPEST = 40  # levels: in a deeper tree, links that follow each other stand below each other
+MEASURED = 100  # rows that are fitted into a column; of the others only the longest word
 BOLD = 1.15  # wider than the plain names that columns are fitted to
 
 
@@ -24,9 +36,10 @@ class UrdfTreeView(QTreeWidget):
 
     def __init__(self, tree: UrdfTree, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._tree = tree
         self._items: dict[str, QTreeWidgetItem] = {}
-        self._marked: list[str] = []
+        self._looks = Looks(tree, theme, self)
+        self.setItemDelegate(self._looks)
         self.setHeaderLabels(HEADS)
         self.setUniformRowHeights(True)
         self.setExpandsOnDoubleClick(False)
@@ -35,23 +48,32 @@ class UrdfTreeView(QTreeWidget):
         self._fill(tree)
         self.expandAll()
         self.header().setStretchLastSection(True)
+        self.header().setResizeContentsPrecision(MEASURED)
         for column in (0, 1):
             self.header().setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
             self.resizeColumnToContents(column)
-            self.setColumnWidth(column, round(BOLD * self.columnWidth(column)))
-        self.currentItemChanged.connect(lambda item: self.picked.emit(item.data(0, NAME)) if item else None)
+            longest = max((item.text(column) for item in self._items.values()), key=len)
+            words = self.fontMetrics().horizontalAdvance(longest) + 2 * self.indentation() + STEP
+            self.setColumnWidth(column, round(BOLD * max(self.columnWidth(column), words)))
+        self.currentItemChanged.connect(lambda item: self.picked.emit(item.text(0)) if item else None)
 
     def show_chain(self, tree: UrdfTree, base: str, tip: str) -> None:
         """The links from the base to the tip in bold, the tip current and in sight."""
-        for name in self._marked:
-            self._embolden(name, False)
-        self._marked = _links_between(tree, base, tip)
-        for name in self._marked:
-            self._embolden(name, True)
+        self._looks.marked = _links_between(tree, base, tip)
         with QSignalBlocker(self):
             self.setCurrentItem(self._items[tip])
         self.scrollToItem(self._items[tip])
         self.horizontalScrollBar().setValue(0)
+        self.viewport().update()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """A row's joint in words where the mouse rests."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            item = self.itemAt(event.pos())
+            words = "" if item is None else _about(self._tree.joint_to.get(item.text(0)))
+            QToolTip.showText(event.globalPos(), wrapped(words), self)
+            return True
+        return super().viewportEvent(event)
 
     def _fill(self, tree: UrdfTree) -> None:
         deep = max(_levels(tree, flat=False).values()) > DEEPEST
@@ -61,7 +83,6 @@ class UrdfTreeView(QTreeWidget):
             joint = tree.joint_to.get(name)
             texts = [name] if joint is None else [name, joint.name, kind_words(joint)]
             item = self._items[name] = QTreeWidgetItem(texts)
-            item.setData(0, NAME, name)
             if joint is None:
                 self.addTopLevelItem(item)
                 continue
@@ -69,22 +90,37 @@ class UrdfTreeView(QTreeWidget):
             if levels[name] == levels[joint.parent]:
                 above = self._items[joint.parent].parent()
             (above or self.invisibleRootItem()).addChild(item)
-            self._colour(item, joint)
 
-    def _colour(self, item: QTreeWidgetItem, joint: UrdfJoint) -> None:
-        colour = self._theme.warning if joint.obstacle else self._theme.muted if joint.kind == "fixed" else ""
-        does = "holds" if joint.kind == "fixed" else "moves"
-        tip = f"{joint.name}: {joint.obstacle}" if joint.obstacle else f"{does} {joint.child} on {joint.parent}"
-        for column in range(len(HEADS)):
-            item.setToolTip(column, wrapped(tip))
-            if colour and column:
-                item.setForeground(column, QColor(colour))
 
-    def _embolden(self, name: str, bold: bool) -> None:
-        font = QFont(self.font())
-        font.setBold(bold)
-        for column in range(len(HEADS)):
-            self._items[name].setFont(column, font)
+class Looks(QStyledItemDelegate):
+    """Bold for the links that are `marked`, colours for joints that hold or are in the way."""
+
+    def __init__(self, tree: UrdfTree, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._tree = tree
+        self._theme = theme
+        self.marked: set[str] = set()
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().initStyleOption(option, index)
+        name = index.sibling(index.row(), 0).data()
+        if name in self.marked:
+            font = option.font
+            font.setBold(True)
+            option.font = font
+        joint = self._tree.joint_to.get(name)
+        if joint is not None and index.column() and (joint.obstacle or joint.kind == "fixed"):
+            colour = QColor(self._theme.warning if joint.obstacle else self._theme.muted)
+            palette = option.palette
+            palette.setColor(QPalette.ColorRole.Text, colour)
+            option.palette = palette
+
+
+def _about(joint: UrdfJoint | None) -> str:
+    if joint is None:
+        return ""
+    does = "holds" if joint.kind == "fixed" else "moves"
+    return f"{joint.name}: {joint.obstacle}" if joint.obstacle else f"{does} {joint.child} on {joint.parent}"
 
 
 def _levels(tree: UrdfTree, *, flat: bool) -> dict[str, int]:
@@ -104,12 +140,12 @@ def _is_alone(tree: UrdfTree, name: str) -> bool:
     return joint is None or len(tree.joints_from[joint.parent]) == 1
 
 
-def _links_between(tree: UrdfTree, base: str, tip: str) -> list[str]:
+def _links_between(tree: UrdfTree, base: str, tip: str) -> set[str]:
     """None where no chain leads from one to the other."""
-    names, link = [tip], tip
+    names, link = {tip}, tip
     while link != base:
         if link not in tree.joint_to:
-            return []
+            return set()
         link = tree.joint_to[link].parent
-        names.append(link)
+        names.add(link)
     return names

@@ -70,26 +70,28 @@ def chain_robot(tree: UrdfTree, base: str, tip: str) -> UrdfArm:
     if not moving:
         raise ProjectError(tree.path, f"no joint moves between {base!r} and {tip!r}", field="tip", value=tip)
     owners = _owners(tree, moving)
-    poses, table, robot = _made(tree, moving, tip, owners, ROUNDED)
-    exact = _made(tree, moving, tip, owners, 0.0)
-    if exact[1].rows != table.rows and not _same(robot, exact[2]):
-        poses, table, robot = exact
+    poses = _poses(tree, ROUNDED)
+    table, robot = _made(tree, moving, tip, owners, poses)
+    exact = _poses(tree, 0.0)
+    if any(not np.array_equal(exact[name], pose) for name, pose in poses.items()):  # rounding made a difference
+        other = _made(tree, moving, tip, owners, exact)
+        if other[0].rows != table.rows and not _same(robot, other[1]):
+            poses, (table, robot) = exact, other
     visuals, missing = _visuals(tree, table, poses, owners)
     chain = UrdfChain(base, tip, tuple(joint.name for joint in moving))
     return UrdfArm(robot, chain, reports_of(tree, moving, path, owners, table.notes, missing), visuals)
 
 
 def _made(
-    tree: UrdfTree, moving: Sequence[UrdfJoint], tip: str, owners: dict[str, int], noise: float
-) -> tuple[dict[str, np.ndarray], AxesTable, Robot]:
-    """(poses at zero, table, robot)."""
-    poses = _poses(tree, noise)
+    tree: UrdfTree, moving: Sequence[UrdfJoint], tip: str, owners: dict[str, int], poses: dict[str, np.ndarray]
+) -> tuple[AxesTable, Robot]:
+    """Of the poses at zero."""
     table = table_of_axes([_axis(tree, joint, poses[joint.child]) for joint in moving], poses[tip])
     bodies = _bodies(tree, table, poses, owners)
     links = tuple(_link(tree, *each) for each in zip(moving, table.rows, bodies, strict=True))
     base, tool = as_transform(table.frames[0]), as_transform(table.tool)
     try:
-        return poses, table, Robot(tree.name, links, gravity=tree.gravity, base=base, tool=tool)
+        return table, Robot(tree.name, links, gravity=tree.gravity, base=base, tool=tool)
     except DynamicsError as error:
         raise ProjectError(tree.path, str(error), field=error.field, value=error.value) from None
 

@@ -96,6 +96,15 @@ class UrdfChain(NamedTuple):
     joints: tuple[str, ...]
 
 
+class _End(NamedTuple):
+    """Where a chain ends: its tip, the last link before it that a joint moves, and the number of such joints."""
+
+    base: str
+    tip: str
+    last: str
+    joints: int
+
+
 @dataclass(frozen=True)
 class UrdfTree:
     """`folder` is where meshes may lie; `gravity` is the usual one unless its MuJoCo extension says otherwise."""
@@ -126,6 +135,13 @@ class UrdfTree:
 
     def below(self, link: str) -> Iterator[str]:
         """The link and everything that hangs on it, parents first."""
+        return iter(self._all) if link == self.root else self._walk(link)
+
+    @cached_property
+    def _all(self) -> tuple[str, ...]:
+        return tuple(self._walk(self.root))
+
+    def _walk(self, link: str) -> Iterator[str]:
         waiting = [link]
         while waiting:
             name = waiting.pop()
@@ -154,22 +170,39 @@ class UrdfTree:
         Of several ends behind the same joints one is offered; a chain begins behind the last joint that no arm can
         go through. The longest come first.
         """
+        found = sorted(self._ends(base), key=lambda end: -end.joints)
+        return [UrdfChain(end.base, end.tip, self._moving_joints(end.base, end.last)) for end in found]
+
+    def longest(self, base: str | None = None) -> tuple[str, str]:
+        """(base, tip) of the one with the most joints; from the base itself where that is given."""
+        ends = [end for end in self._ends(base) if base is None or end.base == base]
+        longest = max(ends, key=lambda end: end.joints)
+        return longest.base, longest.tip
+
+    def _ends(self, base: str | None) -> list[_End]:
+        """The ends of the chains below the base."""
         start = self.root if base is None else base
         self.path_between(start, start)
         movers = self._moving_branches(start)
-        found: dict[tuple[str, ...], UrdfChain] = {}
-        waiting: list[tuple[str, str, tuple[str, ...]]] = [(start, start, ())]
+        found: dict[str, _End] = {}  # by the last joint that moves
+        waiting = [_End(start, start, "", 0)]
         while waiting:
-            link, begin, joints = waiting.pop()
+            begin, link, last, count = waiting.pop()
             ahead = [joint for joint in self.joints_from[link] if joint.child in movers]
-            if joints and (len(ahead) != 1 or ahead[0].obstacle):
-                found.setdefault(joints, UrdfChain(begin, link if ahead else self._end_of(link), joints))
+            if last and (len(ahead) != 1 or ahead[0].obstacle):
+                found.setdefault(last, _End(begin, link if ahead else self._end_of(link), last, count))
             for joint in ahead:
                 if joint.obstacle:
-                    waiting.append((joint.child, joint.child, ()))
+                    waiting.append(_End(joint.child, joint.child, "", 0))
+                elif joint.actuated:
+                    waiting.append(_End(begin, joint.child, joint.child, count + 1))
                 else:
-                    waiting.append((joint.child, begin, (*joints, joint.name) if joint.actuated else joints))
-        return sorted(found.values(), key=lambda chain: -len(chain.joints))
+                    waiting.append(_End(begin, joint.child, last, count))
+        return list(found.values())
+
+    def _moving_joints(self, base: str, link: str) -> tuple[str, ...]:
+        """The names of the joints that move between two links."""
+        return tuple(joint.name for joint in self.path_between(base, link) if joint.actuated)
 
     def _moving_branches(self, start: str) -> set[str]:
         """Links that are moved, or carry something that is moved, against the start."""

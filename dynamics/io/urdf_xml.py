@@ -1,11 +1,12 @@
 """XML without its loopholes: no DOCTYPE, no entities of one's own, limits on everything, no recursion.
 
-Texts between the elements are dropped: URDF says everything in attributes.
+Texts between the elements are dropped, but for those that are asked for: URDF says everything in attributes.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ MAX_BYTES = 4 * 1024 * 1024
 MAX_DEPTH = 64
 MAX_ELEMENTS = 100_000
 MAX_ATTRIBUTE = 4096  # characters
+MAX_MARKUP = 1024 * 1024  # bytes of one tag with all its attributes, or of one comment
+PIECE = 64 * 1024  # bytes that are parsed at once
 
 
 @dataclass(eq=False)
@@ -31,6 +34,7 @@ class Element:
     line: int
     owner: str = ""  # "link 'forearm'": what the user knows it by
     children: list[Element] = field(default_factory=list)
+    content: bytearray = field(default_factory=bytearray)  # its text where that is kept, with ? for what is not ASCII
 
     def all(self, tag: str) -> list[Element]:
         return [child for child in self.children if child.tag == tag]
@@ -87,11 +91,17 @@ def read_xml(path: Path) -> Element:
     return parse_xml(path, read_bytes(path, MAX_BYTES))
 
 
-def parse_xml(path: Path, data: bytes) -> Element:
-    """The same of bytes that were read from it."""
-    builder = _Builder(path)
+def parse_xml(path: Path, data: bytes, texts: Container[str] = (), pause: Callable[[], None] = lambda: None) -> Element:
+    """The same of bytes that were read from it. Elements of the tags `texts` keep what stands in them.
+
+    `pause` is called between pieces and may raise to end it all.
+    """
+    builder = _Builder(path, texts)
     try:
-        builder.parser.Parse(data, True)
+        for start in range(0, len(data), PIECE):
+            pause()
+            builder.feed(data, start)
+        builder.parser.Parse(b"", True)
     except expat.ExpatError as error:
         what = expat.errors.messages[error.code] if error.code in expat.errors.messages else str(error)
         raise ProjectError(path, f"is not XML: {what} in line {error.lineno}, column {error.offset + 1}") from None
@@ -104,17 +114,31 @@ def parse_xml(path: Path, data: bytes) -> Element:
 
 
 class _Builder:
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, texts: Container[str]) -> None:
         self.path = path
+        self.texts = texts
         self.root: Element | None = None
         self._open: list[Element] = []
         self._count = 0
         self.parser = parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.CharacterDataHandler = self._text
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.StartDoctypeDeclHandler = self._refuse("a DOCTYPE")
         parser.EntityDeclHandler = self._refuse("an entity")
         parser.ExternalEntityRefHandler = self._refuse("an external entity")
+
+    def feed(self, data: bytes, start: int) -> None:
+        """One piece. A tag that does not end is refused before expat makes room for all its attributes."""
+        self.parser.Parse(data[start : start + PIECE], False)
+        if start + PIECE - self.parser.CurrentByteIndex > MAX_MARKUP:
+            line = self.parser.CurrentLineNumber
+            raise ProjectError(self.path, f"line {line}: has a tag or comment of more than {MAX_MARKUP} bytes")
+
+    def _text(self, text: str) -> None:
+        if self._open[-1].tag in self.texts:
+            self._open[-1].content += text.encode("ascii", "replace")
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
         element = Element(self.path, tag, attributes, self.parser.CurrentLineNumber)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import dynamics
-from app.urdf_picks import bases, kind_words, longest, plain_chain, tips
+from app.urdf_picks import bases, kind_words, plain_chain, tips
 from dynamics.io.urdf_chain import chain_robot
 from dynamics.io.urdf_tree import UrdfTree
 
@@ -41,13 +41,13 @@ def test_every_offer_can_be_taken_and_nothing_else(name: str, tmp_path: Path) ->
                 continue
     assert offered == possible
     assert {base for base, _ in offered} == set(bases(tree))
-    assert offered[longest(tree)] == max(offered.values())
+    assert offered[tree.longest()] == max(offered.values())
 
 
 def test_the_longest_from_a_base_begins_there(tmp_path: Path) -> None:
     tree = forked(tmp_path)
-    assert longest(tree) == ("b", "c")
-    assert longest(tree, "e") == ("e", "f")
+    assert tree.longest() == ("b", "c")
+    assert tree.longest("e") == ("e", "f")
 
 
 def test_what_is_plain(tmp_path: Path) -> None:

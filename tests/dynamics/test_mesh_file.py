@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import os
 import struct
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,63 @@ def test_nothing_else_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert not [name for name in opened if "passwd" in name]
 
 
+def test_what_obj_may_write(tmp_path: Path) -> None:
+    """Corners counted back, with textures and normals, colours, comments, a line that goes on; groups are one mesh."""
+    text = (
+        b"o a_b\nv 0 0 0 1 0 0\nv 1 0 0 # one\n v\t1 1 0\nv 0 1 0\nvn 0 0 1\ng a\nf 1//1 2/7/1 3//1\ng b\nf -4 \\\n-2 4"
+    )
+    mesh = read_mesh(put(tmp_path, "a.obj", text))
+    assert mesh.faces.tolist() == [[0, 1, 2], [0, 2, 3]]
+    assert mesh.vertices.tolist() == [[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]]
+
+
+def test_a_binary_file_may_begin_like_a_text(tmp_path: Path) -> None:
+    assert len(read_mesh(put(tmp_path, "a.stl", b"solid" + binary_stl()[5:])).faces) == 12
+
+
+@pytest.mark.parametrize(
+    ("primitive", "expected"),
+    [
+        ("<triangles>{}<p>0 9 1 9 2 9</p></triangles>", [[0, 1, 2]]),
+        ("<polygons>{}<p>0 9 1 9 3 9 2 9</p><p>4 9 5 9 6 9</p></polygons>", [[0, 1, 3], [0, 3, 2], [4, 5, 6]]),
+        ("<trifans>{}<p>0 9 1 9 3 9 2 9</p></trifans>", [[0, 1, 3], [0, 3, 2]]),
+        ("<tristrips>{}<p>0 9 1 9 2 9 3 9</p></tristrips>", [[0, 1, 2], [1, 3, 2]]),
+        ("<polylist>{}<vcount>2 4</vcount><p>7 9 6 9 0 9 1 9 3 9 2 9</p></polylist>", [[0, 1, 3], [0, 3, 2]]),
+    ],
+    ids=["triangles", "polygons", "fans", "strips", "polylist"],
+)
+def test_collada_primitives(tmp_path: Path, primitive: str, expected: list[list[int]]) -> None:
+    """With an index for something else at each corner."""
+    inputs = '<input semantic="VERTEX" source="#v" offset="0"/><input semantic="NORMAL" source="#x" offset="1"/>'
+    text = dae().decode()
+    start, end = text.index("<polylist"), text.index("</polylist>") + len("</polylist>")
+    mesh = read_mesh(put(tmp_path, "a.dae", (text[:start] + primitive.format(inputs) + text[end:]).encode()))
+    assert np.array_equal(mesh.vertices[mesh.faces], (CORNERS + np.array([1, 2, 3]))[np.array(expected)])
+
+
+def test_collada_steps_follow_each_other(tmp_path: Path) -> None:
+    steps = "<translate>1 0 0</translate><rotate>0 0 2 90</rotate><scale>1 2 3</scale>"
+    matrix = "<matrix>1 0 0 0 0 1 0 0 0 0 1 5 0 0 0 1</matrix>"
+    mesh = read_mesh(put(tmp_path, "a.dae", dae(scene=f'<node>{steps}{matrix}<instance_geometry url="#cube"/></node>')))
+    x, y, z = (CORNERS + np.array([0, 0, 5])).T * [[1], [2], [3]]
+    assert np.allclose(mesh.vertices, np.column_stack([1 - y, x, z])[np.unique(mesh.faces)])
+
+
+def test_without_a_unit_it_is_the_metre(tmp_path: Path) -> None:
+    text = dae().replace(b'<unit name="own" meter="1.0"/>', b"")
+    assert b"<unit" not in text
+    assert volume(read_mesh(put(tmp_path, "a.dae", text))) == pytest.approx(1.0)
+
+
+def test_reading_ends_when_nobody_waits(tmp_path: Path) -> None:
+    def leave() -> None:
+        raise KeyboardInterrupt
+
+    for name, data in {"b.stl": ascii_stl(), "c.obj": obj(), "d.dae": dae()}.items():
+        with pytest.raises(KeyboardInterrupt):
+            read_mesh(put(tmp_path, name, data), leave)
+
+
 class TestRefusals:
     @pytest.mark.parametrize(
         ("name", "data", "reason"),
@@ -80,14 +138,41 @@ class TestRefusals:
             ("cut.stl", binary_stl()[:300], "it should hold 12 faces and has 300 bytes"),
             ("count.stl", b" " * 80 + struct.pack("<I", 2**32 - 1) + b"x" * 50, "it should hold 4294967295 faces"),
             ("noise.stl", b"solid" + bytes(range(256)) * 9, "holds no triangles"),
-            ("words.stl", ascii_stl().replace(b"0.5", b"half", 1), "no mesh that can be read"),
-            ("cut.obj", b"v 0 0 0\nv 1 0 0\nf 1 2 3", ""),
-            ("far.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99", ""),
+            ("words.stl", ascii_stl().replace(b"0.5", b"half", 1), "has '-half' where a number is needed"),
+            ("thousands.stl", ascii_stl().replace(b"0.5", b"1_0", 1), "has '-1_0' where a number is needed"),
+            ("two.stl", ascii_stl().replace(b"vertex", b"corner", 1), "do not have three corners each"),
+            ("cut.obj", b"v 0 0 0\nv 1 0 0\nf 1 2 3", "corners that are not there"),
+            ("far.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99", "corners that are not there"),
+            ("zero.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 0 1 2", "corners that are not there"),
+            ("back.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf -1 -2 -4", "corners that are not there"),
+            ("whole.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3.5", "has '3.5' where an index is needed"),
+            ("large.obj", b"v 0 0 0\nf 1 2 " + b"9" * 99, "has an index beyond"),
+            ("line.obj", b"v 0 0 0\nf" + b" 1" * 2**20, "has a line of more than"),
             ("no.obj", b"", "holds no triangles"),
-            ("no.dae", b"<COLLADA/>", ""),
+            ("no.dae", b"<COLLADA/>", "has no scene"),
+            ("p.dae", dae().replace(b"<p>0", b"<p>99"), "corners that are not there"),
+            ("minus.dae", dae().replace(b"<p>0", b"<p>-1"), "corners that are not there"),
+            (
+                "vcount.dae",
+                dae().replace(b"<vcount>4", b"<vcount>150000000"),
+                "have 150000020 corners, and 24 are there",
+            ),
+            ("below.dae", dae().replace(b"<vcount>4 4", b"<vcount>-4 12"), "corners, and 24 are there"),
+            ("few.dae", dae().replace(b'count="24">-0.5', b'count="999999999">'), "corners that are not there"),
+            ("far.dae", dae(scene='<node><instance_geometry url="other.dae#a"/></node>'), "leads out of the file"),
+            ("web.dae", dae(scene='<node><instance_geometry url="http://a.b/#a"/></node>'), "leads out of the file"),
+            ("lost.dae", dae(scene='<node><instance_geometry url="#sphere"/></node>'), "there is no such <geometry>"),
+            ("self.dae", dae(scene='<node id="n"><instance_node url="#n"/></node>'), "more than 20000 nodes"),
+            (
+                "tag.dae",
+                dae().replace(b"<mesh>", b"<mesh" + b" a=''" * 2**19 + b">"),
+                "has a tag or comment of more than",
+            ),
+            ("deep.dae", dae(scene="<node>" * 99 + "</node>" * 99), "nested more than 64 levels"),
+            ("units.dae", dae(unit=1e300), "not finite"),
             ("cut.dae", dae()[:900], "is not XML"),
             ("zip.dae", b"PK\x05\x06" + b"\0" * 18, "is not XML"),
-            ("unit.dae", dae(unit=float("nan")), "no unit of length"),
+            ("unit.dae", dae(unit=float("nan")), "attribute 'meter': a finite number is needed"),
             ("a.ply", b"ply", "is none of the meshes that can be read: .stl, .obj, .dae"),
         ],
     )
@@ -104,6 +189,19 @@ class TestRefusals:
         for name, data in {"a.stl": binary_stl(corners), "b.stl": ascii_stl(corners), "c.obj": obj(corners)}.items():
             with pytest.raises(ProjectError, match="not finite"):
                 read_mesh(put(tmp_path, name, data))
+
+    def test_what_is_no_file(self, tmp_path: Path) -> None:
+        (tmp_path / "folder.stl").mkdir()
+        with pytest.raises(ProjectError, match=r"folder.stl: cannot be read"):
+            read_mesh(tmp_path / "folder.stl")
+
+    @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+    def test_pipes_and_devices(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe.obj")
+        (tmp_path / "zero.dae").symlink_to("/dev/zero")
+        for name in ("pipe.obj", "zero.dae"):
+            with pytest.raises(ProjectError, match=f"{name}: cannot be read: it is not a file"):
+                read_mesh(tmp_path / name)
 
     def test_entities(self, tmp_path: Path) -> None:
         bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>'
