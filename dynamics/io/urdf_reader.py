@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Container, Iterator
 from pathlib import Path
 
+from dynamics.checks import check_name
 from dynamics.conventions import as_tuples
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.io.files import file_path
@@ -12,7 +14,6 @@ from dynamics.io.urdf_meshes import mesh_folder
 from dynamics.io.urdf_parts import colour_of, not_negative, origin, visual_of, with_inertial
 from dynamics.io.urdf_tree import GRAVITY, KINDS, UrdfJoint, UrdfLink, UrdfTree, shorten
 from dynamics.io.urdf_xml import Element, read_xml
-from dynamics.robot import check_name
 
 SUFFIX = ".urdf"
 MAX_LINKS = 5000
@@ -22,7 +23,8 @@ XACRO = "is a xacro template; expand it first: xacro FILE > robot.urdf"
 def read_urdf(path: object) -> UrdfTree:
     """The tree of a URDF file, or of the only one in a folder or in its `urdf` folder."""
     given = file_path(path, "a file or a folder")
-    file = _the_file(given) if given.is_dir() else given
+    is_folder = os.path.isdir(given)  # no error for a name that no file system takes
+    file = _the_file(given) if is_folder else given
     root = read_xml(file)
     if root.tag != "robot":
         raise root.error("is no URDF: its root element is not <robot>")
@@ -32,7 +34,7 @@ def read_urdf(path: object) -> UrdfTree:
     name = root.text("name", "") or file.stem
     return UrdfTree(
         path=file,
-        folder=given if given.is_dir() else mesh_folder(file),
+        folder=given if is_folder else mesh_folder(file),
         name=_checked_name(root, name),
         links=links,
         joints=joints,
