@@ -23,7 +23,6 @@ MAX_NAME = 200
 MOST_NUMBERS = 100_000_000  # of one argument
 MOST_ENTRIES = 1000  # that are counted where a few are needed
 NESTED = 3  # lists within lists that are looked through
-NO_LISTS = (str, bytes, bytearray, memoryview, Mapping, Set)  # have items, but no numbers in an order
 
 
 def check_kind(value: object, kind: type[Kind], name: str) -> Kind:
@@ -83,7 +82,7 @@ def check_name(value: object, name: str, limit: int = MAX_NAME) -> str:
 
 def check_items(values: object, most: int, name: str, needed: str = "a sequence is needed") -> tuple[Any, ...]:
     """The items of `values` in their order; no more than `most` are ever asked for."""
-    if isinstance(values, NO_LISTS) or not isinstance(values, Iterable):
+    if isinstance(values, str | bytes | bytearray | memoryview) or not isinstance(values, Iterable):
         raise DynamicsError(needed, field=name, value=values)
     try:
         found = tuple(islice(values, most + 1))
@@ -98,6 +97,8 @@ def check_tuple(values: object, count: int, name: str) -> tuple[float, ...]:
     """So many finite numbers."""
     if _masked(values):
         raise DynamicsError("a masked value is no number", field=name, value=values)
+    if isinstance(values, Mapping | Set):
+        raise DynamicsError(f"{count} numbers in an order are needed", field=name, value=values)
     items = check_items(values, MOST_ENTRIES, name, f"{count} numbers are needed")
     if len(items) != count:
         raise DynamicsError(f"{count} numbers are needed, not {len(items)}", field=name, value=values)
