@@ -11,6 +11,7 @@ from pathlib import Path
 from app.convert import KINDS
 from app.one_line_parser import OneLineParser, show_examples
 from app.render import FORMATS
+from app.standard_streams import STANDARD
 
 EPILOG = """\
 examples:
@@ -22,7 +23,10 @@ examples:
   denoc-studio check puma560                           do all formulations agree?
   denoc-studio convert arm.urdf arm.arm.json           a project of a URDF file
   denoc-studio convert puma560 puma560.urdf            and back; also .xml (MuJoCo), .py (Robotics Toolbox), .tex
+  denoc-studio convert - - --to .urdf < arm.arm.json   - is standard input and output
   denoc-studio bench --quick                           how fast is it here, beside others?
+
+exit codes: 0 done, 1 the computation failed, 2 bad input or usage
 """
 MEANINGS = {
     "png": "plots as PNG",
@@ -33,6 +37,7 @@ MEANINGS = {
     "mp4": "the arm in motion as MP4 (needs imageio-ffmpeg)",
 }
 PROJECT = "FILE|EXAMPLE"
+READ = "a project, a URDF file or its folder, an example; - is standard input"
 
 
 def parser() -> argparse.ArgumentParser:
@@ -47,11 +52,13 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("examples", prog="denoc-studio examples", help="list the bundled projects")
     _add_run(commands.add_parser("run", prog="denoc-studio run", help="compute a project: plots, data, film, report"))
     report = commands.add_parser("report", prog="denoc-studio report", help="compute a project and write a lab report")
-    report.add_argument("project", metavar=PROJECT)
+    report.add_argument("project", metavar=PROJECT, help=READ)
     _add_chain(report)
-    report.add_argument("--out", required=True, type=Path, metavar="FILE.pdf", help="the report's file")
+    report.add_argument(
+        "--out", required=True, type=_target, metavar="FILE.pdf", help="the report's file; - is standard output"
+    )
     check = commands.add_parser("check", prog="denoc-studio check", help="run every formulation and compare them")
-    check.add_argument("project", metavar=PROJECT)
+    check.add_argument("project", metavar=PROJECT, help=READ)
     _add_chain(check)
     _add_convert(commands.add_parser("convert", prog="denoc-studio convert", help="write a robot in another format"))
     commands.add_parser("bench", help="measure our speed beside the peers that are installed")
@@ -61,9 +68,15 @@ def parser() -> argparse.ArgumentParser:
 
 
 def _add_run(run: argparse.ArgumentParser) -> None:
-    run.add_argument("project", metavar=PROJECT)
+    run.add_argument("project", metavar=PROJECT, help=READ)
     _add_chain(run)
-    run.add_argument("--out", required=True, type=Path, metavar="DIR", help="folder for the results")
+    run.add_argument(
+        "--out",
+        required=True,
+        type=_target,
+        metavar="DIR",
+        help="folder for the results; with --csv alone, - is standard output",
+    )
     formats = run.add_argument_group("formats", "all but --frames when none is named")
     for name in FORMATS:
         formats.add_argument(f"--{name}", action="store_true", help=MEANINGS[name])
@@ -76,14 +89,23 @@ def _add_run(run: argparse.ArgumentParser) -> None:
 
 
 def _add_convert(change: argparse.ArgumentParser) -> None:
-    change.add_argument("project", metavar="IN", help="a project, a URDF file or its folder, an example")
-    change.add_argument("target", metavar="OUT", type=Path, help=f"what to write, by its ending: {', '.join(KINDS)}")
+    change.add_argument("project", metavar="IN", help=READ)
+    endings = ", ".join(KINDS)
+    change.add_argument(
+        "target", metavar="OUT", type=_target, help=f"what to write, by its ending: {endings}; - is standard output"
+    )
+    change.add_argument("--to", choices=tuple(KINDS), metavar="ENDING", help="what to write where OUT is -")
     _add_chain(change)
 
 
 def _add_chain(command: argparse.ArgumentParser) -> None:
     command.add_argument("--base", metavar="LINK", help="where the arm begins in a URDF's tree (its root)")
     command.add_argument("--tip", metavar="LINK", help="where it ends (needed when there are several ends)")
+
+
+def _target(text: str) -> Path | None:
+    """Where to write; None is standard output. A file of that name is ./-"""
+    return None if text == STANDARD else Path(text)
 
 
 def _size(text: str) -> tuple[int, int]:

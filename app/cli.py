@@ -7,6 +7,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -17,10 +18,14 @@ from app.display import obstacle
 from app.film import mp4
 from app.film.shooting import Look, Pace
 from app.render import FORMATS, Wishes, checked, compute, failure, horizon_lines, render, write_report
+from app.standard_streams import STANDARD, to_standard_output
+from app.targets import check_target
 from app.urdf_picks import plain_chain
 from dynamics.agreement import LIMIT, disagreements
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.examples import FIRST, examples, load
+from dynamics.io.project_file import SUFFIX
+from dynamics.io.recording_csv import csv_text
 from dynamics.io.urdf_chain import chain_robot
 from dynamics.io.urdf_project import arm_project
 from dynamics.io.urdf_reader import read_urdf
@@ -32,6 +37,20 @@ from dynamics.trust import judge, measures_of
 def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     _tell_what_takes_long()
+    try:
+        try:
+            return _carry_out(given)
+        finally:
+            sys.stdout.flush()  # here, where what goes wrong is still told
+    except BrokenPipeError:  # the reader of our output has seen enough
+        _drop_output()
+        return 0
+    except OSError as error:
+        _drop_output()
+        return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}", 2)
+
+
+def _carry_out(given: list[str]) -> int:
     if given[:1] == ["bench"]:
         return _bench(given[1:])
     parser = make_parser()
@@ -51,11 +70,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(f"{parsed.project}: {error}", 1)
     except DynamicsError as error:
         return _fail(str(error), 2)
-    except BrokenPipeError:  # the reader of our output has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        return _fail(f"{error.filename or 'output'}: {error.strerror or error}", 2)
+        if not error.filename:
+            raise
+        return _fail(f"{error.filename}: {error.strerror or error}", 2)
+
+
+def _drop_output() -> None:
+    """What is still on its way to standard output goes nowhere, and the program's end does not try again."""
+    with suppress(OSError, ValueError, AttributeError):  # where it is no file of the system
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _open(parsed: argparse.Namespace) -> int:
@@ -97,6 +123,8 @@ def _project(name: str, base: str | None = None, tip: str | None = None) -> Proj
 
 def _run(parsed: argparse.Namespace) -> int:
     chosen = tuple(name for name in (*FORMATS, "frames") if getattr(parsed, name))
+    if parsed.out is None:
+        return _print_csv(parsed, chosen)
     if mp4.obstacle() and "mp4" in (chosen or FORMATS):
         if chosen:
             return _fail(mp4.obstacle(), 2)
@@ -108,16 +136,31 @@ def _run(parsed: argparse.Namespace) -> int:
     return _render(parsed.project, _project(parsed.project, parsed.base, parsed.tip), parsed.out, wishes)
 
 
-def _report(parsed: argparse.Namespace) -> int:
-    if parsed.out.suffix.lower() != ".pdf":
-        return _fail(f"{parsed.out}: a report is a PDF; give it a name that ends in .pdf", 2)
+def _print_csv(parsed: argparse.Namespace, chosen: tuple[str, ...]) -> int:
+    """The run's numbers on standard output."""
+    if chosen != ("csv",):
+        return _fail("-: standard output takes one file: ask for --csv alone, or name a folder", 2)
     project = _project(parsed.project, parsed.base, parsed.tip)
-    if not parsed.out.parent.is_dir():
-        return _fail(f"{parsed.out.parent}: there is no such folder", 2)
+    recording = checked(compute(project))
+    sys.stdout.write(csv_text(project.robot, recording))
+    return _fail(f"{parsed.project}: {failure(recording)}", 1) if failure(recording) else 0
+
+
+def _report(parsed: argparse.Namespace) -> int:
+    if parsed.out is not None:
+        if parsed.out.suffix.lower() != ".pdf":
+            return _fail(f"{parsed.out}: a report is a PDF; give it a name that ends in .pdf", 2)
+        check_target(parsed.out, parsed.project)
+    project = _project(parsed.project, parsed.base, parsed.tip)
     recording = compute(project)
     if len(recording.t) < 2:
         raise NoSolution(failure(recording))
-    print(write_report(project, recording, parsed.project, parsed.out))
+    file = project.name if parsed.project == STANDARD else parsed.project
+    if parsed.out is None:
+        with to_standard_output(".pdf") as path:
+            write_report(project, recording, file, path)
+    else:
+        print(write_report(project, recording, file, parsed.out))
     return _fail(f"{parsed.project}: {failure(recording)}", 1) if failure(recording) else 0
 
 
@@ -166,8 +209,11 @@ def _check(parsed: argparse.Namespace) -> int:
 
 
 def _convert(parsed: argparse.Namespace) -> int:
-    _warn(convert(parsed.project, parsed.target, parsed.base, parsed.tip))
-    print(parsed.target)
+    if (parsed.target is None) != (parsed.to is not None):
+        return _fail(f"{parsed.target or STANDARD}: --to names the ending where OUT is -, and only there", 2)
+    _warn(convert(parsed.project, parsed.target, parsed.base, parsed.tip, parsed.to or SUFFIX))
+    if parsed.target is not None:
+        print(parsed.target)
     return 0
 
 

@@ -14,6 +14,7 @@ EXAMPLES = {
         "denoc-studio run puma560 --out out --gif --size 480x360 --fps 20",
         "denoc-studio run puma560 --out out --mp4 --size 1920x1080 --speed 0.25 --theme dark",
         "denoc-studio run puma560 --out out --frames --fps 60",
+        "denoc-studio run puma560 --out - --csv | head",
     ),
     "report": (
         "denoc-studio report puma560 --out puma560-report.pdf",
@@ -28,6 +29,7 @@ EXAMPLES = {
         "denoc-studio convert arm.urdf arm.arm.json",
         "denoc-studio convert two-hands.urdf left.arm.json --tip left_hand",
         "denoc-studio convert puma560 puma560.urdf",
+        "denoc-studio convert puma560 - --to .tex | pandoc -f latex -t html",
     ),
     "bench": ("denoc-studio bench --quick", "denoc-studio bench --markdown --plot speed.svg > speed.md"),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +16,7 @@ from app.film.gif import check_rate
 from app.film.shooting import Film, Look, Pace
 from app.film.take import Take
 from app.progress import interruptible, progress
+from app.targets import check_target
 from dynamics.errors import DynamicsError
 from dynamics.horizon import Deadline, Interrupted, with_horizon
 from dynamics.io.file_names import file_stem
@@ -67,7 +68,10 @@ def render(project: Project, folder: Path, wishes: Wishes, file: str = "") -> Re
     `file` is what the project was loaded from, for the report's own words.
     """
     wishes.check(project.run.duration)
+    stem = file_stem(project.name)
     folder.mkdir(parents=True, exist_ok=True)  # before the work, so that a bad folder costs nothing
+    for path in _files(folder, stem, wishes):
+        check_target(path, file)
     started, waited = time.perf_counter(), seconds_waited()
     recording = compute(project)
     seconds, compiling = time.perf_counter() - started, seconds_waited() - waited
@@ -75,7 +79,6 @@ def render(project: Project, folder: Path, wishes: Wishes, file: str = "") -> Re
     lines = [_summary(project, recording, seconds - compiling, compiling), *horizon_lines(recording)]
     if isinstance(recording, Simulation) and recording.status == "stopped":
         lines.append(f"the run stopped: {recording.message}")
-    stem = file_stem(project.name)
     paths, failed = [], failure(recording)
     if "csv" in wishes.formats:
         paths.append(folder / f"{stem}.csv")
@@ -89,6 +92,20 @@ def render(project: Project, folder: Path, wishes: Wishes, file: str = "") -> Re
         failed = failed or cancelled
     told = (recording.warning, stiff_hint(recording)) if isinstance(recording, Simulation) else ()
     return Report(lines, [words for words in told if words], paths, failed)
+
+
+def _files(folder: Path, stem: str, wishes: Wishes) -> Iterator[Path]:
+    """What may be written, but for the pictures in a folder of their own."""
+    if "csv" in wishes.formats:
+        yield folder / f"{stem}.csv"
+    wanted = [name for name in PLOTTED if name in wishes.formats]
+    if wanted:
+        from app.figures import USUAL
+
+        yield from (folder / f"{stem}-{name}.{suffix}" for name in USUAL for suffix in wanted)
+    if "pdf" in wishes.formats:
+        yield folder / f"{stem}-report.pdf"
+    yield from film_paths(folder, stem, [name for name in wishes.filmed if name != "frames"])
 
 
 def _plots(project: Project, recording: Recording, base: Path, formats: Sequence[str]) -> list[Path]:

@@ -6,7 +6,7 @@ import msgspec
 
 from dynamics.errors import DynamicsError
 from dynamics.motors import Gear, Motor, check_gear, check_motor
-from dynamics.plain_data import plain
+from dynamics.plain_data import check_data
 from dynamics.robot import Robot
 
 
@@ -22,10 +22,7 @@ Actuators = tuple[Actuator | None, ...]
 
 def check_actuators(robot: Robot, actuators: Actuators) -> Actuators:
     """One entry a joint, or () where no joint has one; a refusal names the joint and the field."""
-    try:
-        found = plain(actuators, Actuators)
-    except (msgspec.ValidationError, TypeError) as error:
-        raise DynamicsError(str(error), field="actuators") from None
+    found = check_data(actuators, Actuators, "actuators")
     if found and len(found) != robot.n:
         raise DynamicsError(f"{robot.n} entries are needed, one a joint", field="actuators", value=len(found))
     for number, actuator in enumerate(found, 1):

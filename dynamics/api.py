@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from dynamics.batch import check_states, check_wrench
+from dynamics.checks import check_choice
 from dynamics.denoc import convective
-from dynamics.errors import DynamicsError, SingularMassMatrix
+from dynamics.errors import SingularMassMatrix
 from dynamics.evaluation import evaluate_states
 from dynamics.kernels.dispatch import three_arrays
 from dynamics.reference import FORWARD, INVERSE, ForwardMethod, InverseMethod
@@ -70,10 +71,7 @@ def forward_dynamics(
 
 def check_method(methods: Mapping[Any, Any], method: str) -> Any:
     """The entry of a table of methods."""
-    try:
-        return methods[method]
-    except (KeyError, TypeError):
-        raise DynamicsError(f"the methods are {', '.join(methods)}", field="method", value=method) from None
+    return methods[check_choice(method, methods, "method")]
 
 
 def mass_matrix(robot: Robot, q: object) -> np.ndarray:

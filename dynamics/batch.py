@@ -7,14 +7,14 @@ length k, and the same recursion runs on either; what comes out is stacked back.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from dynamics.algebra import Vec3
+from dynamics.checks import LARGEST, as_numbers, check_kind, check_number
 from dynamics.errors import DynamicsError, SingularMassMatrix
-from dynamics.robot import Robot
+from dynamics.robot import LARGEST_ANGLE, Robot
 from dynamics.robot_arrays import pack
 from dynamics.scalars import Scalar
 from dynamics.spatial import NULL6, Vec6
@@ -25,8 +25,7 @@ def check_states(robot: Robot, **states: object) -> list[np.ndarray]:
 
     A single state beside batches is repeated for every row.
     """
-    if not isinstance(robot, Robot):
-        raise DynamicsError("a Robot is needed", field="robot", value=type(robot).__name__)
+    check_kind(robot, Robot, "robot")
     arrays = [_check_state(robot, name, value) for name, value in states.items()]
     rows = {array.shape[0] for array in arrays if array.ndim == 2}
     if len(rows) > 1:
@@ -46,16 +45,15 @@ def check_one_state(robot: Robot, **state: object) -> np.ndarray:
     return array
 
 
-def as_numbers(value: object, name: str) -> np.ndarray:
-    """An array of floats; texts, truth values and complex numbers are not numbers here."""
-    try:
-        given = np.asarray(value)
-        real = given.dtype.kind in "fiu" or all(isinstance(x, Real) and not isinstance(x, bool) for x in given.flat)
-        if not real:
-            raise TypeError
-        return given.astype(float, copy=False)
-    except (TypeError, ValueError, OverflowError):
-        raise DynamicsError("an array of numbers is needed", field=name, value=value) from None
+def check_start(robot: Robot, name: str, values: object) -> tuple[float, ...]:
+    """A finite state to start from, with angles that have not lost their digits."""
+    array = check_one_state(robot, **{name: values})
+    for number, (link, value) in enumerate(zip(robot.links, array.tolist(), strict=True), 1):
+        try:
+            check_number(value, name, largest=LARGEST_ANGLE if link.revolute else LARGEST)
+        except DynamicsError as error:
+            raise error.in_link(number) from None
+    return tuple(array.tolist())
 
 
 def _check_state(robot: Robot, name: str, value: object) -> np.ndarray:

@@ -7,14 +7,15 @@ from itertools import pairwise
 
 import numpy as np
 
-from dynamics.batch import check_one_state
+from dynamics.batch import check_start
 from dynamics.changes import Changes, together
+from dynamics.checks import check_number, check_tuple
 from dynamics.errors import DynamicsError, NoSolution
 from dynamics.inverse_kinematics import inverse_kinematics
 from dynamics.kinematics import tip_frames
 from dynamics.path_following import PathBlocked, follow
 from dynamics.piecewise import PiecewisePolynomial
-from dynamics.robot import Robot, check_number, check_tuple
+from dynamics.robot import Robot
 from dynamics.rotations import rotation_matrix, rotation_vector
 from dynamics.tip_paths import ArcPath, StraightPath, TipPath
 from dynamics.tip_task import WHOLE_POSE, make_task
@@ -67,7 +68,7 @@ def line_trajectory(
     the rate `pull` per whole path. A path out of reach, through a singularity or beyond a joint limit raises
     NoSolution, which says where and why.
     """
-    q = check_one_state(robot, start=start)
+    q = np.array(check_start(robot, "start", start))
     origin = tip_frames(robot, q)
     if point is not None:
         origin[:3, 3] = check_tuple(point, 3, "point")
@@ -94,7 +95,7 @@ def arc_trajectory(
     It goes by `angle` (rad) about the line through `centre` with the direction `normal`, world axes, and keeps its
     orientation or, `turning`, turns with the arc. The rest as for a line.
     """
-    q = check_one_state(robot, start=start)
+    q = np.array(check_start(robot, "start", start))
     axis = check_direction(normal)
     middle = np.array(check_tuple(centre, 3, "centre"))
     sweep = check_number(angle, "angle", largest=1e3)
@@ -120,7 +121,7 @@ def pose_trajectory(
     angle, from world axes to tip axes; None keeps the orientation before. `shares` are those of the duration that the
     legs take, all alike when None. The rest as for a line.
     """
-    q = check_one_state(robot, start=start)
+    q = np.array(check_start(robot, "start", start))
     pose = tip_frames(robot, q)
     paths: list[TipPath] = []
     for position, rotation in zip(positions, rotations, strict=True):

@@ -8,8 +8,10 @@ import numpy as np
 
 from dynamics.api import gravity_torque, inverse_dynamics
 from dynamics.batch import check_states
+from dynamics.checks import check_kind, check_number
+from dynamics.errors import DynamicsError
 from dynamics.hybrid.stops import Stops
-from dynamics.recording import Recording, Simulation
+from dynamics.recording import Recording, Simulation, check_recording
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 
@@ -37,6 +39,7 @@ def torque_by_cause(
     that the motion can have. Of a recorded run, `causes_of_run` gives all of this.
     """
     q_array, qd_array, qdd_array = check_states(robot, q=q, qd=qd, qdd=qdd)
+    creep = check_number(creep, "creep", minimum=0.0)
     still = np.zeros_like(q_array)
     arm, arrays = _links_alone(robot), pack(robot)
     weightless = _weightless(robot)
@@ -72,7 +75,12 @@ def causes_of_run(robot: Robot, recording: Recording, rows: slice = slice(None))
     A stop's part is by its own law, of the spring and damper that the run had; friction at a standstill is what held
     the joint there, never more than its Coulomb friction. What the sum leaves is rounding.
     """
-    q, qd, qdd, tau = (getattr(recording, name)[rows] for name in ("q", "qd", "qdd", "tau"))
+    check_recording(robot, recording)
+    try:
+        picked = np.arange(len(recording.t))[check_kind(rows, slice, "rows")]
+    except (TypeError, ValueError):
+        raise DynamicsError("a slice of whole numbers is needed", field="rows", value=rows) from None
+    q, qd, qdd, tau = (getattr(recording, name)[picked] for name in ("q", "qd", "qdd", "tau"))
     wrench = recording.tip_wrench
     if not isinstance(recording, Simulation):  # an inverse run counts no friction at rest
         return torque_by_cause(robot, q, qd, qdd, tip_wrench=wrench)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.errors import DynamicsError
+from dynamics.checks import check_choice, check_kind
 from dynamics.rigid_body import Body
 from dynamics.robot import CONVENTIONS, Convention, EndRow, Link, Robot, Transform
 from dynamics.scalars import exact_cos_sin
@@ -25,9 +25,8 @@ from dynamics.scalars import exact_cos_sin
 
 def to_convention(robot: Robot, convention: Convention) -> Robot:
     """The same arm with its table in the other convention; q keeps its meaning."""
-    if convention not in CONVENTIONS:
-        raise DynamicsError("the convention is 'standard' or 'modified'", field="convention", value=convention)
-    if robot.convention == convention:
+    check_choice(convention, CONVENTIONS, "convention")
+    if check_kind(robot, Robot, "robot").convention == convention:
         return robot
     if convention == "modified":
         return _to_modified(robot)

@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 
 from dynamics import diagonalized, energy, kane, walker_orin
 from dynamics.chain import Chain, general_chain, place
+from dynamics.checks import check_choice, check_flag, check_kind
 from dynamics.denoc import forward, inertia, inverse
 from dynamics.denoc.twists import propagation
-from dynamics.errors import DynamicsError
 from dynamics.robot import Robot
 from dynamics.scalars import Scalar, lift
 from dynamics.tracing import Graph, live_nodes
@@ -67,9 +67,10 @@ def operation_count(robot: Robot, algorithm: str, *, customised: bool = False) -
     the zeros and ones that this robot has. Friction, rotors and tip loads are left out. Equal operations are
     counted once; `.unmerged` of the result counts each as often as the recursion's text makes it.
     """
-    if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
-        raise DynamicsError(f"the algorithms are {', '.join(ALGORITHMS)}", field="algorithm", value=algorithm)
-    return OperationCount.of(*(_traced(robot, algorithm, customised, Graph(merging)) for merging in (True, False)))
+    check_kind(robot, Robot, "robot")
+    check_choice(algorithm, ALGORITHMS, "algorithm")
+    own = check_flag(customised, "customised")
+    return OperationCount.of(*(_traced(robot, algorithm, own, Graph(merging)) for merging in (True, False)))
 
 
 def _traced(robot: Robot, algorithm: str, customised: bool, graph: Graph) -> Operations:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import reprlib
 from typing import Any
+
+SHOWN = 60  # characters of a value in a message
 
 
 class DynamicsError(ValueError):
@@ -102,6 +105,20 @@ def _restore(kind: type[DynamicsError], arguments: tuple[Any, ...], state: dict[
     return error
 
 
-def _short(value: object, limit: int = 60) -> str:
-    text = " ".join(repr(value).split())
+class _Shown(reprlib.Repr):
+    """Of a huge value no more is looked at than is shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel = 4
+        self.maxlist = self.maxtuple = self.maxdict = self.maxset = self.maxfrozenset = self.maxdeque = SHOWN
+        self.maxstring = self.maxlong = self.maxother = 100 * SHOWN
+
+
+def _short(value: object, limit: int = SHOWN) -> str:
+    """The value on one line; its kind alone where it does not let itself be shown, or it is too long a number."""
+    try:
+        text = " ".join(_Shown().repr(value).split())
+    except Exception:
+        text = f"<{type(value).__name__}>"
     return text if len(text) <= limit else text[: limit - 3] + "..."

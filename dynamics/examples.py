@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 import logging
-import os
 import re
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
+from dynamics.checks import check_count, check_number
 from dynamics.errors import DynamicsError, ProjectError
+from dynamics.io.files import file_path
 from dynamics.io.paths import is_there
 from dynamics.io.project_file import SUFFIX, load_project
 from dynamics.io.urdf_project import is_urdf, urdf_project
@@ -34,8 +34,7 @@ def load(path_or_example: Any) -> Project:
 
     Of a URDF file it lets the arm fall; what was assumed or left out is logged as warnings.
     """
-    if not isinstance(path_or_example, (str, os.PathLike)) or not str(path_or_example):
-        raise DynamicsError("the name of a file or an example is needed", value=path_or_example)
+    path = file_path(path_or_example, "a file or an example", "path_or_example")
     name = str(path_or_example)
     if name in examples():
         with resources.as_file(_folder() / f"{name}{SUFFIX}") as path:
@@ -43,7 +42,6 @@ def load(path_or_example: Any) -> Project:
     chain = re.fullmatch(r"chain-([0-9]{1,4})", name)
     if chain and not is_there(name):
         return rod_chain(int(chain[1]))
-    path = Path(path_or_example)
     if not is_there(path):
         near = difflib.get_close_matches(name.lower(), examples(), n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
@@ -64,9 +62,8 @@ def load(path_or_example: Any) -> Project:
 
 def rod_chain(n: int, *, length: float = 1.0, mass: float = 1.0) -> Project:
     """n slender rods of total `length` and `mass`, hinged end to end about parallel axes, held out level."""
-    if not 1 <= n <= MAX_CHAIN:
-        raise DynamicsError(f"a chain has 1 to {MAX_CHAIN} links", field="n", value=n)
-    rod, m = length / n, mass / n
+    n = check_count(n, "n", 1, MAX_CHAIN)
+    rod, m = check_number(length, "length") / n, check_number(mass, "mass", minimum=0.0) / n
     moment = m * rod**2 / 12
     link = Link(a=rod, mass=m, com=(-rod / 2, 0.0, 0.0), inertia=(0.0, moment, moment, 0.0, 0.0, 0.0))
     robot = Robot(f"chain of {n} rods", (link,) * n, gravity=(0.0, -9.81, 0.0))

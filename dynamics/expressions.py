@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from dynamics.checks import as_numbers
+from dynamics.errors import DynamicsError
 from dynamics.formula_parser import ExpressionError, Node, parse
 
 __all__ = ["Expression", "ExpressionError"]
@@ -30,11 +32,18 @@ class Expression:
         self._of_arrays = _evaluator(tree, "ufunc")
 
     def __call__(self, t: Any, q: np.ndarray, qd: np.ndarray) -> Any:
-        if np.ndim(q) == 1:
-            return self.at([float(t), *map(float, q), *map(float, qd)])
+        times, *states = as_numbers(t, "t"), as_numbers(q, "q"), as_numbers(qd, "qd")
+        shapes = [state.shape for state in states]
+        if states[0].ndim not in (1, 2) or shapes[0] != shapes[1] or shapes[0][-1] != self.joints:
+            needed = f"({self.joints},) or (k, {self.joints})"
+            raise DynamicsError(f"one shape is needed for both, {needed}", field="q, qd", value=shapes)
+        if times.shape not in ((), states[0].shape[:-1]):
+            raise DynamicsError("a time for each state is needed", field="t", value=times.shape)
+        if states[0].ndim == 1:
+            return self.at([float(times), *states[0].tolist(), *states[1].tolist()])
         with np.errstate(all="ignore"):
-            value = self._of_arrays([t, *np.transpose(q), *np.transpose(qd)])
-        return np.broadcast_to(np.asarray(value, dtype=float), (len(q),)).copy()
+            value = self._of_arrays([times, *states[0].T, *states[1].T])
+        return np.broadcast_to(np.asarray(value, dtype=float), (len(states[0]),)).copy()
 
     def __repr__(self) -> str:
         return f"Expression({self.text!r}, {self.joints})"

@@ -17,12 +17,14 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
+from dynamics.checks import check_count
 from dynamics.errors import DynamicsError
 from dynamics.formula_functions import CONSTANTS, FUNCTIONS, OPERATORS, Function
 
 MAX_CHARACTERS = 500
 MAX_NODES = 200
 MAX_DEPTH = 40
+MAX_JOINTS = 10_000
 
 
 class ExpressionError(DynamicsError):
@@ -74,13 +76,13 @@ def parse(text: str, joints: int) -> Node:
 class _Parser:
     def __init__(self, text: str, joints: int) -> None:
         if not isinstance(text, str):
-            raise ExpressionError("a formula is a text", value=text)
+            raise ExpressionError("a formula is a text", field="text", value=text)
         if len(text) > MAX_CHARACTERS:
             raise ExpressionError(
                 f"a formula has at most {MAX_CHARACTERS} characters, not {len(text)}", column=MAX_CHARACTERS + 1
             )
-        self._names = _names(joints)
-        self._joints = joints
+        self._joints = check_count(joints, "joints", 1, MAX_JOINTS)
+        self._names = _names(self._joints)
         self._tokens = _tokens(text)
         self._place = 0
         self._nodes = 0

@@ -14,12 +14,12 @@ from typing import TypeVar
 import numpy as np
 
 from dynamics.cancelling import Cancel
+from dynamics.checks import check_number
 from dynamics.errors import DynamicsError
 from dynamics.job import Integrator, Job
 from dynamics.project import Project, run_project
 from dynamics.recording import Recording, Simulation
 from dynamics.reproduction import Horizon
-from dynamics.robot import check_number
 from dynamics.simulation import run
 
 TOLERANCE = 1e-2  # rad, m

@@ -63,7 +63,7 @@ def _inspect(
 ) -> Inspection:
     arrays = check_states(robot, **states)
     if arrays[0].ndim != 1:
-        raise DynamicsError("one state is needed", field="q", value=arrays[0].shape)
+        raise DynamicsError("one state is needed", field=", ".join(states), value=arrays[0].shape)
     wrench = wrench_scalars(check_wrench(robot, tip_wrench, arrays[0]))
     turn = _Turn(link_frames(robot, arrays[0])[:, :3, :3])
     arguments = (chain(robot), *(array.tolist() for array in arrays), wrench)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from dynamics.batch import check_one_state
+from dynamics.checks import check_count, check_number
 from dynamics.errors import DynamicsError
-from dynamics.robot import Robot, check_number, check_transform
+from dynamics.robot import Robot, check_transform
 from dynamics.tip_task import WHOLE_POSE, check_weights, is_coupled, linearise
 
 STUCK = 1e8  # of the damping: no step, however small, makes the error smaller
 WORTHWHILE = 1e-3  # of the squared error, that a step must take away; at less the descent ends in a dead end
+MOST = 10_000  # iterations of a descent, restarts: more take hours
 CROWD = 20  # starts that descend at the same time
 
 
@@ -40,16 +43,17 @@ def inverse_kinematics(
     weight 0 is left free, so (0, 0, 0, 1, 1, 1) asks for the position only. Starts at q0, then at up to `restarts`
     other states within the joint limits, always the same ones; the best state found is returned, converged or not.
     """
-    target = np.array(check_transform(pose, "pose"))
     start = check_one_state(robot, q0=q0)
-    if target.shape != (4, 4):
+    if pose is None:
         raise DynamicsError("a 4x4 matrix is needed", field="pose", value=pose)
+    target = np.array(check_transform(pose, "pose"))
     if not np.isfinite(start).all():
         raise DynamicsError("one finite state is needed", field="q0", value=q0)
-    for name, number in (("tolerance", tolerance), ("max_iterations", max_iterations), ("restarts", restarts)):
-        check_number(number, name, minimum=0)
+    tolerance = check_number(tolerance, "tolerance", minimum=0.0)
+    most = check_count(max_iterations, "max_iterations", 0, MOST)
+    others = check_count(restarts, "restarts", 0, MOST)
     numbers = np.array(check_weights(WHOLE_POSE if weights is None else weights, "weights"))
-    return search(robot, target, start, numbers, joint_limits(robot), tolerance, int(max_iterations), int(restarts))
+    return search(robot, target, start, numbers, joint_limits(robot), tolerance, most, others)
 
 
 def search(
@@ -64,11 +68,10 @@ def search(
 ) -> InverseKinematicsResult:
     """The same for checked arguments and any limits (2, n)."""
     best = _descend(robot, target, start[None], weights, limits, tolerance, max_iterations)
-    others = _random_states(robot, start, limits, restarts)
-    for first in range(0, restarts, CROWD):
+    for others in _random_states(robot, start, limits, restarts):
         if best.converged:
             break
-        found = _descend(robot, target, others[first : first + CROWD], weights, limits, tolerance, max_iterations)
+        found = _descend(robot, target, others, weights, limits, tolerance, max_iterations)
         iterations = best.iterations + found.iterations
         best = min(best, found, key=lambda result: result.error)._replace(iterations=iterations)
     return best
@@ -146,9 +149,13 @@ def _damped(jacobian: np.ndarray, wanted: np.ndarray, damping: np.ndarray) -> np
     return np.linalg.solve(normal, transposed @ wanted[..., None])[..., 0]
 
 
-def _random_states(robot: Robot, around: np.ndarray, limits: np.ndarray, count: int) -> np.ndarray:
-    """States within the limits, (count, n); where there are none, within a turn or a metre of `around`."""
+def _random_states(robot: Robot, around: np.ndarray, limits: np.ndarray, count: int) -> Iterator[np.ndarray]:
+    """States within the limits, `count` in all, up to CROWD at a time, (k, n); where there are no limits, within a turn
+    or a metre of `around`."""
     reach = np.array([math.pi if link.revolute else 1.0 for link in robot.links])
     low = np.where(np.isfinite(limits[0]), limits[0], around - reach)
     high = np.where(np.isfinite(limits[1]), limits[1], around + reach)
-    return np.random.default_rng(0).uniform(np.minimum(low, high), np.maximum(low, high), (count, robot.n))
+    low, high = np.minimum(low, high), np.maximum(low, high)
+    rng = np.random.default_rng(0)
+    for first in range(0, count, CROWD):
+        yield rng.uniform(low, high, (min(CROWD, count - first), robot.n))

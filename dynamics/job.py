@@ -9,11 +9,12 @@ from typing import Literal, get_args
 import numpy as np
 
 from dynamics.api import FORWARD, ForwardMethod, check_method
-from dynamics.batch import as_numbers, check_one_state
+from dynamics.batch import check_start
 from dynamics.changes import Changes
+from dynamics.checks import as_numbers, check_choice, check_count, check_number
 from dynamics.errors import DynamicsError, OutOfRange
 from dynamics.integrators import INTEGRATORS
-from dynamics.robot import LARGEST, LARGEST_ANGLE, Robot, check_number
+from dynamics.robot import Robot
 from dynamics.state_equation import torque_law
 
 Integrator = Literal["rk4", "dopri5", "verner65", "dop853", "radau"]
@@ -88,10 +89,7 @@ class Job:
         if self.max_seconds is not None:
             put("max_seconds", check_number(self.max_seconds, "max_seconds", minimum=0.0))
         check_method(FORWARD, self.method)
-        if not isinstance(self.integrator, str) or self.integrator not in INTEGRATORS:
-            raise DynamicsError(
-                f"the integrators are {', '.join(INTEGRATORS)}", field="integrator", value=self.integrator
-            )
+        check_choice(self.integrator, INTEGRATORS, "integrator")
         self._check_step()
         self._check_limits()
         put("tip_wrench", check_tip_wrench(self.tip_wrench))
@@ -104,7 +102,7 @@ class Job:
             raise DynamicsError(
                 f"at most {MAX_VALUES} samples times joints are kept", field="samples", value=len(times)
             )
-        if np.ndim(self.samples):  # type: ignore[arg-type]
+        if self.samples is not None and not isinstance(self.samples, int | np.integer):
             put("samples", tuple(times.tolist()))
         put("times", times)
 
@@ -123,8 +121,7 @@ class Job:
         object.__setattr__(self, "step", step)
 
     def _check_limits(self) -> None:
-        if self.limits not in LIMITS:
-            raise DynamicsError(f"the choices are {', '.join(LIMITS)}", field="limits", value=self.limits)
+        check_choice(self.limits, LIMITS, "limits")
         for name in ("limit_stiffness", "limit_damping"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, check_number(getattr(self, name), name, minimum=0.0))
@@ -179,33 +176,17 @@ def _check_breaks(breaks: object) -> tuple[float, ...]:
     return tuple(np.unique(times).tolist())
 
 
-def check_start(robot: Robot, name: str, values: object) -> tuple[float, ...]:
-    """A finite state to start from, with angles that have not lost their digits."""
-    array = check_one_state(robot, **{name: values})
-    for number, (link, value) in enumerate(zip(robot.links, array.tolist(), strict=True), 1):
-        try:
-            check_number(value, name, largest=LARGEST_ANGLE if link.revolute else LARGEST)
-        except DynamicsError as error:
-            raise error.in_link(number) from None
-    return tuple(array.tolist())
-
-
 def _sample_times(samples: object, duration: float, joints: int) -> np.ndarray:
     if samples is None:
         samples = max(2, min(MAX_SAMPLES, MAX_VALUES // joints, round(duration * SAMPLES_PER_SECOND) + 1))
-    if isinstance(samples, (int, np.integer)) and not isinstance(samples, bool):
-        if not 1 <= samples <= MAX_SAMPLES:
-            raise DynamicsError(f"1 to {MAX_SAMPLES} samples are possible", field="samples", value=samples)
-        return frozen(np.linspace(0.0, duration, int(samples)))
-    try:
-        times = np.array(samples, dtype=float)
-    except (TypeError, ValueError):
-        times = np.full(1, np.nan)
+    if isinstance(samples, (int, np.integer)):
+        return frozen(np.linspace(0.0, duration, check_count(samples, "samples", 1, MAX_SAMPLES)))
+    times = as_numbers(samples, "samples")
     if times.ndim != 1 or not len(times) or not np.isfinite(times).all():
         raise DynamicsError("a number of samples or finite times are needed", field="samples", value=samples)
     if (np.diff(times) <= 0).any() or times[0] < 0 or times[-1] > duration:
         raise DynamicsError(f"sample times must rise within 0 to {duration:g} s", field="samples", value=samples)
-    return frozen(times)
+    return frozen(times.copy())
 
 
 def frozen(array: np.ndarray) -> np.ndarray:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from dynamics.batch import check_start
 from dynamics.cartesian import check_direction
+from dynamics.checks import LARGEST, check_number, check_tuple
 from dynamics.errors import DynamicsError
-from dynamics.job import check_start
 from dynamics.motions import (
     ArcMotion,
     JointMotion,
@@ -17,7 +18,7 @@ from dynamics.motions import (
     SineMotion,
     ViaMotion,
 )
-from dynamics.robot import LARGEST, LARGEST_ANGLE, Robot, check_number, check_tuple
+from dynamics.robot import LARGEST_ANGLE, Robot
 from dynamics.tip_task import check_task
 from dynamics.trajectory import check_profile, joint_profiles
 

@@ -7,9 +7,9 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 
+from dynamics.checks import as_numbers, check_name, check_number
 from dynamics.errors import DynamicsError
-from dynamics.plain_data import Data, plain
-from dynamics.robot import check_name, check_number
+from dynamics.plain_data import check_data
 
 MAX_POINTS = 1000
 
@@ -33,7 +33,7 @@ class Motor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def available(self, speed: object) -> np.ndarray:
         """The largest torque at `speed`, either way round, shaped like it."""
         speeds, torques = zip(*self.points, strict=True)
-        size = np.abs(np.asarray(speed, dtype=float))
+        size = np.abs(as_numbers(speed, "speed"))
         return np.where(size <= speeds[-1], np.minimum(np.interp(size, speeds, torques), self.peak_torque), 0.0)
 
     @property
@@ -59,7 +59,7 @@ class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def check_motor(motor: Motor) -> Motor:
     """The motor, in plain numbers; what no motor can be is refused, naming the field."""
-    motor = _plain(motor, Motor)
+    motor = check_data(motor, Motor, "motor")
     if not check_name(motor.name, "name"):
         raise DynamicsError("a motor needs a name", field="name")
     for name in ("continuous_torque", "peak_torque", "no_load_speed"):
@@ -75,18 +75,11 @@ def check_motor(motor: Motor) -> Motor:
 
 
 def check_gear(gear: Gear) -> Gear:
-    gear = _plain(gear, Gear)
+    gear = check_data(gear, Gear, "gear")
     _above_zero(gear.ratio, "ratio")
     if _above_zero(gear.efficiency, "efficiency") > 1:
         raise DynamicsError("must not be above 1", field="efficiency", value=gear.efficiency)
     return gear
-
-
-def _plain(data: Data, kind: type[Data]) -> Data:
-    try:
-        return plain(data, kind)
-    except (msgspec.ValidationError, TypeError) as error:
-        raise DynamicsError(str(error), field=kind.__name__.lower()) from None
 
 
 def _check_curve(curve: tuple[tuple[float, float], ...]) -> None:

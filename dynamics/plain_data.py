@@ -7,7 +7,18 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
+from dynamics.checks import MOST_NUMBERS
+from dynamics.errors import DynamicsError
+
 Data = TypeVar("Data")
+
+
+def check_data(data: Data, kind: Any, name: str) -> Data:
+    """`plain`, with an error that names the argument."""
+    try:
+        return plain(data, kind)
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise DynamicsError(str(error), field=name) from None
 
 
 def plain(data: Data, kind: Any) -> Data:
@@ -19,10 +30,12 @@ def plain(data: Data, kind: Any) -> Data:
     foreign: list[object] = []
 
     def converted(value: Any) -> Any:
-        if not isinstance(value, np.generic | np.ndarray):
+        if not isinstance(value, np.generic | np.ndarray) or value.dtype.kind not in "fiubO" or np.ma.is_masked(value):
             raise TypeError(f"a {type(value).__name__} is not a number")
+        if value.size > MOST_NUMBERS:
+            raise TypeError(f"at most {MOST_NUMBERS} numbers are possible")
         foreign.append(value)
-        return value.tolist()
+        return value.astype(float).tolist() if value.dtype.kind == "f" else value.tolist()
 
     found: Data = msgspec.convert(msgspec.to_builtins(data, enc_hook=converted), kind)
     return found if foreign or found != data else data

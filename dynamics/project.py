@@ -13,17 +13,19 @@ import numpy as np
 
 from dynamics.actuators import Actuators, check_actuators
 from dynamics.api import ForwardMethod, InverseMethod, inverse_dynamics, kinetic_energy, potential_energy
+from dynamics.batch import check_start
 from dynamics.cancelling import Cancel
 from dynamics.changes import Changes
+from dynamics.checks import check_kind, check_name
 from dynamics.controllers import check_limits, controller, followed
 from dynamics.errors import DynamicsError, NoSolution
-from dynamics.job import MAX_SAMPLES, Integrator, Job, Limits, check_start, frozen
+from dynamics.job import MAX_SAMPLES, Integrator, Job, Limits, frozen
 from dynamics.kernels.dispatch import generic_only
 from dynamics.motion_checks import check_motion
 from dynamics.motions import JointMotion, LineMotion, Motion
-from dynamics.plain_data import plain
+from dynamics.plain_data import check_data
 from dynamics.recording import Chunk, Recording
-from dynamics.robot import Robot, check_name
+from dynamics.robot import Robot
 from dynamics.simulation import run as run_job
 from dynamics.simulation import stream
 from dynamics.torque_laws import ConstantTorque, FreeFall, TorqueLaw, check_law, follows_motion
@@ -87,10 +89,7 @@ class Project:
             object.__setattr__(self, name, check_start(self.robot, name, getattr(self, name)))
         object.__setattr__(self, "actuators", check_actuators(self.robot, self.actuators))
         object.__setattr__(self, "visuals", check_visuals(self.robot, self.visuals))
-        try:
-            object.__setattr__(self, "run", plain(self.run, RunSettings))
-        except (msgspec.ValidationError, TypeError) as error:
-            raise DynamicsError(str(error), field="run") from None
+        object.__setattr__(self, "run", check_data(self.run, RunSettings, "run"))
         if not 2 <= self.run.samples <= MAX_SAMPLES:
             raise DynamicsError(f"2 to {MAX_SAMPLES} samples are possible", field="samples", value=self.run.samples)
         self._job(None)
@@ -112,6 +111,7 @@ class Project:
 
     def same_run(self, other: Project) -> bool:
         """Would the other project compute the very same? Names, motors and visuals do not change a run."""
+        check_kind(other, Project, "other")
         return all(getattr(self, name) == getattr(other, name) for name in ("robot", "q0", "qd0", "run"))
 
     def afresh(self) -> Project:
@@ -193,7 +193,7 @@ class _Wished:
 
 def run_project(project: Project, cancel: Cancel | None = None) -> Recording:
     """Carry the project's run out: a Simulation, or for an inverse run a Recording."""
-    if project.run.mode == "inverse":
+    if check_kind(project, Project, "project").run.mode == "inverse":
         return inverse_recording(project)
     return run_job(project.job(), cancel)
 

@@ -10,16 +10,20 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from dynamics.checks import as_numbers, check_kind
+from dynamics.errors import DynamicsError
 from dynamics.hybrid.events import Event
 from dynamics.job import Job, Wrench, frozen
 from dynamics.peaks import fine_times
 from dynamics.reproduction import Horizon
+from dynamics.robot import Robot
 
 STRICT, TOLERATED = 1e-4, 1e-3  # energy errors: at tight tolerances and at any, more does not pass without a warning
 SLIDE = 1e-3  # rad or m: dry friction over less than this is next to nothing exchanged
 
 Status = Literal["running", "completed", "cancelled", "diverged", "failed", "stopped"]
 
+OF_THE_ARM = ("t", "kinetic", "potential", "work", "friction_work")  # (k,), where the others are (k, n)
 SERIES = ("t", "q", "qd", "qdd", "tau", "kinetic", "potential", "work", "friction_work")
 
 
@@ -62,6 +66,16 @@ class Recording:
     potential: np.ndarray
     tip_wrench: Wrench | None = field(default=None, kw_only=True)
     resample: Callable[[np.ndarray], Recording] | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        t, q = as_numbers(self.t, "t"), as_numbers(self.q, "q")
+        if t.ndim != 1 or q.ndim != 2 or len(q) != len(t):
+            raise DynamicsError("(k,) times and (k, n) positions are needed", field="t, q", value=(t.shape, q.shape))
+        for name in SERIES:
+            array = as_numbers(getattr(self, name, t), name)
+            shape = t.shape if name in OF_THE_ARM else q.shape
+            if array.shape != shape:
+                raise DynamicsError(f"the shape {shape} is needed", field=name, value=array.shape)
 
     @property
     def doubtful_from(self) -> float:
@@ -129,6 +143,10 @@ class Simulation(Recording):
     shortest_step: float = math.inf  # s
     horizon: Horizon | None = None  # until when it can be reproduced, once a second run has said so: `with_horizon`
 
+    def __post_init__(self) -> None:
+        check_kind(self.job, Job, "job")
+        super().__post_init__()
+
     def _in_words(self) -> str:
         known = f", {self.horizon.words}" if self.horizon is not None else ""
         return f"{super()._in_words()}, {self.status}, energy error {self.energy_error:.1e}{known}"
@@ -167,6 +185,15 @@ class Simulation(Recording):
         if error <= min(TOLERATED, max(STRICT, 1e3 * self.job.rtol)):
             return ""
         return f"the energy balance is off by {error:.2g} of the exchanged energy: tighten the tolerance or the step"
+
+
+def check_recording(robot: Robot, recording: Recording) -> Recording:
+    """The recording, which is one of an arm with as many joints."""
+    check_kind(robot, Robot, "robot")
+    joints = check_kind(recording, Recording, "recording").q.shape[1]
+    if joints != robot.n:
+        raise DynamicsError(f"a recording of {robot.n} joints is needed", field="recording", value=joints)
+    return recording
 
 
 def assemble(job: Job, chunks: Sequence[Chunk]) -> Simulation:

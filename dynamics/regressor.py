@@ -14,6 +14,7 @@ import numpy as np
 
 from dynamics.api import inverse_dynamics
 from dynamics.batch import check_states
+from dynamics.checks import check_kind
 from dynamics.robot import Inertia, Link, Payload, Robot, Triple, inertia_entries, inertia_matrix
 
 PARAMETERS = ("m", "m cx", "m cy", "m cz", "Jxx", "Jyy", "Jzz", "Jxy", "Jyz", "Jxz")
@@ -56,6 +57,7 @@ def bodies(robot: Robot) -> list[Body]:
 
 def inertial_parameters(robot: Robot) -> np.ndarray:
     """phi, (10 b,): the parameters of the b bodies, the links and the payload if there is one."""
+    check_kind(robot, Robot, "robot")
     return np.concatenate([body_parameters(body) for body in bodies(robot)])
 
 

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from dynamics.errors import DynamicsError, OutOfRange
+from dynamics.checks import (
+    LARGEST,
+    as_numbers,
+    check_choice,
+    check_count,
+    check_items,
+    check_name,
+    check_number,
+    check_tuple,
+)
+from dynamics.errors import DynamicsError
 
 Convention = Literal["standard", "modified"]
 CONVENTIONS: tuple[Convention, ...] = ("standard", "modified")
@@ -19,9 +29,7 @@ Inertia = tuple[float, float, float, float, float, float]
 Transform = tuple[tuple[float, float, float, float], ...]
 
 MAX_LINKS = 10_000
-LARGEST = 1e12  # of any length, mass, inertia, ...: room for every mechanism, none for overflow
 LARGEST_ANGLE = 1e6  # beyond that an angle has lost the digits that matter
-MAX_NAME = 200
 MAX_SHOWN = 12  # joints in a line of text
 EXACT = 1e-9  # of the largest principal moment: what turning a tensor leaves below zero, kept as it is
 DECIMALS = 1e-5  # of the largest principal moment: what six printed digits leave below zero
@@ -57,8 +65,7 @@ class Link:
     name: str = ""
 
     def __post_init__(self) -> None:
-        if self.joint not in ("R", "P"):
-            raise DynamicsError("the joint is either 'R' or 'P'", field="joint", value=self.joint)
+        check_choice(self.joint, ("R", "P"), "joint")
         for name in ("a", "b", "gear_ratio"):
             _set(self, name, check_number(getattr(self, name), name))
         for name in ("alpha", "theta"):
@@ -121,8 +128,7 @@ class Robot:
     def __post_init__(self) -> None:
         check_name(self.name, "name")
         _set(self, "links", _check_links(self.links))
-        if self.convention not in CONVENTIONS:
-            raise DynamicsError("the convention is 'standard' or 'modified'", field="convention", value=self.convention)
+        check_choice(self.convention, CONVENTIONS, "convention")
         _set(self, "gravity", check_tuple(self.gravity, 3, "gravity"))
         _set(self, "payload", _check_payload(self.payload))
         _set(self, "base", check_transform(self.base, "base"))
@@ -141,15 +147,14 @@ class Robot:
 
     def with_link(self, index: int, **changes: Any) -> Robot:
         """The robot with entries of link `index` (counted from 0) changed."""
-        if not isinstance(index, int | np.integer) or not 0 <= index < self.n:
-            raise DynamicsError(f"the robot has links 0 to {self.n - 1}", field="index", value=index)
+        index = check_count(index, "index", 0, self.n - 1)
         unknown = set(changes) - {f.name for f in fields(Link)}
         if unknown:
             raise DynamicsError("a link has no such field", link=index + 1, field=min(unknown))
         try:
             link = replace(self.links[index], **changes)
         except DynamicsError as error:
-            raise error.in_link(int(index) + 1) from None
+            raise error.in_link(index + 1) from None
         return replace(self, links=(*self.links[:index], link, *self.links[index + 1 :]))
 
     def __repr__(self) -> str:
@@ -164,43 +169,6 @@ class Robot:
 
     def __getstate__(self) -> dict[str, Any]:
         return {f.name: {} if f.name == "_cache" else getattr(self, f.name) for f in fields(self)}
-
-
-def check_number(
-    value: object, name: str, *, minimum: float = -math.inf, largest: float = LARGEST, infinite: bool = False
-) -> float:
-    """`value` as a float, finite unless told otherwise, no larger than `largest` either way."""
-    if isinstance(value, (bool, np.bool_, str, bytes)):
-        raise DynamicsError("a number is needed", field=name, value=value)
-    try:
-        number = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError, OverflowError):
-        raise DynamicsError("a number is needed", field=name, value=value) from None
-    if math.isnan(number) or (math.isinf(number) and not infinite):
-        raise DynamicsError("a finite number is needed", field=name, value=number)
-    if math.isfinite(number) and abs(number) > largest:
-        raise OutOfRange("must be within {} and {}", (-largest, largest), field=name, value=number)
-    if number < minimum:
-        raise DynamicsError(f"must not be below {minimum:g}", field=name, value=number)
-    return number
-
-
-def check_name(value: object, name: str, limit: int = MAX_NAME) -> str:
-    """A short text without control characters."""
-    if not isinstance(value, str):
-        raise DynamicsError("a text is needed", field=name, value=value)
-    if len(value) > limit or not value.isprintable():
-        raise DynamicsError(f"up to {limit} printable characters are possible", field=name, value=value)
-    return value
-
-
-def check_tuple(values: object, count: int, name: str) -> tuple[float, ...]:
-    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        raise DynamicsError(f"{count} numbers are needed", field=name, value=values)
-    items = list(values)
-    if len(items) != count:
-        raise DynamicsError(f"{count} numbers are needed, not {len(items)}", field=name, value=values)
-    return tuple(check_number(item, name) for item in items)
 
 
 def check_inertia(values: object, name: str, scale: float) -> tuple[float, ...]:
@@ -227,10 +195,7 @@ def check_transform(value: object, name: str) -> Transform | None:
     """A rigid 4x4 transform as nested tuples; None stays None."""
     if value is None:
         return None
-    try:
-        matrix = np.array(value, dtype=float)
-    except (TypeError, ValueError):
-        raise DynamicsError("a 4x4 matrix of numbers is needed", field=name, value=value) from None
+    matrix = as_numbers(value, name, "a 4x4 matrix of numbers is needed")
     if matrix.shape != (4, 4) or not np.isfinite(matrix).all():
         raise DynamicsError("a 4x4 matrix of finite numbers is needed", field=name, value=value)
     if (np.abs(matrix) > LARGEST).any():
@@ -273,33 +238,33 @@ def _set(instance: object, name: str, value: object) -> None:
 
 
 def _check_links(links: object) -> tuple[Link, ...]:
-    if isinstance(links, Link) or not isinstance(links, Iterable):
-        raise DynamicsError("a sequence of links is needed", field="links", value=links)
-    found = tuple(links)
-    if not 1 <= len(found) <= MAX_LINKS:
+    found = check_items(links, MAX_LINKS, "links", "a sequence of links is needed")
+    if not found:
         raise DynamicsError(f"a robot has 1 to {MAX_LINKS} links", field="links", value=len(found))
     for number, link in enumerate(found, 1):
         if not isinstance(link, Link):
-            raise DynamicsError("not a Link", link=number, value=link)
+            raise DynamicsError("not a Link", link=number, field="links", value=link)
     return found
 
 
 def _check_payload(payload: object) -> Payload | None:
     if payload is None:
         return None
-    if not isinstance(payload, Sequence) or len(payload) != 3:
+    parts = check_items(payload, 3, "payload", "mass, com and inertia are needed")
+    if len(parts) != 3:
         raise DynamicsError("mass, com and inertia are needed", field="payload", value=payload)
-    mass = check_number(payload[0], "payload mass", minimum=0.0)
-    com = check_tuple(payload[1], 3, "payload com")
-    inertia = check_inertia(payload[2], "payload inertia", mass * math.hypot(*com) ** 2)
+    mass = check_number(parts[0], "payload mass", minimum=0.0)
+    com = check_tuple(parts[1], 3, "payload com")
+    inertia = check_inertia(parts[2], "payload inertia", mass * math.hypot(*com) ** 2)
     return Payload(mass, com, inertia)  # type: ignore[arg-type]
 
 
 def _check_end_row(row: object) -> EndRow | None:
     if row is None:
         return None
-    if not isinstance(row, Sequence) or len(row) != 3:
+    parts = check_items(row, 3, "end_row")
+    if len(parts) != 3:
         raise DynamicsError("a, alpha and the rest of the transform are needed", field="end_row", value=row)
-    a = check_number(row[0], "end_row a")
-    alpha = check_number(row[1], "end_row alpha", largest=LARGEST_ANGLE)
-    return EndRow(a, alpha, check_transform(row[2], "end_row rest"))
+    a = check_number(parts[0], "end_row a")
+    alpha = check_number(parts[1], "end_row alpha", largest=LARGEST_ANGLE)
+    return EndRow(a, alpha, check_transform(parts[2], "end_row rest"))

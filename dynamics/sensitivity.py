@@ -14,8 +14,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from dynamics.causes import held_samples
-from dynamics.errors import DynamicsError
-from dynamics.recording import Recording
+from dynamics.checks import check_choice, check_count, check_flag
+from dynamics.recording import Recording, check_recording
 from dynamics.regressor import PARAMETERS, Body, bodies, body_columns, inertial_parameters
 from dynamics.robot import Robot, inertia_entries
 from dynamics.sampled import check_times, weighted
@@ -58,22 +58,20 @@ class Sensitivity:
     def ranking(self, joint: int, measure: Literal["peak", "rms"] = "peak", *, linear: bool = False) -> list[Effect]:
         """Effects on joint number `joint`, counted from 1, the strongest first; what has none is left out."""
         n = len(self.peak_time)
-        if isinstance(joint, bool) or not isinstance(joint, int | np.integer) or not 1 <= joint <= n:
-            raise DynamicsError(f"the joints are 1 to {n}", field="joint", value=joint)
-        if measure not in ("peak", "rms"):
-            raise DynamicsError("the measures are 'peak' and 'rms'", field="measure", value=measure)
-        derivatives = getattr(self, f"{measure}_linear" if linear else measure)[joint - 1]
+        check_choice(measure, ("peak", "rms"), "measure")
+        rows = getattr(self, f"{measure}_linear" if check_flag(linear, "linear") else measure)
+        derivatives = rows[check_count(joint, "joint", 1, n) - 1]
         values = self.linear_values if linear else self.values
         labels = [(body, name) for body in self.bodies for name in (PARAMETERS if linear else ENTRIES)]
         changes = 0.01 * values * derivatives
-        rows = zip(labels, values.tolist(), changes.tolist(), strict=True)
-        effects = [Effect(body, name, value, change) for (body, name), value, change in rows if change != 0]
+        table = zip(labels, values.tolist(), changes.tolist(), strict=True)
+        effects = [Effect(body, name, value, change) for (body, name), value, change in table if change != 0]
         return sorted(effects, key=lambda effect: -abs(effect.change))
 
 
 def sensitivity(robot: Robot, recording: Recording) -> Sensitivity:
     """How the recorded torques depend on every inertial parameter of the links and the payload."""
-    check_times(recording.t)
+    check_times(check_recording(robot, recording).t)
     fine = recording.fine
     t, held = fine.t, held_samples(fine)
     tau = np.where(held, 0.0, fine.tau)

@@ -14,9 +14,10 @@ import numpy as np
 from dynamics.api import ForwardMethod
 from dynamics.cancelling import Cancel, Cancelled, cancellable
 from dynamics.changes import Stretch, stretches
+from dynamics.checks import check_kind, check_number
 from dynamics.collector import Collector, nothing
 from dynamics.conditioning import check_mass_matrix
-from dynamics.errors import NoSolution
+from dynamics.errors import DynamicsError, NoSolution
 from dynamics.hybrid.equation import HybridEquation
 from dynamics.hybrid.stepper import HybridStepper, Piece
 from dynamics.hybrid.stops import Stops
@@ -103,6 +104,10 @@ def run(job: Job, cancel: Cancel | None = None) -> Simulation:
 
 def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) -> Iterator[Chunk]:
     """The run's samples in chunks, one about every `interval` seconds of real time; the last says how it ended."""
+    check_kind(job, Job, "job")
+    interval = check_number(interval, "interval", minimum=0.0)
+    if cancel is not None and not callable(getattr(cancel, "is_set", None)):
+        raise DynamicsError("something with is_set() is needed", field="cancel", value=cancel)
     try:
         check_mass_matrix(job.robot, job.q0)
         with cancellable(cancel):

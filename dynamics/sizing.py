@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dynamics.batch import as_numbers
+from dynamics.checks import as_numbers, check_count, check_kind, check_number
 from dynamics.errors import DynamicsError
 from dynamics.motors import Gear, Motor, check_gear, check_motor
-from dynamics.recording import Recording
+from dynamics.recording import Recording, check_recording
 from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 from dynamics.sampled import check_times, integral, mean, positive_integral, product_mean, root_mean_square
@@ -107,7 +107,7 @@ class GearSweep:
 
 def actuator_sizing(recording: Recording) -> tuple[JointLoad, ...]:
     """Each joint's load along the recording: of the torques that were recorded, whatever they had to overcome."""
-    check_times(recording.t)
+    check_times(check_kind(recording, Recording, "recording").t)
     fine = recording.fine
     return tuple(_joint_load(fine.t, qd, tau) for qd, tau in zip(fine.qd.T, fine.tau.T, strict=True))
 
@@ -134,7 +134,7 @@ def gear_sweep(
     may lie where the motor can turn no faster. Where no ratio leaves that much, it is the one whose smallest margin is
     largest. `reason` says so when it is an end of the range towards which they still get better.
     """
-    motor, efficiency = check_motor(motor), check_gear(Gear(1.0, efficiency)).efficiency
+    motor, efficiency = check_motor(motor), check_gear(Gear(1.0, check_number(efficiency, "efficiency"))).efficiency
     t, load, qd, qdd = _load(robot, recording, joint, efficiency)
     matched = _matched_ratio(t, load, motor.rotor_inertia * qdd)
     tried = _ratios(motor, qd, matched) if ratios is None else _check_ratios(ratios)
@@ -204,10 +204,8 @@ def _load(
     The robot's own rotor is taken out, since the motor brings its own. Losses add to the load when the motor drives or
     holds, and help when the load drives the motor.
     """
-    if isinstance(joint, bool) or not isinstance(joint, int | np.integer) or not 1 <= joint <= robot.n:
-        raise DynamicsError(f"the joints are 1 to {robot.n}", field="joint", value=joint)
-    check_times(recording.t)
-    fine, i = recording.fine, joint - 1
+    check_times(check_recording(robot, recording).t)
+    fine, i = recording.fine, check_count(joint, "joint", 1, robot.n) - 1
     qd, qdd = fine.qd[:, i], fine.qdd[:, i]
     load = fine.tau[:, i] - pack(robot).armature[i] * qdd
     return fine.t, np.where(load * qd >= 0, load / efficiency, load * efficiency), qd, qdd

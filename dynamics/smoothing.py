@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dynamics.checks import check_number
 from dynamics.errors import DynamicsError
+from dynamics.motion_checks import check_rising
 from dynamics.motions import SampledMotion
 from dynamics.noise import noise_of, rounding_step
 from dynamics.piecewise import quintic_spline
-from dynamics.robot import check_number
+from dynamics.plain_data import check_data
 
 PIECES = 8  # of the smooth curve in one period of the cut-off frequency
 NOISY = 0.5  # of the motion's own acceleration: more than that, and it is mostly noise
@@ -38,6 +40,7 @@ class PositionNoise(NamedTuple):
 
 def position_noise(motion: SampledMotion) -> PositionNoise | None:
     """Says so when the accelerations of a motion that is given by positions alone are mostly noise; else None."""
+    motion = _checked(motion)
     if motion.qd is not None:
         return None
     times, q = np.array(motion.times), np.array(motion.q)
@@ -69,6 +72,7 @@ def smooth_motion(motion: SampledMotion, cutoff: float) -> SampledMotion:
     pass unchanged, but at the very ends the accelerations have some 2.5 times the noise, and they miss the motion's by
     about 0.27 times its jerk over the cut-off.
     """
+    motion = _checked(motion)
     times, q = np.array(motion.times, dtype=float), np.array(motion.q, dtype=float)
     if len(times) < 4:
         raise DynamicsError("at least 4 samples are needed to be smoothed", field="times", value=len(times))
@@ -79,6 +83,16 @@ def smooth_motion(motion: SampledMotion, cutoff: float) -> SampledMotion:
     smooth = _Smooth(times, q, cutoff)
     rows = (tuple(map(tuple, smooth.at(smooth.knots, order).tolist())) for order in range(3))
     return SampledMotion(tuple(smooth.knots.tolist()), *rows)
+
+
+def _checked(motion: SampledMotion) -> SampledMotion:
+    """Rising times, and a row of finite positions for each."""
+    motion = check_data(motion, SampledMotion, "motion")
+    check_rising(motion.times)
+    rows = {len(row) for row in motion.q}
+    if len(motion.q) != len(motion.times) or len(rows) != 1 or not np.isfinite(motion.q).all():
+        raise DynamicsError("finite positions of the same joints are needed for each time", field="q")
+    return motion
 
 
 def cutoff_range(times: np.ndarray) -> tuple[float, float]:

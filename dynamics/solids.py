@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from dynamics.checks import check_number
 from dynamics.conventions import as_matrix
 from dynamics.errors import DynamicsError
-from dynamics.robot import Inertia, Robot, Triple, check_number
+from dynamics.robot import Inertia, Robot, Triple
 
 Axis = Literal["x", "y", "z"]
 AXES: tuple[Axis, ...] = ("x", "y", "z")

@@ -14,7 +14,7 @@ import numpy as np
 
 from dynamics.batch import check_one_state, check_states
 from dynamics.block_matrix import BlockMatrix, cross_matrix
-from dynamics.errors import DynamicsError
+from dynamics.checks import check_choice
 from dynamics.kinematics import link_frames
 from dynamics.robot import Robot, inertia_matrix
 from dynamics.robot_arrays import pack
@@ -55,8 +55,7 @@ class OperatorRates(NamedTuple):
 
 def spatial_operators(robot: Robot, q: object, axes: Axes = "world") -> SpatialOperators:
     array = check_one_state(robot, q=q)
-    if axes not in ("world", "link"):
-        raise DynamicsError("the axes are 'world' or 'link'", field="axes", value=axes)
+    check_choice(axes, ("world", "link"), "axes")
     n = robot.n
     shift = _shift_operator(robot, array, axes)
     h = np.zeros((n, 6 * n))

@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.batch import as_numbers, check_wrench
+from dynamics.batch import check_wrench
 from dynamics.chain import chain
 from dynamics.changes import Stretch
+from dynamics.checks import as_numbers
 from dynamics.errors import DynamicsError
 from dynamics.integrators import NotFinite
 from dynamics.kernels import derivative
@@ -305,7 +306,12 @@ def torque_law(robot: Robot, torque: object) -> Torque | None:
         needed = f"{n} torques and {n} rates of its integrals" if integrates(law) else f"{n} numbers"
 
         def checked(t: float, q: np.ndarray, qd: np.ndarray, *z: np.ndarray) -> np.ndarray:
-            value = as_numbers(law(t, q.copy(), qd.copy(), *[part.copy() for part in z]), "torque")
+            try:
+                given = law(t, q.copy(), qd.copy(), *[part.copy() for part in z])
+            except Exception as error:  # the caller's own: it passes through as it is
+                error.add_note(f"raised by the torque function at t = {t:.6g} s")
+                raise
+            value = as_numbers(given, "torque")
             if value.shape != shape:
                 raise DynamicsError(f"the torque function must give {needed}", field="torque", value=value.shape)
             return value

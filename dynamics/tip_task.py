@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dynamics.checks import check_tuple
 from dynamics.errors import DynamicsError
 from dynamics.kinematics import link_frames
-from dynamics.robot import Robot, check_tuple
+from dynamics.robot import Robot
 from dynamics.robot_arrays import pack
 from dynamics.rotations import rotation_vector, vector_rate
 

@@ -13,11 +13,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from dynamics.checks import LARGEST, check_number
 from dynamics.controller_model import ControllerModel, believed
 from dynamics.errors import DynamicsError
 from dynamics.expressions import Expression, ExpressionError
 from dynamics.formula_parser import MAX_CHARACTERS
-from dynamics.robot import LARGEST, Robot, check_number
+from dynamics.robot import Robot
 
 MAX_ROWS = 100_000
 MAX_TABLE = 1_000_000  # rows times joints

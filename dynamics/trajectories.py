@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from dynamics.cartesian import arc_trajectory, line_trajectory, pose_trajectory
+from dynamics.checks import check_kind
 from dynamics.motion_checks import check_motion
 from dynamics.motions import (
     ArcMotion,
@@ -19,6 +20,7 @@ from dynamics.motions import (
     ViaMotion,
 )
 from dynamics.piecewise import cubic_spline, hermite, quintic_spline
+from dynamics.plain_data import check_data
 from dynamics.robot import Robot
 from dynamics.trajectory import RestToRest, SumOfSines, Trajectory
 
@@ -29,7 +31,8 @@ def trajectory_of(robot: Robot, motion: Motion, duration: float) -> Trajectory:
     `duration` is that of the run; motions with times of their own keep these. A motion of the tip that the arm cannot
     make raises NoSolution, which says where and why.
     """
-    check_motion(robot, motion)
+    motion = check_data(motion, Motion, "motion")
+    check_motion(check_kind(robot, Robot, "robot"), motion)
     match motion:
         case JointMotion():
             return RestToRest(robot, motion.start, motion.end, duration, motion.profile, motion.ramp)

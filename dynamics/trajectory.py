@@ -11,10 +11,11 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from dynamics.batch import as_numbers, check_one_state
+from dynamics.batch import check_start
 from dynamics.changes import Changes, together
+from dynamics.checks import as_numbers, check_items, check_number
 from dynamics.errors import DynamicsError
-from dynamics.robot import Robot, check_number
+from dynamics.robot import Robot
 
 Profile = Literal["cycloidal", "poly345", "poly4567", "trapezoidal"]
 Rise = tuple[np.ndarray, np.ndarray, np.ndarray]  # s, s', s''
@@ -112,9 +113,10 @@ def check_profile(profile: object, ramp: float = RAMP) -> None:
 
 
 def check_duration(duration: float) -> float:
-    if check_number(duration, "duration") <= 0:
+    seconds = check_number(duration, "duration")
+    if seconds <= 0:
         raise DynamicsError("must be above zero", field="duration", value=duration)
-    return float(duration)
+    return seconds
 
 
 class RestToRest:
@@ -130,8 +132,8 @@ class RestToRest:
         ramp: float = RAMP,
     ) -> None:
         self.duration = check_duration(duration)
-        self.start = check_one_state(robot, start=start)
-        self.stroke = check_one_state(robot, end=end) - self.start
+        self.start = np.array(check_start(robot, "start", start))
+        self.stroke = np.array(check_start(robot, "end", end)) - self.start
         self.profiles = joint_profiles(robot, profile, ramp)
         self.ramp = ramp
 
@@ -147,7 +149,7 @@ class RestToRest:
 
 def joint_profiles(robot: Robot, profile: str | Sequence[str], ramp: float = RAMP) -> tuple[str, ...]:
     """One profile a joint, of one for all or of one for each."""
-    names = (profile,) * robot.n if isinstance(profile, str) else tuple(profile)
+    names = (profile,) * robot.n if isinstance(profile, str) else check_items(profile, robot.n, "profile")
     if len(names) != robot.n:
         raise DynamicsError(f"one profile, or one for each of {robot.n} joints, is needed", field="profile")
     for name in names:
@@ -169,7 +171,7 @@ class SumOfSines:
         duration: float,
     ) -> None:
         self.duration = check_duration(duration)
-        self.offset = check_one_state(robot, offset=offset)
+        self.offset = np.array(check_start(robot, "offset", offset))
         # Short joints are filled up with sines of no amplitude.
         table = np.zeros((3, max([1, *map(len, terms)]), robot.n))
         for joint, rows in enumerate(terms):

@@ -9,9 +9,10 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from dynamics.checks import LARGEST, check_choice, check_count, check_items, check_tuple
 from dynamics.conventions import as_matrix, as_tuples, inverse, twist_transform
 from dynamics.errors import DynamicsError
-from dynamics.robot import LARGEST, Robot, Transform, check_transform, check_tuple
+from dynamics.robot import MAX_LINKS, Robot, Transform, check_transform
 
 Kind = Literal["box", "cylinder", "sphere", "mesh"]
 Colour = tuple[float, float, float, float]
@@ -35,11 +36,8 @@ class Visual:
     mesh: Path | None = None
 
     def __post_init__(self) -> None:
-        if self.kind not in KINDS:
-            raise DynamicsError(f"possible: {', '.join(KINDS)}", field="kind", value=self.kind)
-        if not isinstance(self.link, int | np.integer) or self.link < 0:
-            raise DynamicsError("the number of a link is needed, 0 for the base", field="link", value=self.link)
-        object.__setattr__(self, "link", int(self.link))
+        check_choice(self.kind, KINDS, "kind")
+        object.__setattr__(self, "link", check_count(self.link, "link", 0, MAX_LINKS))
         pose = check_transform(self.pose, "pose")
         if pose is None or max(abs(row[3]) for row in pose) > LARGEST:
             raise DynamicsError(f"lengths within {LARGEST:g} are needed", field="pose", value=self.pose)
@@ -49,21 +47,20 @@ class Visual:
             object.__setattr__(self, "colour", check_tuple(self.colour, 4, "colour"))
             if not all(0 <= part <= 1 for part in self.colour):
                 raise DynamicsError("numbers from 0 to 1 are needed", field="colour", value=self.colour)
-        if self.mesh is not None and self.kind != "mesh":
-            raise DynamicsError(f"a {self.kind} has no file", field="mesh", value=str(self.mesh))
+        if self.mesh is not None and (self.kind != "mesh" or not isinstance(self.mesh, Path)):
+            raise DynamicsError(f"a {self.kind} has no such file", field="mesh", value=self.mesh)
 
 
 def check_visuals(robot: Robot, visuals: Sequence[Visual]) -> tuple[Visual, ...]:
     """Each is on a link that there is; a refusal counts them from 1."""
-    if len(visuals) > MOST:
-        raise DynamicsError(f"at most {MOST} are possible", field="visuals", value=len(visuals))
-    for number, visual in enumerate(visuals, 1):
+    found = check_items(visuals, MOST, "visuals")
+    for number, visual in enumerate(found, 1):
         if not isinstance(visual, Visual):
             raise DynamicsError(f"no. {number} is no Visual", field="visuals", value=visual)
         if visual.link > robot.n:
             reason = f"no. {number} is on a link that is not there"
             raise DynamicsError(reason, field="visuals", value=visual.link)
-    return tuple(visuals)
+    return found
 
 
 def anchor(robot: Robot, link: int) -> np.ndarray:

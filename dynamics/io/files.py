@@ -28,11 +28,15 @@ class Saved(NamedTuple):
     kept: Path | None
 
 
-def file_path(path: object, what: str = "a file") -> Path:
+def file_path(path: object, what: str = "a file", field: str = "path") -> Path:
     """The path that a user named."""
-    if not isinstance(path, (str, os.PathLike)) or not str(path):
-        raise DynamicsError(f"the name of {what} is needed", field="path", value=path)
-    return Path(path)
+    try:
+        found = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
+    except Exception:  # of a foreign object
+        found = None
+    if not isinstance(found, str) or not found:
+        raise DynamicsError(f"the name of {what} is needed", field=field, value=path)
+    return Path(found)
 
 
 def read_bytes(path: Path, limit: int = MAX_BYTES) -> bytes:

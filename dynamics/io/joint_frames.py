@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from dynamics.checks import MAX_NAME
 from dynamics.conventions import as_matrix, to_convention, turn_transform, twist_transform
 from dynamics.rigid_body import Body
-from dynamics.robot import MAX_NAME, Link, Robot
+from dynamics.robot import Link, Robot
 
 THICKNESS = 0.03  # of the sticks that stand for the links, against the arm's length
 

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 
+from dynamics.checks import check_kind
 from dynamics.io.files import file_path, save_bytes
 from dynamics.robot import Link, Robot, Transform
 
@@ -56,7 +57,7 @@ def escape(text: str) -> str:
 
 def _geometry(robot: Robot) -> str:
     rows = []
-    for number, link in enumerate(robot.links, 1):
+    for number, link in enumerate(check_kind(robot, Robot, "robot").links, 1):
         b, theta = _number(link.b), _number(math.degrees(link.theta))
         variable = f"$q_{{{number}}}$"
         if link.revolute:

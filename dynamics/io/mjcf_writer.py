@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from dynamics.checks import check_kind
 from dynamics.io.files import file_path, save_bytes
 from dynamics.io.joint_frames import Segment, segments
 from dynamics.io.mujoco_bounds import bounds
@@ -26,7 +27,7 @@ def save_mjcf(robot: Robot, path: object) -> tuple[str, ...]:
 
 
 def mjcf_text(robot: Robot) -> str:
-    arm = segments(robot)
+    arm = segments(check_kind(robot, Robot, "robot"))
     lines = [
         comment(["Written by DeNOC Studio."]),
         f'<mujoco model="{attribute(robot.name)}">',

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from dynamics.errors import DynamicsError, ProjectError
-from dynamics.io.files import read_bytes
+from dynamics.io.files import file_path, read_bytes
 from dynamics.io.strict_json import BadJson, parse
 from dynamics.motors import Motor, check_motor
 
@@ -34,7 +34,7 @@ def bundled_motors() -> tuple[Motor, ...]:
 
 def load_motors(path: Path | str) -> tuple[Motor, ...]:
     """The motors of a catalogue; every refusal names the file, the motor and the field."""
-    path = Path(path)
+    path = file_path(path)
     try:
         document = parse(read_bytes(path, MAX_BYTES))
         if not isinstance(document, dict) or document.get("version") != VERSION:

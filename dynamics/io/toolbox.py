@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from textwrap import fill
 
+from dynamics.checks import check_kind
 from dynamics.conventions import as_matrix
 from dynamics.io.files import file_path, save_bytes
 from dynamics.rigid_body import Body
@@ -48,6 +49,7 @@ def toolbox_snippet(robot: Robot) -> str:
 
 
 def _with_payload(robot: Robot) -> Robot:
+    check_kind(robot, Robot, "robot")
     if robot.payload is None:
         return robot
     last = robot.links[-1]

@@ -15,6 +15,7 @@ import numpy as np
 
 from dynamics.api import forward_dynamics
 from dynamics.axes_to_dh import AxesTable, Axis, Row, table_of_axes
+from dynamics.checks import LARGEST, check_kind
 from dynamics.conventions import as_transform, as_tuples, inverse
 from dynamics.equality import largest_difference
 from dynamics.errors import DynamicsError, ProjectError
@@ -23,7 +24,7 @@ from dynamics.io.urdf_reader import read_urdf
 from dynamics.io.urdf_reports import reports_of
 from dynamics.io.urdf_tree import UrdfChain, UrdfJoint, UrdfLink, UrdfTree
 from dynamics.rigid_body import Body
-from dynamics.robot import LARGEST, Link, Robot, inertia_matrix
+from dynamics.robot import Link, Robot, inertia_matrix
 from dynamics.visuals import Visual
 
 ROUNDED = 6e-12  # rad: what twelve digits of pi leave
@@ -62,7 +63,7 @@ def load_urdf_arm(path: object, base: str | None = None, tip: str | None = None)
 
 def chain_robot(tree: UrdfTree, base: str, tip: str) -> UrdfArm:
     """The arm between two links: a standard table whose zero is the URDF's."""
-    path = tree.path_between(base, tip)
+    path = check_kind(tree, UrdfTree, "tree").path_between(base, tip)
     for joint in path:
         if joint.obstacle:
             raise ProjectError(tree.path, f"joint {joint.name!r}: {joint.obstacle}", field="type", value=joint.kind)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from dynamics.checks import LARGEST
 from dynamics.conventions import as_tuples, turn_transform
 from dynamics.io.urdf_tree import Shape, UrdfLink, UrdfVisual
 from dynamics.io.urdf_xml import Element
-from dynamics.robot import LARGEST, LARGEST_ANGLE, inertia_entries, inertia_matrix
+from dynamics.robot import LARGEST_ANGLE, inertia_entries, inertia_matrix
 from dynamics.scalars import exact_cos_sin
 from dynamics.visuals import Colour
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from pathlib import Path
 
+from dynamics.checks import check_name
 from dynamics.conventions import as_tuples
 from dynamics.errors import DynamicsError, ProjectError
 from dynamics.io.files import file_path
@@ -14,7 +15,6 @@ from dynamics.io.urdf_parts import colour_of, not_negative, origin, visual_of, w
 from dynamics.io.urdf_tree import GRAVITY, KINDS, UrdfJoint, UrdfLink, UrdfTree, shorten
 from dynamics.io.urdf_xml import Element, read_xml
 from dynamics.io.xacro_text import is_template, unescaped
-from dynamics.robot import check_name
 
 SUFFIX = ".urdf"
 MAX_LINKS = 5000

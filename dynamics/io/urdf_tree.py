@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from dynamics.errors import ProjectError
+from dynamics.errors import DynamicsError, ProjectError
 from dynamics.robot import ROUNDING, Inertia, Transform, Triple
 from dynamics.visuals import Colour, Kind
 
@@ -135,7 +135,7 @@ class UrdfTree:
 
     def below(self, link: str) -> Iterator[str]:
         """The link and everything that hangs on it, parents first."""
-        return iter(self._all) if link == self.root else self._walk(link)
+        return iter(self._all) if link == self.root else self._walk(self._known(link, "link"))
 
     @cached_property
     def _all(self) -> tuple[str, ...]:
@@ -150,10 +150,8 @@ class UrdfTree:
 
     def path_between(self, base: str, tip: str) -> list[UrdfJoint]:
         """The joints from the base to the tip."""
-        for name in (base, tip):
-            if name not in self.link_named:
-                some = shorten([link.name for link in self.links])
-                raise ProjectError(self.path, f"has no link {name[:60]!r}; it has {some}", value=name)
+        self._known(base, "base")
+        self._known(tip, "tip")
         found: list[UrdfJoint] = []
         link = tip
         while link != base:
@@ -163,6 +161,14 @@ class UrdfTree:
             found.append(self.joint_to[link])
             link = found[-1].parent
         return found[::-1]
+
+    def _known(self, name: str, argument: str) -> str:
+        if not isinstance(name, str):
+            raise DynamicsError("the name of a link is needed", field=argument, value=name)
+        if name not in self.link_named:
+            some = shorten([link.name for link in self.links])
+            raise ProjectError(self.path, f"has no link {name[:60]!r}; it has {some}", field=argument, value=name)
+        return name
 
     def chains(self, base: str | None = None) -> list[UrdfChain]:
         """What can be picked below the base: to every end of the tree, and to every link where moving joints part.

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from dynamics.checks import LARGEST, check_kind
 from dynamics.io.files import file_path, save_bytes
 from dynamics.io.joint_frames import Segment, Segments, segments
 from dynamics.io.mujoco_bounds import bounds
@@ -18,7 +19,7 @@ from dynamics.io.urdf_tree import GRAVITY
 from dynamics.io.xacro_text import without_templates
 from dynamics.io.xml_text import block, comment, tag
 from dynamics.rigid_body import Body
-from dynamics.robot import LARGEST, Link, Robot, inertia_entries
+from dynamics.robot import Link, Robot, inertia_entries
 
 DRAKE = "http://drake.mit.edu"
 
@@ -32,7 +33,7 @@ def save_urdf(robot: Robot, path: object) -> tuple[str, ...]:
 
 def urdf_text(robot: Robot) -> tuple[str, tuple[str, ...]]:
     """(the file, what other programs will not take from it)."""
-    notes = tuple(_notes(robot))
+    notes = tuple(_notes(check_kind(robot, Robot, "robot")))
     lines = ['<?xml version="1.0" encoding="utf-8"?>']
     lines.append(comment(("Written by DeNOC Studio.", *notes)))
     attributes = {"name": without_templates(robot.name.strip()) or "arm", "xmlns:drake": DRAKE}

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from dynamics.errors import DynamicsError
+from dynamics.checks import check_choice, check_items, check_kind
 from dynamics.kernels.background import WORKSHOP
 from dynamics.kernels.functions import FUNCTIONS, LONGEST
 from dynamics.kernels.kernel import Bound, Kernel
@@ -83,11 +83,9 @@ def prepare(robot: Robot, functions: Iterable[str] = ("inverse denoc", "forward 
 
     Functions are named as in `functions.FUNCTIONS`: "inverse denoc", "forward denoc wrench", "mass matrix", ...
     """
-    if not isinstance(robot, Robot):
-        raise DynamicsError("a Robot is needed", field="robot", value=type(robot).__name__)
-    for name in functions:
-        if name not in FUNCTIONS:
-            raise DynamicsError(f"the functions are {', '.join(FUNCTIONS)}", field="functions", value=name)
+    check_kind(robot, Robot, "robot")
+    names = check_items(functions, len(FUNCTIONS), "functions", "a sequence of names is needed")
+    for name in [check_choice(each, FUNCTIONS, "functions") for each in names]:
         try:
             written_out = own(robot, name)
             written_out.kernel.load()

@@ -153,13 +153,12 @@ class Bound:
 
         None where they are anything else, or where a result is not finite.
         """
-        try:
-            shape = x.shape
-            plain = y.shape == shape and z.shape == shape
-            plain = plain and x.dtype is DOUBLE and y.dtype is DOUBLE and z.dtype is DOUBLE
-        except AttributeError:
+        if not (type(x) is type(y) is type(z) is np.ndarray):  # a masked array is none
             return None
-        if not plain:
+        shape = x.shape
+        if y.shape != shape or z.shape != shape:
+            return None
+        if not (x.dtype is y.dtype is z.dtype is DOUBLE):
             return None
         if shape != self.shape:
             return self._three_batches(shape, x, y, z)
@@ -181,7 +180,7 @@ class Bound:
         rows, n = shape if len(shape) == 2 else (0, 0)
         if n != self.n or rows < self.kernel.lanes:
             return None
-        if not all(type(array) is np.ndarray and array.flags.c_contiguous for array in (x, y, z)):
+        if not all(array.flags.c_contiguous for array in (x, y, z)):
             return None
         self.calls += rows
         out = np.empty(shape)

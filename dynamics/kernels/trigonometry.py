@@ -3,7 +3,8 @@
 x = k pi/2 + r with |r| <= pi/4. pi/2 is held in three parts, the first two of 33 bits, so that k times them is exact
 for |k| < 2^20; two polynomials in r^2 (interpolating at Chebyshev points of the quarter turn) and the two lowest bits
 of k give the rest. What a subtraction rounds away is added again where it matters. Within 2 units in the last place up
-to LIMIT; beyond it the C library computes each lane.
+to LIMIT; beyond it the C library computes that angle of that lane, and no other: what a row gives never depends on
+those beside it.
 """
 
 from __future__ import annotations
@@ -41,11 +42,11 @@ def sines_and_cosines(code: Code, angles: list[str]) -> list[tuple[str, str]]:
     if not angles:
         return []
     room = code.room(2 * len(angles))
-    beyond = ""
-    for i, x in enumerate(angles):
-        size = code.intrinsic("fabs", x)
-        large = code.value(f"fcmp ogt {code.type} {size}, {code.number(LIMIT)}")
-        beyond = code.value(f"or {code.like('i1')} {beyond}, {large}") if i else large
+    condition = code.like("i1")
+    large = [code.value(f"fcmp ogt {code.type} {code.intrinsic('fabs', x)}, {code.number(LIMIT)}") for x in angles]
+    beyond = large[0]
+    for each in large[1:]:
+        beyond = code.value(f"or {condition} {beyond}, {each}")
     pairs = [_fast(code, x) for x in angles]
     before, slow, after = code.text.block, code.text.name("large"), code.text.name("turned")
     code.line(f"br i1 {code.any(beyond)}, label %{slow}, label %{after}, !prof !0")
@@ -55,13 +56,16 @@ def sines_and_cosines(code: Code, angles: list[str]) -> list[tuple[str, str]]:
             for j, function in enumerate(SLOW.values()):
                 value = code.call("double", function, ("double", _lane(code, x, lane)))
                 code.store(value, code.address(room, (2 * i + j) * code.lanes + lane), kind="double", align=8)
-    loaded = [code.load(code.address(room, i * code.lanes)) for i in range(2 * len(angles))]
+    flat = [value for pair in pairs for value in pair]
+    chosen = []
+    for i, fast in enumerate(flat):
+        exact = code.load(code.address(room, i * code.lanes))
+        chosen.append(code.value(f"select {condition} {large[i // 2]}, {code.type} {exact}, {code.type} {fast}"))
     code.line(f"br label %{after}")
     code.block(after)
-    flat = [value for pair in pairs for value in pair]
     merged = [
-        code.value(f"phi {code.type} [ {fast}, %{before} ], [ {exact}, %{slow} ]")
-        for fast, exact in zip(flat, loaded, strict=True)
+        code.value(f"phi {code.type} [ {fast}, %{before} ], [ {mixed}, %{slow} ]")
+        for fast, mixed in zip(flat, chosen, strict=True)
     ]
     return list(zip(merged[::2], merged[1::2], strict=True))
 

@@ -35,6 +35,12 @@ def short_project(tmp_path: Path, **changes: object) -> Path:
     return path
 
 
+def beside_progress(error: str) -> list[str]:
+    """What standard error got, but for the lines that a slow machine gets about its progress."""
+    telling = re.compile(r".+: \S+ of \S+ (s simulated|frames drawn)|denoc-studio: compiling .*")
+    return [line for line in error.splitlines() if not telling.fullmatch(line)]
+
+
 def read_csv(path: Path) -> tuple[list[str], np.ndarray]:
     with path.open(newline="") as file:
         rows = list(csv.reader(file))
@@ -288,7 +294,7 @@ def test_any_robot_name_can_be_drawn(tmp_path: Path, name: str, capsys: pytest.C
     document["robot"]["name"] = name
     path.write_text(json.dumps(document))
     assert main(["run", str(path), "--out", str(tmp_path / "out"), "--png"]) == 0
-    assert capsys.readouterr().err == ""
+    assert beside_progress(capsys.readouterr().err) == []
 
 
 def test_the_first_run_on_a_machine_says_what_takes_long(tmp_path: Path) -> None:
@@ -340,5 +346,5 @@ def test_as_a_process(tmp_path: Path) -> None:
         env={**environment, "PYTHONPATH": str(Path(__file__).parents[2])},
     )
     assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
+    assert beside_progress(done.stderr) == []
     assert (tmp_path / "out" / "planar-3r-free-fall-torques.png").exists()

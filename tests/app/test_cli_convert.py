@@ -67,7 +67,7 @@ def test_formats_by_ending(tmp_path: Path, ending: str, beginning: str, capsys: 
         (["ur5", "x.step"], "x.step: cannot be written; possible endings: .arm.json, .urdf, .xml"),
         (["ur5", "x"], "possible endings"),
         (["none.urdf", "x.urdf"], "none.urdf: no such file"),
-        (["ur5", "no/such/x.urdf"], "no/such/x.urdf: cannot be written: No such file"),
+        (["ur5", "no/such/x.urdf"], "no/such/x.urdf: cannot be written: there is no such folder"),
         (["ur5", "x.urdf", "--tip", "tool0"], "--base and --tip pick a chain from a URDF file"),
         ([SEVEN, "x.arm.json"], "several tips are possible: 'left' (9 joints), 'hand' (8 joints)"),
         ([SEVEN, "x.arm.json", "--tip", "right"], "joint 'finger_2': it mimics"),

@@ -146,7 +146,7 @@ def test_same_convention_is_the_same_object(planar: dynamics.Robot) -> None:
 
 
 def test_unknown_convention(planar: dynamics.Robot) -> None:
-    with pytest.raises(dynamics.DynamicsError, match=r"'standard' or 'modified'.*'craig'"):
+    with pytest.raises(dynamics.DynamicsError, match=r"convention.*standard, modified.*'craig'"):
         dynamics.to_convention(planar, "craig")
 
 

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from dynamics import Expression, ExpressionError
 from dynamics.formula_functions import FUNCTIONS
+from tests.long import expressions as attacks
+from tests.long.tally import Tally
 
 ZERO = np.zeros(3)
 
@@ -281,3 +283,10 @@ def test_formulas_and_their_errors_travel_between_processes() -> None:
         Expression("1 + x", 3)
     error = pickle.loads(pickle.dumps(caught.value.in_link(2)))
     assert (error.column, error.link, error.reason) == (5, 2, caught.value.reason)
+
+
+def test_generated_attacks_stay_inside() -> None:
+    """Briefly what `python -m tests.long expressions` tries for long."""
+    tally = Tally(200)
+    attacks.run(tally, 200, 1)
+    assert tally.failures == []

@@ -89,8 +89,8 @@ def test_the_doctor_warns_but_does_not_block() -> None:
     [
         ({"links": ()}, "1 to 10000 links"),
         ({"links": Link()}, "sequence of links"),
-        ({"links": (Link(), "x")}, "link 2: not a Link"),
-        ({"convention": "craig"}, "'standard' or 'modified'"),
+        ({"links": (Link(), "x")}, "link 2, field 'links': not a Link"),
+        ({"convention": "craig"}, "convention.*standard, modified"),
         ({"gravity": (0, 0)}, "3 numbers"),
         ({"payload": (1, 2)}, "mass, com and inertia"),
         ({"payload": (-1, (0, 0, 0), (0,) * 6)}, "payload mass"),
@@ -110,7 +110,7 @@ def test_a_changed_link_is_named_in_the_error(planar: Robot) -> None:
     with pytest.raises(DynamicsError, match=r"link 2, field 'mass': .*-3") as caught:
         planar.with_link(1, mass=-3)
     assert (caught.value.link, caught.value.field, caught.value.value) == (2, "mass", -3.0)
-    with pytest.raises(DynamicsError, match="links 0 to 2"):
+    with pytest.raises(DynamicsError, match=r"index.*0 to 2"):
         planar.with_link(3, a=1)
     with pytest.raises(DynamicsError, match="link 1, field 'colour'"):
         planar.with_link(0, colour="red")

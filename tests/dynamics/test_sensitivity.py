@@ -178,9 +178,9 @@ def test_a_resting_joint_and_wrong_questions() -> None:
     motion = Recording(np.array([0.0, 1.0]), still, still, still, still, still[:, 0], still[:, 0])
     found = sensitivity(calm, motion)
     assert found.ranking(1) == []
-    with pytest.raises(DynamicsError, match="the joints are 1 to 2"):
+    with pytest.raises(DynamicsError, match=r"joint.*1 to 2"):
         found.ranking(3)
-    with pytest.raises(DynamicsError, match="the measures are"):
+    with pytest.raises(DynamicsError, match=r"measure.*peak, rms"):
         found.ranking(1, "mean")
     one = Recording(np.zeros(1), *(still[:1] for _ in range(4)), np.zeros(1), np.zeros(1))
     with pytest.raises(DynamicsError, match="at least two samples"):

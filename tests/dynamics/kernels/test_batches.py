@@ -132,3 +132,32 @@ def test_other_threads_go_on_while_a_kernel_runs(robot: Robot, rng: np.random.Ge
     while thread.is_alive():
         count += 1
     assert count > 1000
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_row_does_not_feel_its_neighbours(robot: Robot, rng: np.random.Generator, name: str) -> None:
+    """Angles beyond the quick reduction's limit are computed by another function, and they alone."""
+    call, inputs = CALLS[name]
+    given = rng.normal(size=(inputs, 3 * W + 2, 6))
+    expected = call(robot, *given)
+    for place in range(3 * W + 2):
+        mixed = given.copy()
+        mixed[0, place, rng.integers(6)] = rng.choice([-1, 1]) * 10 ** rng.uniform(6, 15)
+        found = call(robot, *mixed)
+        others = np.arange(3 * W + 2) != place
+        assert np.array_equal(found[others], expected[others])
+        assert np.array_equal(found[place], call(robot, *mixed[:, place : place + 1])[0])
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_masked_entries_are_refused(robot: Robot, rng: np.random.Generator, name: str) -> None:
+    """Also where a kernel could read the numbers under the mask at once."""
+    call, inputs = CALLS[name]
+    for shape in ((6,), (W + 1, 6)):
+        given = list(rng.normal(size=(inputs, *shape)))
+        call(robot, *given)
+        whole = np.ma.masked_array(given[0])
+        assert np.array_equal(call(robot, whole, *given[1:]), call(robot, *given))
+        whole[..., 2] = np.ma.masked
+        with pytest.raises(dynamics.DynamicsError, match="field 'q': a masked value is no number"):
+            call(robot, whole, *given[1:])

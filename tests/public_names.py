@@ -1,0 +1,180 @@
+"""Every public name of `dynamics` that can be called, with arguments that are right for it.
+
+Names are found by looking, so that a new one is tried without being listed; one whose parameters have names that are
+not known here needs a line in `GOOD`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import dynamics as dn
+
+URDF = """<robot name="two">
+<link name="base"/><link name="hand"/><link name="upper"><inertial><mass value="1"/>
+<inertia ixx="1" iyy="1" izz="1" ixy="0" iyz="0" ixz="0"/></inertial></link>
+<joint name="one" type="revolute"><parent link="base"/><child link="upper"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="two" type="fixed"><parent link="upper"/><child link="hand"/><origin xyz="1 0 0"/></joint>
+</robot>"""
+RECORDS = (BaseException, tuple)
+"""Classes that hold whatever they are given."""
+
+
+class Callee(NamedTuple):
+    """Something public that can be called: a function, a class, or a method of an object that is right."""
+
+    name: str
+    call: Callable[..., Any]
+    parameters: dict[str, inspect.Parameter]
+    good: dict[str, Any]  # arguments with which it works; others are left to their defaults
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+@cache
+def good_values() -> dict[str, Any]:
+    """By the names of parameters, with that of their function in front where it matters."""
+    project = dn.rod_chain(2)
+    robot, q = project.robot, (0.1, -0.2)
+    run = dn.RunSettings(duration=0.1, samples=11, motion=dn.JointMotion(q, (0.3, 0.4)))
+    project = dn.Project("two", robot, q, q, run)
+    recording = dn.simulate(robot, q, q, 0.1, samples=11)
+    motion = dn.SampledMotion(tuple(np.linspace(0, 1, 20)), tuple((x, x * x) for x in np.linspace(0, 1, 20)))
+    Path("two.urdf").write_text(URDF, encoding="utf-8")
+    project.save("two.arm.json")
+    tree = dn.read_urdf("two.urdf")
+    arm = dn.chain_robot(tree, "base", "hand")
+    job = dn.Job(robot, q, q, 0.1, samples=11, max_seconds=0.5)
+    series = {name: getattr(recording, name) for name in ("t", "q", "qd", "qdd", "tau", "kinetic", "potential")}
+    horizon = {"until": 1.0, "end": 2.0, "tolerance": 0.01, "apart": 0.5, "tenfold": 1.0, "second": "a", "first": "b"}
+    return {
+        **dict.fromkeys(("q", "qd", "qdd", "tau", "q0", "qd0", "start", "end", "offset", "kp", "kd", "values"), q),
+        **{f"Recording.{name}": value for name, value in series.items()},
+        **{f"Simulation.{name}": value for name, value in series.items()},
+        **{f"Simulation.{name}": recording.work for name in ("work", "friction_work")},
+        **{f"Horizon.{name}": value for name, value in horizon.items()},
+        **{f"UrdfTree.{name}": getattr(tree, name) for name in ("path", "folder", "name", "links", "joints", "root")},
+        **{f"UrdfArm.{name}": getattr(arm, name) for name in ("robot", "chain", "reports", "visuals")},
+        "Project.run": run,
+        **{f"RunSettings.{name}": getattr(run, name) for name in run.__struct_fields__},
+        "robot": robot,
+        "name": "a name",
+        "links": robot.links,
+        "recording": recording,
+        "subject": recording,
+        "project": project,
+        "other": project,
+        "job": job,
+        "tree": tree,
+        "motion": motion,
+        "reproducible_until.subject": project,
+        "trajectory_of.motion": run.motion,
+        "motor": dn.Motor("motor", 1.0, 2.0, 100.0),
+        "gear": dn.Gear(50.0),
+        "joint": 1,
+        "Link.joint": "R",
+        "duration": 0.1,
+        "t": np.linspace(0, 0.1, 5),
+        "text": "sin(t) + q1",
+        "joints": 2,
+        "Expression.__call__.t": 0.1,
+        "algorithm": "denoc-inverse",
+        "line_motion.robot": dn.rod_chain(3).robot,
+        "line_motion.start": (0.1, 0.5, -0.5),
+        "convention": "modified",
+        "centre": (0.5, 0.0, 0.0),
+        "normal": (0.0, 0.0, 1.0),
+        "angle": 0.5,
+        "displacement": (-0.05, 0.01, 0.0),
+        "pose": dn.forward_kinematics(robot, q)[-1],
+        "poses": (dn.TipPose((0.5, 0.0, 0.0)),),
+        "position": (0.5, 0.0, 0.0),
+        "Visual.pose": np.eye(4),
+        "kind": "box",
+        "link": 1,
+        "UrdfTree.below.link": "base",
+        "size": (1.0, 1.0, 1.0),
+        "expressions": ("t", "q1"),
+        "ratio": 50.0,
+        "continuous_torque": 1.0,
+        "peak_torque": 2.0,
+        "no_load_speed": 100.0,
+        "speed": 3.0,
+        "times": motion.times,
+        "points": motion.q,
+        "terms": (((1.0, 1.0, 0.0),),) * 2,
+        "TableTorque.values": motion.q,
+        "SampledMotion.q": motion.q,
+        "index": 0,
+        "cutoff": 3.0,
+        "n": 2,
+        "steps": 3,
+        "evaluations": 3,
+        "status": "completed",
+        "message": "",
+        "base": "base",
+        "tip": "hand",
+        "Robot.base": None,
+        "path": "two.urdf",
+        "path_or_example": "two.arm.json",
+        "max_seconds": 0.5,
+        "load_motors.path": _motors(),
+        "save_urdf.path": "out.urdf",
+        "save_mjcf.path": "out.xml",
+        "Project.save.path": "out.arm.json",
+        "prepare.functions": ("mass matrix",),
+    }
+
+
+def _motors() -> Path:
+    return next((Path(dn.__file__).parents[1] / "resources").glob("*motors*"))
+
+
+@cache
+def callees() -> tuple[Callee, ...]:
+    return tuple(_all())
+
+
+def _all() -> Iterator[Callee]:
+    for name in dn.__all__:
+        public = getattr(dn, name)
+        if not inspect.isclass(public):
+            yield _callee(name, public)
+        elif not issubclass(public, RECORDS):
+            made = _callee(name, public)
+            yield made
+            yield from _methods(name, made.call(**made.good))
+    robot, motion = good_values()["robot"], good_values()["trajectory_of.motion"]
+    yield from _methods("Trajectory", dn.trajectory_of(robot, motion, 0.1))
+
+
+def _methods(name: str, owner: object) -> Iterator[Callee]:
+    for method, _ in inspect.getmembers(type(owner), inspect.isfunction):
+        if not method.startswith("_") or method == "__call__":
+            yield _callee(f"{name}.{method}", getattr(owner, method))
+
+
+def _callee(name: str, call: Callable[..., Any]) -> Callee:
+    parameters = {
+        parameter.name: parameter
+        for parameter in inspect.signature(call).parameters.values()
+        if parameter.kind is not inspect.Parameter.VAR_POSITIONAL
+    }
+    good = {}
+    for parameter in parameters.values():
+        for key in (f"{name}.{parameter.name}", parameter.name):
+            needed = parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD
+            if key in good_values() and (needed or "." in key or key == "max_seconds"):
+                good[parameter.name] = good_values()[key]
+                break
+            if needed and key == parameter.name:
+                raise LookupError(f"tests/public_names.py knows no good {parameter.name} of {name}")
+    return Callee(name, call, parameters, good)
