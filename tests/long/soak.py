@@ -26,8 +26,8 @@ def run(tally: Tally, count: int, seed: int) -> None:
     with tempfile.TemporaryDirectory() as name, environment(Path(name)) as variables:
         for told in lines("tests.window.last", [str(count)], variables, Path(name), SLOWEST):
             if "memory" in told:
-                tally.tried(int(told["at"] // 60) - minutes)
-                minutes = int(told["at"] // 60)
+                tally.tried(round(told["at"] / 60) - minutes)
+                minutes = round(told["at"] / 60)
                 tally.met("gap", 1e3 * told["gap"], "ms")
                 if told["at"] > WARM * 60 * count:
                     at.append(told["at"] / 3600)
