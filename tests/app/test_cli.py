@@ -240,14 +240,14 @@ def test_every_bad_file_is_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    opened = Path.open
+    opened = os.open
 
-    def closed(path: Path, *given: object, **named: object) -> object:
-        if path.name == "unreadable":  # also for root
+    def closed(path: Path, *given: Any, **named: Any) -> int:
+        if str(path).endswith("unreadable"):  # also for root
             raise PermissionError(13, "Permission denied", str(path))
         return opened(path, *given, **named)
 
-    monkeypatch.setattr(Path, "open", closed)
+    monkeypatch.setattr(os, "open", closed)
     reasons = {
         "folder": "holds no *.urdf file, nor does its folder 'urdf'",
         "pipe": "cannot be read: it is not a file",

@@ -165,7 +165,7 @@ def test_other_dialogs_show_names_as_they_are(window: MainWindow, lure: Lure, qt
         qtbot.addWidget(dialog)
         dialog.show()
         QApplication.processEvents()
-        assert name in "\n".join(walk(dialog))
+        assert name in "\n".join(walk(dialog)).replace("\u200b", "")  # where a line may end
         if isinstance(dialog, UrdfDialog):
             assert dialog.windowHandle().title() == f"Pick an arm from {file.name}"
         dialog.close()
