@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, QStandardPaths
@@ -19,4 +20,4 @@ def usual_folder(settings: QSettings) -> Path:
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     projects = [path.parent for path in recent_files(settings)[:1]]
     places = [settings.value("export/folder"), *projects, documents]
-    return next((Path(str(place)) for place in places if place and Path(str(place)).is_dir()), Path.home())
+    return next((Path(str(place)) for place in places if place and os.path.isdir(str(place))), Path.home())

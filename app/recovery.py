@@ -55,6 +55,17 @@ class Recovery(QObject):
         self._closed = True
         self._thread.shutdown(wait=True)
 
+    def leave(self) -> None:
+        """The session ends without an answer: unsaved changes are on the disk when this returns, and stay there."""
+        self._timer.stop()
+        if self._document.modified and self.folder is not None:
+            project, path = self._document.project, self._document.path
+            self._do(lambda: self._write(project, path))
+        else:
+            self._do(self._end)
+        self._closed = True
+        self._thread.shutdown(wait=True)
+
     def _changed(self) -> None:
         # Never started anew: a long burst of changes is kept on its way.
         if not self._closed and not self._timer.isActive():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -24,7 +25,9 @@ def ask_for_table(owner: QWidget, session: Session, title: str) -> Path | None:
     """Looked for where the last one was found, else beside the project."""
     settings, project = session.preferences.settings, session.document.path
     last = Path(str(settings.value(FOLDER) or ""))
-    folder = last if last.is_absolute() and last.is_dir() else project.parent if project is not None else Path.home()
+    folder = (
+        last if last.is_absolute() and os.path.isdir(last) else project.parent if project is not None else Path.home()
+    )
     name, _ = QFileDialog.getOpenFileName(owner, title, str(folder), FILTER)
     if not name:
         return None
