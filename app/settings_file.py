@@ -95,5 +95,7 @@ def _aside(path: Path, why: str) -> tuple[Path, str]:
         name = next(name for name in names if not (path.with_name(name).exists() or path.with_name(name).is_symlink()))
         path.rename(path.with_name(name))
     except (OSError, StopIteration):
-        return Path(tempfile.mkdtemp()) / path.name, f"they cannot be used and are the usual ones this time ({why})"
-    return path, f"they could not be used and are the usual ones again; the file is kept as {name} ({why})"
+        return Path(
+            tempfile.mkdtemp()
+        ) / path.name, f"the file cannot be used; all is as at a first start this time ({why})"
+    return path, f"the file could not be used and is kept as {name}; all is as at a first start ({why})"

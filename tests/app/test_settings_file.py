@@ -192,7 +192,7 @@ def test_an_object_in_the_settings_runs_nothing(qapp: QApplication, tmp_path: Pa
         said = window.says.readline()
         code, _, complained = window.end()
         assert (code, complained) == (0, "")
-        assert said.startswith("Settings | they could not be used")
+        assert said.startswith("Settings | the file could not be used")
         assert not ours.exists()
         assert not qts.exists()
         kept = window.settings.with_name(window.settings.name + ASIDE)
