@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
+import signal
 import sys
+
+INTERRUPTED = 128 + signal.SIGINT  # exit code, as shells have it
 
 
 def main() -> int:
     try:
+        _end_in_order()
         from app.cli import main as run
+        from app.progress import interrupted
 
-        return run()
+        code = run()
+        return INTERRUPTED if interrupted() else code
     except KeyboardInterrupt:  # before, or outside, everything that handles it better
         print("denoc-studio: error: interrupted", file=sys.stderr)
-        return 1
+        return INTERRUPTED
+
+
+def _end_in_order() -> None:
+    """Signals that would end the program on the spot let it clear up first. The window has its own way."""
+
+    def end(number: int, frame: object) -> None:
+        sys.exit(128 + number)
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, end)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The command line. Exit codes: 0 done, 1 the computation failed, 2 bad input or usage."""
+"""The command line. Exit codes: 0 done, 1 the computation failed, 2 bad input or usage, 130 Ctrl+C (see `__main__`)."""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
 LOG = logging.getLogger("app")
 LARGEST = 512 * 1024  # bytes; one older file is kept
+_AWAITED: dict[tuple[str, ...], Callable[[], None]] = {}
 PACKAGES = ("PySide6-Essentials", "pyqtgraph", "numpy", "scipy", "numba", "llvmlite", "PyOpenGL")
 
 
@@ -28,6 +29,7 @@ def log_path() -> Path:
 
 def start_logging(path: Path) -> None:
     """Everything from warnings on goes to the file; where that cannot be written the program runs all the same."""
+    qInstallMessageHandler(_from_qt)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = RotatingFileHandler(path, maxBytes=LARGEST, backupCount=1, encoding="utf-8")
@@ -37,7 +39,6 @@ def start_logging(path: Path) -> None:
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     handler.setLevel(logging.WARNING)
     LOG.addHandler(handler)
-    qInstallMessageHandler(_from_qt)
 
 
 def report_exceptions(tell: Callable[[str], None]) -> None:
@@ -61,6 +62,11 @@ def report_exceptions(tell: Callable[[str], None]) -> None:
     sys.excepthook = hook
     threading.excepthook = thread_hook
     sys.unraisablehook = unraisable_hook
+
+
+def when_qt_says(starts: tuple[str, ...], act: Callable[[], None]) -> None:
+    """`act` is called while Qt is saying something that begins so, in Qt's own thread and before it goes on."""
+    _AWAITED[starts] = act
 
 
 def system_report(renderer: str = "") -> str:
@@ -87,3 +93,6 @@ def _from_qt(kind: QtMsgType, context: QMessageLogContext, message: str) -> None
         QtMsgType.QtWarningMsg: logging.WARNING,
     }.get(kind, logging.ERROR)
     logging.getLogger("app.qt").log(level, "%s", message)
+    for starts, act in _AWAITED.items():
+        if message.startswith(starts):
+            act()

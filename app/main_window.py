@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
 
@@ -36,9 +36,9 @@ from app.views.robot_panel import RobotPanel
 from app.views.run_panel import RunPanel
 from app.views.status_bar import StatusBar
 from app.views.timeline import Timeline
+from app.window_layout import VERSION, restore_layout, save_layout
 
 TITLE = "DeNOC Studio"
-LAYOUT_VERSION = 1
 SIZE = QSize(1440, 900)
 
 
@@ -46,6 +46,7 @@ class MainWindow(QMainWindow):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self._leaving = self._closed = False
         document, playback = session.document, session.playback
         preferences, themes = session.preferences, session.themes
         self.icons = Icons(themes, self)
@@ -87,7 +88,7 @@ class MainWindow(QMainWindow):
         self.disk_notice.asked.connect(self.files.show_differences)
         document.title_changed.connect(self._show_title)
         self._show_title()
-        self._default_state = self.saveState(LAYOUT_VERSION)
+        self._default_state = self.saveState(VERSION)
         self._restore_layout()
         self.arm.setFocus()
 
@@ -100,14 +101,21 @@ class MainWindow(QMainWindow):
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self.files.shared.watch.look()
 
+    def leave(self) -> None:
+        """Close without asking; unsaved changes are kept for the next start."""
+        self._leaving = True
+        commit_typing()
+        self.session.recovery.leave()
+        if not self._closed:
+            self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         commit_typing()
-        if not self.files.may_discard():
+        if not self._leaving and not self.files.may_discard():
             event.ignore()
             return
-        settings = self.session.preferences.settings
-        settings.setValue("window/geometry", self.saveGeometry())
-        settings.setValue("window/state", self.saveState(LAYOUT_VERSION))
+        self._closed = True
+        save_layout(self, self.session.preferences.settings)
         self.files.finish()
         self.exports.finish()
         self.arm.finish()
@@ -337,16 +345,11 @@ class MainWindow(QMainWindow):
         ask(PaletteDialog(self.actions_.all, self))
 
     def _restore_layout(self) -> None:
-        settings = self.session.preferences.settings
-        geometry, state = settings.value("window/geometry"), settings.value("window/state")
-        if not (isinstance(geometry, QByteArray) and self.restoreGeometry(geometry)):
-            available = self.screen().availableSize() * 0.95
-            self.resize(SIZE.boundedTo(available))
-        if isinstance(state, QByteArray):
-            self.restoreState(state, LAYOUT_VERSION)
+        if not restore_layout(self, self.session.preferences.settings):
+            self.resize(SIZE.boundedTo(self.screen().availableSize() * 0.95))
 
     def _reset_layout(self) -> None:
         for dock in self.docks:
             dock.setFloating(False)
             dock.show()
-        self.restoreState(self._default_state, LAYOUT_VERSION)
+        self.restoreState(self._default_state, VERSION)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
+from app.settings_file import open_settings
+
 DEFAULTS: dict[str, Any] = {
     "degrees": True,  # angles in tables and sliders; plots and files
-    "theme": "system",  # or light, dark
+    "theme": "system",
     "recompute": True,  # run again after every change
     "speed": 1.0,
     "loop": True,
@@ -25,9 +28,10 @@ DEFAULTS: dict[str, Any] = {
     "gravity": True,
     "wrench": True,
     "smooth": True,  # anti-aliasing
-    "drawing": "auto",  # of the arm; or opengl, painter
+    "drawing": "auto",  # of the arm
     "hint_seen": False,
 }
+CHOICES = {"theme": ("system", "light", "dark"), "drawing": ("auto", "opengl", "painter")}
 
 
 class Preferences(QObject):
@@ -37,7 +41,10 @@ class Preferences(QObject):
 
     def __init__(self, settings: QSettings | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.settings = settings if settings is not None else QSettings()
+        self.note = ""  # what the user should know about the settings
+        if settings is None:
+            settings, self.note = open_settings()
+        self.settings = settings
         self._values = {name: self._read(name, default) for name, default in DEFAULTS.items()}
 
     def __getitem__(self, name: str) -> Any:
@@ -59,7 +66,7 @@ class Preferences(QObject):
             return {"true": True, "false": False}.get(str(stored).lower(), default)
         if isinstance(default, float):
             try:
-                return float(stored)
+                return default if math.isnan(float(stored)) else float(stored)
             except (TypeError, ValueError):
                 return default
-        return stored if isinstance(stored, str) else default
+        return stored if stored in CHOICES[name] else default

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from tqdm import tqdm
 
 LINE_EVERY = 5.0  # seconds between lines where there is no terminal
+_INTERRUPTED = threading.Event()
 LONGEST = 40  # characters of a title
 
 
@@ -33,14 +34,26 @@ def progress(title: str, total: float, unit: str) -> Iterator[Callable[[float], 
         yield tell
 
 
+def interrupted() -> bool:
+    """Whether Ctrl+C has ended something early."""
+    return _INTERRUPTED.is_set()
+
+
 @contextmanager
 def interruptible() -> Iterator[threading.Event]:
-    """Inside, Ctrl+C sets the event instead of raising."""
+    """Inside, Ctrl+C sets the event instead of raising; a second one raises."""
     cancel = threading.Event()
     if threading.current_thread() is not threading.main_thread():
         yield cancel
         return
-    before = signal.signal(signal.SIGINT, lambda *_: cancel.set())
+
+    def stop(number: int, frame: object) -> None:
+        if cancel.is_set():
+            raise KeyboardInterrupt
+        cancel.set()
+        _INTERRUPTED.set()
+
+    before = signal.signal(signal.SIGINT, stop)
     try:
         yield cancel
     finally:

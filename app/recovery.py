@@ -54,6 +54,16 @@ class Recovery(QObject):
         self._closed = True
         self._thread.shutdown(wait=True)
 
+    def leave(self) -> None:
+        """The session ends without an answer: unsaved changes are on the disk when this returns, and stay there."""
+        self._timer.stop()
+        if self._document.modified and self.folder is not None:
+            self._do_write()
+        else:
+            self._do(self._end)
+        self._closed = True
+        self._thread.shutdown(wait=True)
+
     def _changed(self) -> None:
         # Never started anew: a long burst of changes is kept on its way.
         if not self._closed and not self._timer.isActive():
@@ -72,8 +82,11 @@ class Recovery(QObject):
         elif self._busy is not None and not self._busy.done():
             self._timer.start()
         else:
-            project, origin = self._document.project, origin_of(self._document.path, self._document.version)
-            self._do(lambda: self._write(project, origin))
+            self._do_write()
+
+    def _do_write(self) -> None:
+        project, origin = self._document.project, origin_of(self._document.path, self._document.version)
+        self._do(lambda: self._write(project, origin))
 
     def _do(self, act: Callable[[], None]) -> None:
         if not self._closed:

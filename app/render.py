@@ -15,7 +15,7 @@ from app.film.export import Cancelled, film_paths, shoot
 from app.film.gif import check_rate
 from app.film.shooting import Film, Look, Pace
 from app.film.take import Take
-from app.progress import interruptible, progress
+from app.progress import interrupted, interruptible, progress
 from app.targets import check_target
 from dynamics.errors import DynamicsError
 from dynamics.horizon import Deadline, Interrupted, with_horizon
@@ -87,7 +87,8 @@ def render(project: Project, folder: Path, wishes: Wishes, file: str = "") -> Re
         paths += _plots(project, recording, folder / stem, wishes.formats)
         if "pdf" in wishes.formats:
             paths.append(write_report(project, recording, file or project.name, folder / f"{stem}-report.pdf"))
-        films, cancelled = _film(project, recording, folder / stem, wishes) if wishes.filmed else ([], "")
+        filmed = wishes.filmed and not interrupted()  # a film takes longer than who wants an end will wait
+        films, cancelled = _film(project, recording, folder / stem, wishes) if filmed else ([], "")
         paths += films
         failed = failed or cancelled
     told = (recording.warning, stiff_hint(recording)) if isinstance(recording, Simulation) else ()

@@ -5,7 +5,9 @@ from __future__ import annotations
 import locale
 import logging
 import sys
+import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLocale, QTimer
@@ -15,10 +17,12 @@ from PySide6.QtWidgets import QApplication
 from app.collector import Collector
 from app.crash_log import log_path, report_exceptions, start_logging
 from app.disk_watch import look_at
+from app.endings import Endings, end_process
 from app.main_window import MainWindow
 from app.preferences import Preferences
 from app.recovery_store import recovery_folder
 from app.session import Session
+from app.settings_file import refuse_pickles
 from app.views.recovery_dialog import offer
 from app.warm_up import warm_up
 from dynamics.io.urdf_tree import UrdfTree
@@ -26,6 +30,7 @@ from dynamics.io.versions import Version
 from dynamics.kernels.dispatch import never_compile_here
 from dynamics.project import Project
 
+LETTERS = ("C.UTF-8", "en_US.UTF-8", *(("C",) if sys.platform == "win32" else ()))
 SWITCH = 5e-4  # seconds: Qt gives the interpreter away at every call, and waits so long to get it back from a worker
 
 
@@ -34,8 +39,12 @@ def run(project: Project, path: Path | None = None, *, notes: Sequence[str] = ()
     user picks an arm first."""
     make_application()
     start_logging(log_path())
-    window = open_window(project, path, Preferences(), recovery_folder())
+    preferences = Preferences()
+    window = open_window(project, path, preferences, recovery_folder())
+    endings = Endings(window, window.session.recovery)
     window.notice.tell(f"“{project.name}”", notes)
+    if preferences.note:
+        window.notice.tell("Settings", [preferences.note, *notes])
     window.session.run()
 
     def ask() -> None:
@@ -44,7 +53,12 @@ def run(project: Project, path: Path | None = None, *, notes: Sequence[str] = ()
             window.files.choose_from(tree)
 
     QTimer.singleShot(0, window, ask)
-    return QApplication.exec()
+    code = QApplication.exec()
+    endings.finish()
+    preferences.settings.sync()
+    if threading.active_count() > 1:
+        end_process(endings.code or code)
+    return endings.code or code
 
 
 def open_window(
@@ -75,7 +89,7 @@ def _version(project: Project, path: Path | None) -> Version | None:
 
 
 def make_application() -> QApplication:
-    """Names for the settings, a locale that shifts no decimal point, a surface that can be smooth."""
+    """Names for the settings, locales that change no decimal point and no letter, a surface that can be smooth."""
     sys.setswitchinterval(SWITCH)
     QCoreApplication.setOrganizationName("denoc-studio")
     QCoreApplication.setApplicationName("denoc-studio")
@@ -86,9 +100,22 @@ def make_application() -> QApplication:
     QSurfaceFormat.setDefaultFormat(surface)
     application = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(application, QApplication)
-    locale.setlocale(locale.LC_NUMERIC, "C")
+    _set_locale()
+    refuse_pickles()
     application.setApplicationDisplayName("")
     return application
+
+
+def _set_locale() -> None:
+    """The C library's, which Qt has just taken from the environment.
+
+    By its rules PySide makes "setInterval" of a keyword "interval": where i is not the small letter of I it finds none.
+    """
+    locale.setlocale(locale.LC_NUMERIC, "C")
+    for name in LETTERS:
+        with suppress(locale.Error):
+            locale.setlocale(locale.LC_CTYPE, name)
+            return
 
 
 def _tell_what_takes_long(window: MainWindow) -> None:

@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks.machine import installed, processor
+from dynamics.kernels import private_files
 
 SOURCE = Path(__file__).with_name("pinocchio_loop.cpp")
 FLAGS = ("-std=c++17", "-O3", "-march=native", "-DNDEBUG", "-shared", "-fPIC", "-fvisibility=hidden")
@@ -54,8 +55,13 @@ def description() -> str:
 def library() -> ctypes.CDLL:
     """The compiled loop; compiled at first use."""
     path = library_path()
-    if not path.exists():
-        _compile(path)
+    try:
+        private_files.make_folder(path.parent)
+        if not path.exists():
+            _compile(path)
+        private_files.read(path)  # refuses what somebody else could have put there
+    except OSError as why:
+        raise Unavailable(f"no place for compiled code: {why}") from None
     loaded = ctypes.CDLL(str(path))
     for name, (result, arguments) in SIGNATURES.items():
         function = getattr(loaded, name)
@@ -101,7 +107,6 @@ def _compiler_version(compiler: str) -> str:
 
 
 def _compile(path: Path) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(f".{os.getpid()}")
     print("Compiling Pinocchio's C++ for this machine, once: about a minute ...", file=sys.stderr, flush=True)
     made = subprocess.run([*command(), "-o", str(unfinished)], capture_output=True, text=True, check=False)

@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
     print("longest gap of the event loop")
     with tempfile.TemporaryDirectory() as empty:
         for scene in SCENES:
-            cache = {"DENOC_STUDIO_CACHE": empty, "NUMBA_CACHE_DIR": empty} if "nothing" in scene else {}
+            cache = {"DENOC_STUDIO_CACHE": empty} if "nothing" in scene else {}
             _again(["gaps", scene], cache)
     print(f"live run of {MINUTE:g} s")
     _again(["minute"], {})

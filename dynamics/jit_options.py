@@ -1,13 +1,32 @@
-"""How numba compiles our loops: without the GIL, kept on disk where there is a place for it, and timed."""
+"""How numba compiles our loops: without the GIL, timed, and kept on disk as all our machine code is.
+
+Numba's own cache unpickles what it finds in `__pycache__`, or wherever the environment says, whoever wrote it.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import inspect
+import logging
+import pickle
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import numba
 from numba import njit
 from numba.core import event
+from numba.core.caching import NullCache
+from numba.core.ccallback import CFunc
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+from numba.core.sigutils import normalize_signature
 
+from dynamics.kernels import objects
 from dynamics.kernels.locks import clock
+
+LOG = logging.getLogger("dynamics.jit_options")
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 
 class _Compiling(event.Listener):
@@ -23,13 +42,59 @@ class _Compiling(event.Listener):
 event.register("numba:compiler_lock", _Compiling())
 
 
-def _writable() -> bool:
-    """Whether numba finds a folder for its cache."""
+class _Kept(NullCache):
+    """What numba asks before it compiles one function, and tells afterwards; whatever goes wrong, it compiles."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._words = (numba.__version__, function.__module__, function.__qualname__, _source_digest(function))
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        try:
+            found = objects.find(self._key(sig, target_context.codegen()))
+            return None if found is None else CompileResult._rebuild(target_context, *pickle.loads(found))
+        except Exception:
+            LOG.debug("compiled code was not read", exc_info=True)
+            return None
+
+    def save_overload(self, sig: Any, cres: Any) -> None:
+        if cres.lifted or cres.library.has_dynamic_globals:
+            return
+        try:
+            objects.keep(self._key(sig, cres.codegen), dumps(cres._reduce()))
+        except Exception:
+            LOG.debug("compiled code was not kept", exc_info=True)
+
+    def _key(self, sig: Any, codegen: Any) -> str:
+        return repr((*self._words, sig, codegen.magic_tuple()))
+
+
+def jit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """As `numba.njit`, kept on disk. What is compiled in is constant: globals, and functions that are called."""
+
+    def compiled(function: Callable[..., Any]) -> Any:
+        made = njit(**options)(function)
+        made._cache = _Kept(function)
+        return made
+
+    return compiled
+
+
+def callback(signature: Any, **options: Any) -> Callable[[Callable[..., Any]], Any]:
+    """As `numba.cfunc`, kept on disk: compiled or loaded at once, with an address."""
+
+    def compiled(function: Callable[..., Any]) -> Any:
+        made: Any = CFunc(function, normalize_signature(signature), locals={}, options={"nopython": True, **options})
+        made._cache = _Kept(function)
+        made.compile()
+        return made
+
+    return compiled
+
+
+def _source_digest(function: Callable[..., Any]) -> str:
+    """Of the file that the function stands in, where there is one."""
     try:
-        njit(cache=True)(_writable)
-    except RuntimeError:
-        return False
-    return True
-
-
-OPTIONS: dict[str, Any] = {"nogil": True, "cache": _writable(), "error_model": "numpy"}
+        return hashlib.sha256(Path(inspect.getfile(function)).read_bytes()).hexdigest()
+    except (OSError, TypeError):
+        return hashlib.sha256(function.__code__.co_code).hexdigest()

@@ -8,7 +8,7 @@ command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1 || e
 wanted="libgl1 libegl1 libgl1-mesa-dri libglib2.0-0 libfontconfig1 fonts-dejavu-core libdbus-1-3
 libxkbcommon0 libxkbcommon-x11-0 libx11-xcb1 libxcb-cursor0 libxcb-glx0 libxcb-icccm4 libxcb-image0
 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 libxcb-sync1 libxcb-util1
-libxcb-xfixes0 libxcb-xkb1 xvfb xauth poppler-utils libgomp1"
+libxcb-xfixes0 libxcb-xkb1 xvfb xauth poppler-utils libgomp1 locales"
 python3 -c "import ensurepip, venv" 2>/dev/null || wanted="$wanted python3-venv"
 
 installed() {  # also under the name with a t64 suffix that newer releases use

@@ -9,9 +9,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
-from dynamics.jit_options import OPTIONS
+from dynamics.jit_options import OPTIONS, jit
 
 FLAT = 1e-6  # as in `raster`
 THINNEST = 0.71  # pixels: a thinner line would fall between them
@@ -20,7 +19,7 @@ SLACK = 1e-3  # of its depth, by which a line may be behind a solid and is still
 NEARNESS, PER_X, PER_Y = 0, 5, 10  # columns of a triangle's plane equations: value at the origin and its two slopes
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def planes(points: np.ndarray, colours: np.ndarray, face: np.ndarray, near: float, out: np.ndarray) -> bool:
     """Nearness, red, green, blue and opacity over the screen; False for a triangle that is not to be seen."""
     a, b, c = face[0], face[1], face[2]
@@ -44,7 +43,7 @@ def planes(points: np.ndarray, colours: np.ndarray, face: np.ndarray, near: floa
     return True
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def span(points: np.ndarray, face: np.ndarray, y: float, width: int) -> tuple[int, int]:
     """First pixel of the triangle at height y, and the one past the last; pixel centres are at halves."""
     left, right = math.inf, -math.inf
@@ -64,7 +63,7 @@ def span(points: np.ndarray, face: np.ndarray, y: float, width: int) -> tuple[in
     return max(first, 0), min(past, width)
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def draw(
     points: np.ndarray,
     colours: np.ndarray,
@@ -118,21 +117,21 @@ def draw(
     return True
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def blend(equations: np.ndarray, t: int, canvas: np.ndarray, y: int, x: int) -> None:
     """Face t's colour over a pixel."""
     put(canvas, y, x, shade(equations, t, 1, y, x), shade(equations, t, 2, y, x), shade(equations, t, 3, y, x),
         shade(equations, t, 4, y, x))  # fmt: skip
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def shade(equations: np.ndarray, t: int, k: int, y: int, x: int) -> float:
     """Value k of face t's plane at a pixel's centre, from 0 to 1."""
     value = equations[t, k] + equations[t, PER_X + k] * (x + 0.5) + equations[t, PER_Y + k] * (y + 0.5)
     return min(max(value, 0.0), 1.0)
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def put(canvas: np.ndarray, y: int, x: int, red: float, green: float, blue: float, opacity: float) -> None:
     """A colour over a pixel, which is premultiplied by its opacity."""
     rest = 1 - opacity
@@ -142,7 +141,7 @@ def put(canvas: np.ndarray, y: int, x: int, red: float, green: float, blue: floa
     canvas[y, x, 3] = np.uint8(255.0 * opacity + rest * canvas[y, x, 3] + 0.5)
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def clipped(start: float, change: float, low: float, high: float, t0: float, t1: float) -> tuple[float, float]:
     """The part of t0 to t1 in which start + t change lies between low and high; nothing is left where t0 > t1."""
     if change == 0.0:
@@ -151,7 +150,7 @@ def clipped(start: float, change: float, low: float, high: float, t0: float, t1:
     return max(t0, min(one, other)), min(t1, max(one, other))
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def stroke(
     ends: np.ndarray,
     colours: np.ndarray,
@@ -206,7 +205,7 @@ def stroke(
     owner[box[1] : box[3], box[0] : box[2]] = 0
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def halved(canvas: np.ndarray, left: int, top: int, right: int, bottom: int) -> np.ndarray:
     """A picture of half the size, each pixel the mean of four; of it the part within these bounds."""
     out = np.empty((bottom - top, right - left, 4), dtype=np.uint8)

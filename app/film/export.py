@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+import shutil
+import tempfile
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
@@ -154,26 +156,34 @@ class _File:
 
 
 class _Frames:
-    """Numbered pictures in a folder; those of a longer film that was there before are removed."""
+    """Numbered pictures in a folder, where they are put when all are drawn; those of a longer film that was there
+    before are removed."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._stem = folder.name.removesuffix("-frames")
         self._count = 0
         try:
-            folder.mkdir(exist_ok=True)
+            self._unfinished = Path(tempfile.mkdtemp(".tmp", f".{folder.name}.", folder.parent))
         except OSError as error:
             raise ProjectError(folder, f"cannot be made: {error.strerror or error}") from None
 
     def add(self, image: Image.Image) -> None:
-        save_bytes(self._folder / f"{self._stem}-{self._count:05d}.png", png(image))
+        save_bytes(self._unfinished / f"{self._stem}-{self._count:05d}.png", png(image))
         self._count += 1
 
     def finish(self) -> None:
+        try:
+            self._folder.mkdir(exist_ok=True)
+            for path in self._unfinished.iterdir():
+                path.replace(self._folder / path.name)
+        except OSError as error:
+            raise ProjectError(self._folder, f"cannot be written: {error.strerror or error}") from None
         numbered = re.compile(re.escape(self._stem) + r"-(\d{5})\.png")
         for path in self._folder.iterdir():
             found = numbered.fullmatch(path.name)
             if found and int(found[1]) >= self._count:
                 path.unlink()
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        shutil.rmtree(self._unfinished, ignore_errors=True)

@@ -66,6 +66,7 @@ def _child(sender: Connection, order: Order, source: object) -> None:
     if hasattr(os, "nice"):
         os.nice(10)  # the window comes first
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # what is unfinished is cleared away
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is the window's, which sends the other one
     try:
         order.write(source, lambda *words: sender.send(("told", *words)))
     except DynamicsError as error:

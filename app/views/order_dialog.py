@@ -35,6 +35,7 @@ from dynamics.io.versions import reason
 
 LISTED = 4  # files named one by one
 LONGEST_NAME = 150  # characters, with room for what is added
+LARGEST_KEPT = 1e6  # number in the settings
 WHOLE = 1000  # of the progress bar
 STOPPED = "Stopped; nothing was written."
 
@@ -308,11 +309,12 @@ def _written_at(path: Path) -> int:
 
 
 def number(stored: object, default: float) -> float:
-    """A number out of the settings, where there is one."""
+    """A number out of the settings, where there is one that a field may take."""
     try:
-        return float(stored)  # type: ignore[arg-type]
+        found = float(stored)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return default
+    return found if abs(found) < LARGEST_KEPT else default
 
 
 def label(text: str, field: QWidget) -> QLabel:

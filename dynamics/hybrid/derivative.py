@@ -13,10 +13,11 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import carray, cfunc, njit, types
+from numba import carray, types
 from numba.extending import intrinsic
 
 from dynamics.integrators.loops import INNER, OPTIONS, call, doubles
+from dynamics.jit_options import callback, jit
 
 TOO_FAST, NOT_FINITE = 2, 3
 
@@ -76,7 +77,7 @@ def words(context: Any, address: Any) -> Any:
     return types.CPointer(types.int64)(types.int64), code
 
 
-@njit(**INNER)
+@jit(**INNER)
 def read_state(memory: np.ndarray, y: np.ndarray, limit: float) -> int:
     """q and qd into the memory, zeros for the rates of stuck joints; the joint that is too fast, or -1."""
     n = memory.shape[1]
@@ -89,7 +90,7 @@ def read_state(memory: np.ndarray, y: np.ndarray, limit: float) -> int:
     return -1
 
 
-@njit(**INNER)
+@jit(**INNER)
 def apply(memory: np.ndarray, slope: np.ndarray) -> int:
     """What acts on the joints beside bias and the friction that holds, and its power; the number of stuck joints."""
     n = memory.shape[1]
@@ -112,7 +113,7 @@ def apply(memory: np.ndarray, slope: np.ndarray) -> int:
     return held
 
 
-@njit(**INNER)
+@jit(**INNER)
 def accelerate_free_joints(memory: np.ndarray, matrix: np.ndarray, factor: np.ndarray, slope: np.ndarray) -> None:
     """M_ff qdd_f = (applied - bias)_f by Cholesky's factors, 0 for the stuck joints; what holds them into the slope."""
     n = memory.shape[1]
@@ -150,12 +151,7 @@ def accelerate_free_joints(memory: np.ndarray, matrix: np.ndarray, factor: np.nd
             slope[2 * n + i] = held
 
 
-@cfunc(
-    types.int64(types.int64, types.float64, types.int64, types.int64),
-    nopython=True,
-    cache=OPTIONS["cache"],
-    error_model="numpy",
-)
+@callback(types.int64(types.int64, types.float64, types.int64, types.int64), error_model="numpy")
 def derivative(data: int, t: float, y: int, out: int) -> int:
     """f(data, t, y, y') -> 0, or what is wrong with the state, as `integrators.loops` calls it."""
     d = carray(words(data), ENTRIES)
@@ -195,7 +191,7 @@ def derivative(data: int, t: float, y: int, out: int) -> int:
     return 0
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def slopes(f: int, data: int, times: np.ndarray, states: np.ndarray, out: np.ndarray) -> int:
     """Derivatives of rows of states; the first status that is not 0, with its time in times[0]."""
     row = 8 * states.shape[1]

@@ -11,12 +11,13 @@ import math
 from typing import Any
 
 import numpy as np
-from numba import carray, njit, types
+from numba import carray, types
 from numba.extending import intrinsic
 
 from dynamics import jit_options
+from dynamics.jit_options import jit
 
-# The memory of an integrator, and what is where in it. (Kept in this file: numba's cache watches no other.)
+# The memory of an integrator, and what is where in it.
 
 DONE, NO_STEP, WRONG = range(3)  # how `advance` ends
 GROWN = 1  # a state beyond all bounds; the derivative's own numbers begin above it
@@ -94,7 +95,7 @@ def run_stages(
     return signature, code
 
 
-@njit(**OPTIONS, inline="always")
+@jit(**OPTIONS, inline="always")
 def evaluate(f: int, data: int, t: float, y: int, out: int, vectors: np.ndarray, numbers: np.ndarray) -> int:
     """The derivative of row `y` into row `out`."""
     size = vectors.shape[1]
@@ -112,7 +113,7 @@ def evaluate(f: int, data: int, t: float, y: int, out: int, vectors: np.ndarray,
     return status
 
 
-@njit(**INNER)
+@jit(**INNER)
 def error_norm(vectors: np.ndarray, numbers: np.ndarray, h: float) -> float:
     """Of the step from Y to TRIAL, in units of what is allowed. The stages have left their estimates at E."""
     n = int(numbers[CONTROLLED])
@@ -126,7 +127,7 @@ def error_norm(vectors: np.ndarray, numbers: np.ndarray, h: float) -> float:
     return h * high / math.sqrt(high + 0.01 * low)  # DOP853's blend of its two estimates
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def start(f: int, data: int, vectors: np.ndarray, numbers: np.ndarray) -> int:
     """The slope at the start and a first step size: Hairer, Norsett, Wanner, section II.4."""
     if evaluate(f, data, numbers[T], Y, SLOPE, vectors, numbers) != 0:
@@ -156,13 +157,13 @@ def start(f: int, data: int, vectors: np.ndarray, numbers: np.ndarray) -> int:
     return DONE
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def resume(f: int, data: int, vectors: np.ndarray, numbers: np.ndarray) -> int:
     """The slope at Y anew, where the derivative jumps."""
     return DONE if evaluate(f, data, numbers[T], Y, SLOPE, vectors, numbers) == 0 else WRONG
 
 
-@njit(**INNER)
+@jit(**INNER)
 def step(
     f: int,
     data: int,
@@ -218,7 +219,7 @@ def step(
     return DONE
 
 
-@njit(**INNER)
+@jit(**INNER)
 def interpolate(vectors: np.ndarray, rows: int, x: float) -> None:
     """y + x (F_0 + (1-x) (F_1 + x (F_2 + (1-x) (F_3 + ...)))) at the fraction x of the last step, into TRIAL."""
     for c in range(vectors.shape[1]):
@@ -228,7 +229,7 @@ def interpolate(vectors: np.ndarray, rows: int, x: float) -> None:
         vectors[TRIAL, c] = vectors[Y_OLD, c] + value
 
 
-@njit(**INNER)
+@jit(**INNER)
 def dense_output(
     f: int, data: int, more_stages: int, weights: np.ndarray, vectors: np.ndarray, numbers: np.ndarray
 ) -> int:
@@ -273,7 +274,7 @@ def dense_output(
     return DONE
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def sample(
     f: int,
     data: int,
@@ -300,7 +301,7 @@ def sample(
     return DONE
 
 
-@njit(**OPTIONS)
+@jit(**OPTIONS)
 def advance(
     f: int,
     data: int,

@@ -368,7 +368,7 @@ class TestCommandLine:
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         printed, error = process.communicate(timeout=300)
-        assert process.returncode == 1
+        assert process.returncode == 130
         assert "the film was cancelled" in error
         assert "Traceback" not in error
         assert [item.name for item in out.iterdir()] == ["puma560.csv"]

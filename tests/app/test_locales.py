@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import locale
-import random
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.numbers import METRE
 from app.views.number_field import NumberField
 from dynamics import Link, Project, Robot, load
-from dynamics.io.number_text import comma_in_doubt
+from tests.locales import LOCALES as STARTED
+from tests.locales import typed_in_a_window, typed_numbers
 
 LOCALES = ["de_DE", "fr_FR", "ar_EG", "hi_IN", "ru_RU", "en_US"]
 COUNT = 500
@@ -34,17 +35,6 @@ def foreign(request: pytest.FixtureRequest) -> Iterator[str]:
     QLocale.setDefault(before)
 
 
-def typed_numbers() -> list[tuple[str, float]]:
-    """(what is typed, what it means): all sizes, with points and with commas."""
-    rng = random.Random(20)
-    found = []
-    for number in range(COUNT):
-        digits = f"{rng.uniform(-1, 1) * 10.0 ** rng.randint(-9, 9):.{rng.randint(1, 17)}g}"
-        comma = digits.replace(".", ",")
-        found.append((comma if number % 2 and not comma_in_doubt(comma) else digits, float(digits)))
-    return [("1.5", 1.5), ("1,5", 1.5), ("1234.5", 1234.5), *found[3:]]
-
-
 def test_typed_and_saved_numbers_are_unchanged(qtbot: QtBot, foreign: str, tmp_path: Path) -> None:
     window = QWidget()
     qtbot.addWidget(window)
@@ -53,7 +43,7 @@ def test_typed_and_saved_numbers_are_unchanged(qtbot: QtBot, foreign: str, tmp_p
     window.show()
     heard: list[float] = []
     field.edited.connect(heard.append)
-    numbers = typed_numbers()
+    numbers = typed_numbers(COUNT)
     for text, value in numbers:
         field.set_value(value + 1.0)  # something else, so that every entry is a change
         field.setText(text)
@@ -71,3 +61,10 @@ def test_typed_and_saved_numbers_are_unchanged(qtbot: QtBot, foreign: str, tmp_p
     locale.setlocale(locale.LC_NUMERIC, "C")
     project.save(tmp_path / "plain.arm.json")
     assert (tmp_path / "foreign.arm.json").read_bytes() == (tmp_path / "plain.arm.json").read_bytes()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the display is Xvfb's")
+@pytest.mark.parametrize("name", STARTED)
+def test_the_window_starts_everywhere(qapp: QApplication, tmp_path: Path, name: str) -> None:
+    """A real process, with Qt and the C library in this locale."""
+    assert typed_in_a_window(name, typed_numbers(10, seed=5), tmp_path) == []

@@ -1,0 +1,99 @@
+"""The real window in a process of its own, driven by a script, with files of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import IO
+
+ROOT = Path(__file__).parents[2]
+PATIENCE = 120.0  # seconds after which a process is taken to hang
+
+START = """
+import os
+import sys
+import traceback
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+from app import edits, window
+from app.main_window import MainWindow
+from dynamics import load
+
+def main_window():
+    return next(w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow))
+
+def say(*words):
+    print(*words, flush=True)
+
+def when(condition, act):
+    '''Calls `act` once the condition holds; a mistake in either ends the process.'''
+    try:
+        if condition():
+            act()
+        else:
+            QTimer.singleShot(20, lambda: when(condition, act))
+    except Exception:
+        traceback.print_exc()
+        os._exit(99)
+
+def edit(a=0.4321):
+    document = main_window().session.document
+    document.edit(edits.change_link(document.project, 1, a=a), "Set a of link 2")
+
+"""
+RUN = """
+window.make_application()
+QTimer.singleShot(0, lambda: when(lambda: main_window().isVisible(), begin))
+sys.exit(window.run(load("planar-3r-free-fall")))
+"""
+
+
+class WindowProcess:
+    """`begin` is the text of a function without arguments, called when the window is there."""
+
+    def __init__(self, folder: Path, begin: str, **environment: str) -> None:
+        self.folder = folder
+        self.recovery = folder / "data" / "denoc-studio" / "recovery"
+        self.settings = folder / "config" / "denoc-studio" / "denoc-studio.conf"
+        self.log = folder / "state" / "denoc-studio" / "log" / "denoc-studio.log"
+        script = folder / "drive.py"
+        script.write_text(START + begin + RUN)
+        places = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("DATA", "CONFIG", "STATE")}
+        self.process = subprocess.Popen(
+            [sys.executable, "-X", "faulthandler", str(script)],
+            env={**os.environ, **places, "PYTHONPATH": str(ROOT), **environment},
+            cwd=folder,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def __enter__(self) -> WindowProcess:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.communicate()
+
+    @property
+    def says(self) -> IO[str]:
+        assert self.process.stdout is not None
+        return self.process.stdout
+
+    def hear(self, line: str) -> None:
+        """Waits for this line; what the process wrote before it ended otherwise is the failure's text."""
+        limit = threading.Timer(PATIENCE, self.process.kill)
+        limit.start()
+        heard = self.says.readline()
+        limit.cancel()
+        if heard != line + "\n":
+            self.process.kill()
+            raise AssertionError(heard + "".join(self.process.communicate()))
+
+    def end(self) -> tuple[int, str, str]:
+        """Waits: exit code, and the rest of what it wrote."""
+        written, complained = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, written, complained
