@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from dynamics.checks import as_numbers, check_kind
+from dynamics.checks import as_numbers, check_count, check_kind
 from dynamics.errors import DynamicsError
 from dynamics.hybrid.events import Event
 from dynamics.job import Job, Wrench, frozen
@@ -145,6 +145,8 @@ class Simulation(Recording):
 
     def __post_init__(self) -> None:
         check_kind(self.job, Job, "job")
+        for name in ("steps", "evaluations"):
+            check_count(getattr(self, name), name, 0, 2**63)
         super().__post_init__()
 
     def _in_words(self) -> str:

@@ -254,7 +254,8 @@ def _check_ratios(ratios: object) -> np.ndarray:
     if array.ndim != 1 or not 1 <= len(array) <= MAX_RATIOS:
         raise DynamicsError(f"1 to {MAX_RATIOS} gear ratios are needed", field="ratios", value=array.shape)
     for ratio in array.tolist():
-        check_gear(Gear(ratio))
+        if check_number(ratio, "ratios") <= 0:
+            raise DynamicsError("must be above zero", field="ratios", value=ratio)
     return np.sort(array)
 
 
