@@ -8,6 +8,7 @@ aside, and the settings begin anew.
 from __future__ import annotations
 
 import logging
+import os
 import pickle
 import re
 import tempfile
@@ -37,7 +38,7 @@ def open_settings(path: Path | None = None) -> tuple[QSettings, str]:
     path = path or usual_path()
     note = ""
     try:
-        if path.exists() or path.is_symlink():
+        if os.path.lexists(path):
             check(path)
     except (DynamicsError, OSError) as why:
         path, note = _aside(path, str(why))
@@ -92,7 +93,7 @@ def _aside(path: Path, why: str) -> tuple[Path, str]:
     LOG.warning("the settings are not used: %s", why)
     names = [f"{path.name}{ASIDE}", *(f"{path.name}{ASIDE}-{number}" for number in range(2, 100))]
     try:
-        name = next(name for name in names if not (path.with_name(name).exists() or path.with_name(name).is_symlink()))
+        name = next(name for name in names if not os.path.lexists(path.with_name(name)))
         path.rename(path.with_name(name))
     except (OSError, StopIteration):
         return Path(
