@@ -31,6 +31,8 @@ DEFAULT_STEP = 1e-3  # s, of rk4
 FEW = 4  # samples, that no step is longer than while a known input changes smoothly
 MAX_SAMPLES = 1_000_000
 MAX_VALUES = 20_000_000  # samples times joints
+SPEED = 1e3  # m/s of the far end of a usual link: no arm survives that
+SLOWEST_LIMIT, FASTEST_LIMIT = 1e4, 1e5  # rad/s: chains of short links whip at thousands
 RANGES = {
     "duration": (1e-9, 1e9),
     "rtol": (1e-14, 0.1),
@@ -52,6 +54,7 @@ class Job:
     `limits` says what happens at a joint limit: nothing, the run stops, or the joint bounces on a spring and a damper.
     `limit_stiffness` (N m/rad, N/m) and `limit_damping` (N m s/rad, N s/m) are those of every joint; None fits each
     joint's to its inertia, see `hybrid.stops`.
+    `speed_limit` (rad/s, m/s) is where a run counts as diverged; None fits it to the arm, see `usual_speed_limit`.
     """
 
     robot: Robot
@@ -68,7 +71,7 @@ class Job:
     samples: object = None
     max_evaluations: float = 1e8
     max_seconds: float | None = None
-    speed_limit: float = 1e4
+    speed_limit: float | None = None
     limits: Limits = "none"
     limit_stiffness: float | None = None
     limit_damping: float | None = None
@@ -82,6 +85,8 @@ class Job:
         put("q0", check_start(self.robot, "q0", self.q0))
         put("qd0", check_start(self.robot, "qd0", self.qd0))
         for name, (lowest, highest) in RANGES.items():
+            if getattr(self, name) is None and name == "speed_limit":
+                continue
             value = check_number(getattr(self, name), name)
             if not lowest <= value <= highest:
                 raise DynamicsError(f"must be within {lowest:g} and {highest:g}", field=name, value=value)
@@ -105,6 +110,11 @@ class Job:
         if self.samples is not None and not isinstance(self.samples, int | np.integer):
             put("samples", tuple(times.tolist()))
         put("times", times)
+
+    @property
+    def fastest(self) -> float:
+        """The speed limit of this run."""
+        return usual_speed_limit(self.robot) if self.speed_limit is None else self.speed_limit
 
     def _check_step(self) -> None:
         if self.step is None:
@@ -174,6 +184,13 @@ def _check_breaks(breaks: object) -> tuple[float, ...]:
     if times.ndim != 1 or not np.isfinite(times).all():
         raise DynamicsError("finite times are needed", field="breaks", value=breaks)
     return tuple(np.unique(times).tolist())
+
+
+def usual_speed_limit(robot: Robot) -> float:
+    """Speed of a joint, in rad/s or m/s, that no motion of this arm comes near: an end of a link would be faster than
+    sound three times over, or the joint turn ten thousand times as fast as any motor."""
+    length = sum(math.hypot(link.a, link.b) for link in robot.links) / robot.n
+    return min(max(SPEED / max(length, SPEED / FASTEST_LIMIT), SLOWEST_LIMIT), FASTEST_LIMIT)
 
 
 def _sample_times(samples: object, duration: float, joints: int) -> np.ndarray:

@@ -178,7 +178,7 @@ class _Budget:
 def _smooth(job: Job, longest: float, first: Stretch) -> tuple[StateEquation, Stepper]:
     """A run without events: one piece."""
     wrench = acting_wrench(job.robot, job.tip_wrench)
-    equation = StateEquation(job.robot, job.method, job.torque, job.speed_limit, wrench)
+    equation = StateEquation(job.robot, job.method, job.torque, job.fastest, wrench)
     equation.enter(first)
     y = equation.initial(np.array(job.q0), np.array(job.qd0))
     return equation, _integrator(job, longest, equation, equation.compiled, 2 * job.robot.n, 0.0, y)

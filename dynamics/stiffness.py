@@ -40,7 +40,7 @@ def stiff_hint(run: Simulation) -> str:
 def _fastest_decay(run: Simulation, row: int) -> float:
     """Of a disturbance of the rates, in 1/s."""
     job, n = run.job, run.job.robot.n
-    equation = StateEquation(job.robot, "denoc", job.torque, job.speed_limit, acting_wrench(job.robot, job.tip_wrench))
+    equation = StateEquation(job.robot, "denoc", job.torque, job.fastest, acting_wrench(job.robot, job.tip_wrench))
     t, q, qd = float(run.t[row]), run.q[row], run.qd[row]
     rest = (np.zeros(n),) if integrates(job.torque) else ()
     rates = np.vstack([qd, qd + DIFFERENCE * np.eye(n), qd - DIFFERENCE * np.eye(n)])

@@ -46,7 +46,7 @@ class HybridEquation:
         self.integrals = robot.n if integrates(job.torque) else 0
         self.size = 3 * robot.n + self.integrals + 2
         wrench = acting_wrench(robot, job.tip_wrench)
-        self.smooth = StateEquation(robot, "denoc", job.torque, job.speed_limit, wrench)
+        self.smooth = StateEquation(robot, "denoc", job.torque, job.fastest, wrench)
         self._machine = d = derivative
         self._memory = memory = np.zeros((d.ROWS, robot.n))
         memory[d.VISCOUS], memory[d.COULOMB] = pack(robot).viscous, pack(job.robot).coulomb
@@ -57,7 +57,7 @@ class HybridEquation:
         if self.integrals:
             state, tau = memory[d.Q : d.Z + 1], memory[d.TAU : d.Z_RATE + 1]
         self._law = LawAtAddress(self.smooth, tuple(state), tau, self.modes.sign)
-        self._report = np.array([job.speed_limit, 0.0, 0.0])
+        self._report = np.array([job.fastest, 0.0, 0.0])
         self._data = self._addresses(robot, job.method)
         self.data: int = self._data.ctypes.data
         self.address: int = d.derivative.address or 0
