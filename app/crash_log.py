@@ -41,15 +41,22 @@ def start_logging(path: Path) -> None:
     LOG.addHandler(handler)
 
 
-def report_exceptions(tell: Callable[[str], None]) -> None:
-    """Exceptions that nothing caught are logged, and told in one line; the window stays."""
+def report_exceptions(tell: Callable[[str], None]) -> Callable[[], None]:
+    """Exceptions that nothing caught are logged, and told in one line; the window stays. Returns what ends the telling,
+    for when it has gone."""
+    listening = True
+
+    def hush() -> None:
+        nonlocal listening
+        listening = False
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
             sys.__excepthook__(kind, error, trace)
             return
         LOG.error("%s", "".join(traceback.format_exception(kind, error, trace)))
-        tell(f"{kind.__name__}: {error}")
+        if listening:
+            tell(f"{kind.__name__}: {error}")
 
     def thread_hook(arguments: threading.ExceptHookArgs) -> None:
         if arguments.exc_value is not None:
@@ -62,6 +69,7 @@ def report_exceptions(tell: Callable[[str], None]) -> None:
     sys.excepthook = hook
     threading.excepthook = thread_hook
     sys.unraisablehook = unraisable_hook
+    return hush
 
 
 def when_qt_says(starts: tuple[str, ...], act: Callable[[], None]) -> None:

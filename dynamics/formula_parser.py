@@ -81,7 +81,7 @@ class _Parser:
             raise ExpressionError(
                 f"a formula has at most {MAX_CHARACTERS} characters, not {len(text)}", column=MAX_CHARACTERS + 1
             )
-        self._joints = check_count(joints, "joints", 1, MAX_JOINTS)
+        self._joints = check_count(joints, "joints", 0, MAX_JOINTS)
         self._names = _names(self._joints)
         self._tokens = _tokens(text)
         self._place = 0

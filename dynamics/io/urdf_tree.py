@@ -135,7 +135,8 @@ class UrdfTree:
 
     def below(self, link: str) -> Iterator[str]:
         """The link and everything that hangs on it, parents first."""
-        return iter(self._all) if link == self.root else self._walk(self._known(link, "link"))
+        link = self._known(link, "link")
+        return iter(self._all) if link == self.root else self._walk(link)
 
     @cached_property
     def _all(self) -> tuple[str, ...]:

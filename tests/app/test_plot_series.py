@@ -131,7 +131,7 @@ class TestThinned:
         values = np.sin(300 * t) + np.random.default_rng(count).normal(size=count)
         end = min(1.0, start + length)
         found = Envelope(t, start, end, columns)
-        x, y = found.x, found.of(values)
+        x, y = found.x, found.of([values])[0]
         seen = values[(t >= start) & (t <= end)]
         assert len(x) == len(y) <= max(count, 8 * columns + 8)
         if len(seen):
@@ -147,7 +147,8 @@ class TestThinned:
             early = Envelope(t[:count], 0, 10, 500)
             settled = len(early.x) - 5
             np.testing.assert_array_equal(early.x[:settled], whole.x[:settled])
-            np.testing.assert_array_equal(early.of(values[:count])[:settled], whole.of(values)[:settled])
+            part, all_of_it = early.of([values[:count], -values[:count]]), whole.of([values, -values])
+            np.testing.assert_array_equal(part[:, :settled], all_of_it[:, :settled])
 
     @given(st.integers(0, 5 * LONGEST))
     def test_planes(self, count: int) -> None:
