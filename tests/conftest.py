@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Iterator
 
 import numpy as np
@@ -15,6 +16,9 @@ from tests.patience import PatientBot
 gc.disable()  # as in the window: never in a worker
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+for number in {getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGTERM") if hasattr(signal, name)}:
+    if signal.getsignal(number) is signal.SIG_IGN:  # as in the background; what the tests start would ignore it too
+        signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
 
 
 @pytest.fixture(autouse=True)
