@@ -68,7 +68,7 @@ class CellModel(QAbstractTableModel):
         document.replaced.connect(self.forget_all)
         document.undone.connect(self.forget_all)
         preferences.changed.connect(self._follow_preference)
-        themes.changed.connect(lambda _: self.refresh())
+        themes.changed.connect(self.refresh)  # a method: Qt forgets it with this model, whose dialog may go
 
     @property
     def document(self) -> Document:
@@ -227,7 +227,7 @@ class CellModel(QAbstractTableModel):
             self._pending.clear()
             self._tell()
 
-    def refresh(self) -> None:
+    def refresh(self, *_: object) -> None:
         self._common.clear()
         if self._rows and self._columns:
             self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, len(self._columns) - 1))

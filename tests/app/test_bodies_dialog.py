@@ -6,14 +6,15 @@ import time
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from app.body_sheet import COLUMNS, BodySheet
-from app.edits import set_links
+from app.edits import change_link, set_links
 from app.main_window import MainWindow
 from app.views.bodies_dialog import BodiesDialog
 from app.views.number_field import NumberField
@@ -262,3 +263,16 @@ def test_a_closed_dialog_is_told_of_nothing_any_more(qtbot: QtBot, window: MainW
         window.session.document.replace(load("puma560"))
         QApplication.processEvents()
     assert not found
+
+
+def test_nothing_is_told_to_a_dialog_that_has_gone(window: MainWindow, dialog: BodiesDialog) -> None:
+    dialog.close()
+    dialog.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not isValid(dialog)
+    preferences, document = window.session.preferences, window.session.document
+    preferences["theme"] = "dark" if preferences["theme"] != "dark" else "light"
+    preferences["degrees"] = not preferences["degrees"]
+    document.edit(change_link(document.project, 0, mass=2.0), "Set the mass")
+    document.undo_stack.undo()
+    document.replace(load("scara"))
