@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -21,6 +21,18 @@ from dynamics.robot import Convention, Link, Robot
 from dynamics.solids import rod
 
 Values = tuple[float, ...]
+Part = TypeVar("Part")
+
+
+def still(part: object, kind: type[Part]) -> Part:
+    """A part of the project that is of this kind; an edit may come late, from a list that was open meanwhile."""
+    if not isinstance(part, kind):
+        raise too_late()
+    return part
+
+
+def too_late() -> DynamicsError:
+    return DynamicsError("this was replaced by something else meanwhile")
 
 
 def change_robot(project: Project, **changes: Any) -> Project:

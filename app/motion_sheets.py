@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from app.edits import still
 from app.joint_units import HERTZ, SECOND, angle_unit, position_unit
 from app.motion_kinds import PROFILES
 from app.numbers import METRE
@@ -36,8 +37,7 @@ def _has(kind: type) -> Callable[[Project], bool]:
 
 
 def _profile(project: Project) -> str | tuple[str, ...]:
-    motion = project.run.motion
-    assert isinstance(motion, JointMotion)
+    motion = still(project.run.motion, JointMotion)
     return motion.profile
 
 
@@ -98,16 +98,14 @@ class SineSheet(Sheet):
         )
 
     def get(self, project: Project, row: int, column: int) -> float:
-        motion = project.run.motion
-        assert isinstance(motion, SineMotion)
+        motion = still(project.run.motion, SineMotion)
         if column == 0:
             return motion.offset[row]
         terms = motion.terms[row]
         return terms[self.term][column - 1] if self.term < len(terms) else 0.0
 
     def put(self, project: Project, cells: Cells) -> Project:
-        motion = project.run.motion
-        assert isinstance(motion, SineMotion)
+        motion = still(project.run.motion, SineMotion)
         offset, terms = list(motion.offset), [[list(term) for term in each] for each in motion.terms]
         for (row, column), value in cells.items():
             if column == 0:
@@ -142,14 +140,12 @@ class PoseSheet(Sheet):
         return [*places, *turns] if turning else places
 
     def get(self, project: Project, row: int, column: int) -> float:
-        motion = project.run.motion
-        assert isinstance(motion, PoseMotion)
+        motion = still(project.run.motion, PoseMotion)
         pose = motion.poses[row]
         return (*pose.position, *(pose.rotation or (0.0, 0.0, 0.0)))[column]
 
     def put(self, project: Project, cells: Cells) -> Project:
-        motion = project.run.motion
-        assert isinstance(motion, PoseMotion)
+        motion = still(project.run.motion, PoseMotion)
         poses = list(motion.poses)
         for (row, column), value in sorted(cells.items()):
             while row >= len(poses):
@@ -160,14 +156,12 @@ class PoseSheet(Sheet):
 
 def add_pose(project: Project, pose: TipPose | None = None) -> Project:
     """Another pose at the end; without one, like the last one."""
-    motion = project.run.motion
-    assert isinstance(motion, PoseMotion)
+    motion = still(project.run.motion, PoseMotion)
     return change_motion(project, poses=(*motion.poses, pose or motion.poses[-1]), shares=None)
 
 
 def remove_poses(project: Project, rows: Sequence[int]) -> Project:
-    motion = project.run.motion
-    assert isinstance(motion, PoseMotion)
+    motion = still(project.run.motion, PoseMotion)
     left = tuple(pose for k, pose in enumerate(motion.poses) if k not in rows)
     if not left:
         raise DynamicsError("a motion keeps at least one pose", field="poses")

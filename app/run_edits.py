@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from app import edits
+from app.edits import still, too_late
 from app.law_kinds import default_law, default_limit
 from app.law_sheets import change_model
 from app.motion_kinds import converted, default_motion, own_duration, started_from
@@ -39,8 +40,10 @@ def set_motion(project: Project, motion: Motion) -> Project:
 
 def change_motion(project: Project, **changes: Any) -> Project:
     """Some entries of the motion that there is."""
-    assert project.run.motion is not None
-    return set_motion(project, msgspec.structs.replace(project.run.motion, **changes))
+    motion = project.run.motion
+    if motion is None or not all(hasattr(motion, name) for name in changes):
+        raise too_late()
+    return set_motion(project, msgspec.structs.replace(motion, **changes))
 
 
 def set_kind(project: Project, kind: str) -> Project:
@@ -49,7 +52,8 @@ def set_kind(project: Project, kind: str) -> Project:
 
 
 def start_motion_from(project: Project, q: Row) -> Project:
-    assert project.run.motion is not None
+    if project.run.motion is None:
+        raise too_late()
     return set_motion(project, started_from(project.run.motion, q))
 
 
@@ -62,15 +66,13 @@ def end_motion_at(project: Project, q: Row) -> Project:
 
 
 def swap_ends(project: Project) -> Project:
-    motion = project.run.motion
-    assert isinstance(motion, JointMotion)
+    motion = still(project.run.motion, JointMotion)
     return change_motion(project, start=motion.end, end=motion.start)
 
 
 def set_profile(project: Project, profile: str | None) -> Project:
     """One profile for all joints, or one for each, to begin with the one that they have."""
-    motion = project.run.motion
-    assert isinstance(motion, JointMotion)
+    motion = still(project.run.motion, JointMotion)
     if profile is not None:
         return change_motion(project, profile=profile)
     each = (motion.profile,) * project.robot.n if isinstance(motion.profile, str) else motion.profile
@@ -87,7 +89,7 @@ def set_duration(project: Project, duration: float, density: float | None = None
         return edits.set_run(project, duration=duration, samples=_as_dense(project, duration, density))
     if isinstance(motion, SampledMotion):
         raise DynamicsError(f"the samples last {own:g} s, and so does the run", field="duration", value=duration)
-    assert isinstance(motion, ViaMotion)
+    motion = still(motion, ViaMotion)
     if not duration > 0:
         raise DynamicsError("must be above zero", field="duration", value=duration)
     times = (*(time * (duration / own) for time in motion.times[:-1]), duration)
@@ -121,8 +123,7 @@ def choose_law(project: Project, kind: str) -> Project:
 
 def follow_motion(project: Project, follow: bool) -> Project:
     """Whether a PD law follows the motion or goes to a target, which is the initial state to begin with."""
-    law = project.run.torque
-    assert isinstance(law, PdTorque)
+    law = still(project.run.torque, PdTorque)
     return set_law(project, msgspec.structs.replace(law, target=None if follow else project.q0))
 
 

@@ -63,7 +63,8 @@ def load(path_or_example: Any) -> Project:
 def rod_chain(n: int, *, length: float = 1.0, mass: float = 1.0) -> Project:
     """n slender rods of total `length` and `mass`, hinged end to end about parallel axes, held out level."""
     n = check_count(n, "n", 1, MAX_CHAIN)
-    rod, m = check_number(length, "length") / n, check_number(mass, "mass", minimum=0.0) / n
+    length, mass = check_number(length, "length", largest=1e4), check_number(mass, "mass", minimum=0.0, largest=1e4)
+    rod, m = length / n, mass / n
     moment = m * rod**2 / 12
     link = Link(a=rod, mass=m, com=(-rod / 2, 0.0, 0.0), inertia=(0.0, moment, moment, 0.0, 0.0, 0.0))
     robot = Robot(f"chain of {n} rods", (link,) * n, gravity=(0.0, -9.81, 0.0))

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app import edits
+from app import edits, run_edits
 from app.commands import ReplaceProject
 from app.document import Document
 from dynamics import DynamicsError, Link, forward_kinematics, load
@@ -208,3 +208,14 @@ def test_a_motion_of_the_tip_is_not_kept_solved_by_the_undo_steps(document: Docu
     step = document.undo_stack.command(0)
     assert isinstance(step, ReplaceProject)
     assert "trajectory" not in vars(step.before)
+
+
+def test_an_edit_that_comes_too_late_is_refused_in_words(document: Document) -> None:
+    """A list that was open while another kind of motion was chosen."""
+    for late in (
+        lambda: run_edits.change_motion(document.project, task=(1.0,) * 6),
+        lambda: run_edits.start_motion_from(document.project, (0.0,) * 3),
+        lambda: run_edits.change_motion(load("planar-3r-inverse"), task=(1.0,) * 6),
+    ):
+        with pytest.raises(DynamicsError, match="meanwhile"):
+            late()
