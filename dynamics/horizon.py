@@ -44,7 +44,8 @@ def reproducible_until(subject: Project | Recording, *, tolerance: float = TOLER
     Of a project's run, which is computed, or of a finished `Simulation`. The whole duration if all of the run does; an
     inverse run is not integrated, so nothing of it is in doubt.
     """
-    if check_number(tolerance, "tolerance") <= 0:
+    tolerance = check_number(tolerance, "tolerance")
+    if tolerance <= 0:
         raise DynamicsError("must be above zero", field="tolerance", value=tolerance)
     recording = run_project(subject) if isinstance(subject, Project) else subject
     if not isinstance(recording, Recording):

@@ -92,7 +92,7 @@ PROFILES: dict[str, Callable[[np.ndarray], Rise]] = {
 
 def rise(profile: str, t: np.ndarray, duration: float, ramp: float = RAMP) -> Rise:
     """s, ds/dt, d2s/dt2 at the times t; at rest before 0 and after `duration`. `ramp` shapes the trapezoid only."""
-    check_profile(profile, ramp)
+    ramp = check_profile(profile, ramp)
     u = np.asarray(t, dtype=float) / check_duration(duration)
     inside = np.clip(u, 0.0, 1.0)
     s, ds, dds = trapezoidal(inside, ramp) if profile == "trapezoidal" else PROFILES[profile](inside)
@@ -105,11 +105,14 @@ def rise_changes(profile: str, begin: float, end: float, ramp: float = RAMP) -> 
     return Changes(begin + (end - begin) * np.array(bends), (end - begin) / FEWEST_STEPS)
 
 
-def check_profile(profile: object, ramp: float = RAMP) -> None:
+def check_profile(profile: object, ramp: float = RAMP) -> float:
+    """A profile of this name with this ramp, which is given back."""
     if not isinstance(profile, str) or profile not in PROFILES:
         raise DynamicsError(f"the profiles are {', '.join(PROFILES)}", field="profile", value=profile)
-    if not 0 < check_number(ramp, "ramp") <= 0.5:
+    share = check_number(ramp, "ramp")
+    if not 0 < share <= 0.5:
         raise DynamicsError("must be above 0 and at most 0.5", field="ramp", value=ramp)
+    return share
 
 
 def check_duration(duration: float) -> float:
@@ -135,7 +138,7 @@ class RestToRest:
         self.start = np.array(check_start(robot, "start", start))
         self.stroke = np.array(check_start(robot, "end", end)) - self.start
         self.profiles = joint_profiles(robot, profile, ramp)
-        self.ramp = ramp
+        self.ramp = float(ramp)
 
     def __call__(self, t: np.ndarray) -> States:
         t = check_times(t)
