@@ -1,1 +1,83 @@
-"""Saha's formulation with the decoupled natural orthogonal complement (1997, 1999)."""
+"""Dynamics of serial robot arms. SI units and radians.
+
+`q` is added to the table's variable: theta + q for revolute, b + q for prismatic joints. Every function of q takes one
+state (n,) or a batch (k, n) and returns the same with or without the leading k. `kernels` chooses the machine code that
+computes it: whatever is fastest by now, or the same bits every time (`denoc.kernels.Kernels`).
+
+A name is imported from its room when it is first used: `import denoc` costs next to nothing, and a script that computes
+torques loads no file formats. `__init__.pyi` says to type checkers what is here.
+"""
+
+import sys
+from importlib import import_module
+from typing import Any
+
+from denoc.basics.version import __version__ as __version__
+
+_HOMES = {
+    "arm.conventions": "to_convention",
+    "arm.robot": "Link Payload Robot",
+    "arm.visuals": "Visual",
+    "basics.errors": "DynamicsError NoSolution ProjectError SingularMassMatrix",
+    "files.examples": "examples load rod_chain",
+    "files.projects.motor_file": "bundled_motors load_motors",
+    "files.projects.plot_view": "View",
+    "files.projects.project": "Project RunSettings run_project",
+    "files.tables.motion_csv": "read_motion_csv",
+    "files.tables.torque_csv": "read_torque_csv",
+    "files.urdf.chain": "UrdfArm chain_robot load_urdf",
+    "files.urdf.reader": "read_urdf",
+    "files.urdf.tree": "UrdfTree",
+    "files.writers.latex": "latex_tables",
+    "files.writers.mjcf_writer": "save_mjcf",
+    "files.writers.toolbox": "toolbox_snippet",
+    "files.writers.urdf_writer": "save_urdf",
+    "functions.api": "coriolis_matrix forward_dynamics gravity_torque inverse_dynamics kinetic_energy mass_matrix "
+    "potential_energy udu",
+    "functions.convective": "generalized_forces",
+    "functions.inspection": "inspect_forward inspect_inverse",
+    "functions.kinematics": "forward_kinematics jacobian jacobian_rate tip_acceleration tip_twist",
+    "functions.matrices": "denoc_matrices",
+    "functions.quasi_velocities": "from_quasi_efforts from_quasi_velocities to_quasi_efforts to_quasi_velocities",
+    "functions.regressor": "inertial_parameters regressor",
+    "functions.spatial_operators": "bias_forces component_form mass_factor operator_rates spatial_operators",
+    "kernels": "prepare",
+    "motions.inverse_kinematics": "inverse_kinematics",
+    "motions.joint_trajectories": "joint_motion",
+    "motions.motion_data": "ArcMotion JointMotion LineMotion PoseMotion SampledMotion SineMotion TipPose ViaMotion",
+    "motions.motion_to_trajectory": "trajectory_of",
+    "motions.smoothing": "position_noise smooth_motion",
+    "motions.tip_trajectories": "line_motion",
+    "recursions.counting": "operation_count",
+    "runs.events.event_search": "Event",
+    "runs.problem.job": "Job",
+    "runs.recording": "Recording Simulation",
+    "runs.reproduction": "Horizon",
+    "runs.simulation": "simulate stream",
+    "studies.causes": "causes_of_run torque_by_cause",
+    "studies.sensitivity": "sensitivity",
+    "studies.sizing": "actuator_sizing gear_sweep motor_sizing",
+    "studies.trust": "reproducible_until",
+    "torques.controller_model": "ControllerModel",
+    "torques.expressions": "Expression ExpressionError",
+    "torques.motors": "Gear Motor",
+    "torques.torque_laws": "ComputedTorque ConstantTorque ExpressionTorque FreeFall PdTorque TableTorque",
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+_ROOMS = {home.partition(".")[0] for home in _HOMES}
+
+__all__ = sorted(_HOME_OF)
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, or a room, that nobody has asked for yet."""
+    if name in _ROOMS:
+        return import_module(f"{__name__}.{name}")
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name, obj=sys.modules[__name__])
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_HOME_OF[name]}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Self
 
-from dynamics.scalars import ZERO, Scalar
+from denoc.algebra.scalars import ONE, ZERO, Scalar
 
 
 class Vec3:
@@ -130,8 +130,9 @@ class Sym3(_Entries):
 
     @classmethod
     def outer(cls, a: Vec3, b: Vec3) -> Sym3:
-        """a b^T where the product is known to be symmetric."""
-        return cls(a.x * b.x, a.y * b.y, a.z * b.z, a.x * b.y, a.y * b.z, a.x * b.z)
+        """a b^T where b is a multiple of a, so that the product is symmetric."""
+        xy, yz, xz = either(a.x, b.x, a.y, b.y), either(a.y, b.y, a.z, b.z), either(a.x, b.x, a.z, b.z)
+        return cls(a.x * b.x, a.y * b.y, a.z * b.z, xy, yz, xz)
 
     @classmethod
     def diagonal(cls, s: Scalar) -> Sym3:
@@ -139,6 +140,11 @@ class Sym3(_Entries):
 
 
 NULL_SYM = Sym3(*(ZERO,) * 6)
+
+
+def either(a: Scalar, b: Scalar, c: Scalar, d: Scalar) -> Scalar:
+    """a d, which is known to equal c b: c itself where b is one by structure, so that c less this is a visible zero."""
+    return c if b is ONE else a * d
 
 
 def cross_times(v: Vec3, m: Mat3 | Sym3) -> Mat3:

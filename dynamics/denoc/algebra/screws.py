@@ -1,20 +1,33 @@
-"""A row of the table as two screws, and what it does to twists, wrenches and inertias.
+"""The DeNOC's operators at the joints' origins: B is a row of the table as two screws, M a body about its origin.
 
 Link i's frame follows from the one before it by a screw along x (turn alpha, advance a) and a screw along z (turn
 theta, advance b). Each is cheaper than a general transform: an advance along an axis touches two components only.
+Rates go by way of U = alpha~ + omega~ omega~: a point r away from the origin accelerates by U r more than it.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from dynamics.algebra import JointRotation, Mat3, Sym3, Vec3
-from dynamics.scalars import Scalar
-from dynamics.spatial import Sym6, Vec6
+from denoc.algebra.algebra import JointRotation, Mat3, Sym3, Vec3
+from denoc.algebra.operators import Product, Rate, Transposed
+from denoc.algebra.scalars import Scalar
+from denoc.algebra.spatial import Sym6, Vec6
+
+
+def acceleration_matrix(w: Vec3, alpha: Vec3) -> Mat3:
+    """U = alpha~ + omega~ omega~, in 6 multiplications: the W of Angeles, Ma, Rojas 1989, (53)."""
+    xx, yy, zz = w.x * w.x, w.y * w.y, w.z * w.z
+    xy, yz, xz = w.x * w.y, w.y * w.z, w.x * w.z
+    return Mat3(
+        -(yy + zz), xy - alpha.z, xz + alpha.y,
+        xy + alpha.z, -(xx + zz), yz - alpha.x,
+        xz - alpha.y, yz + alpha.x, -(xx + yy),
+    )  # fmt: skip
 
 
 class Screws(NamedTuple):
-    """From frame i-1 to frame i."""
+    """B_{i,i-1}, from frame i-1 to frame i."""
 
     a: Scalar
     cos_alpha: Scalar
@@ -27,12 +40,46 @@ class Screws(NamedTuple):
     def rotation(self) -> JointRotation:
         return JointRotation(self.cos_alpha, self.sin_alpha, self.cos_theta, self.sin_theta)
 
-    def motion(self, t: Vec6) -> Vec6:
+    @property
+    def origin(self) -> Vec3:
+        """From O_{i-1} to O_i, in the axes of link i-1."""
+        return Vec3(self.a, -(self.sin_alpha * self.b), self.cos_alpha * self.b)
+
+    def __matmul__(self, t: Vec6) -> Product:
+        return Product(self, t)
+
+    def times(self, t: Vec6) -> Vec6:
         """A twist of body i-1, at O_{i-1} in its axes, as felt at O_i in the axes of link i."""
         omega, v = t.angular, t.linear
         moved = Vec3(v.x, v.y + omega.z * self.a, v.z - omega.y * self.a)
         turned, v = self.rotation.to_child(omega), self.rotation.to_child(moved)
         return Vec6(turned, Vec3(v.x + turned.y * self.b, v.y - turned.x * self.b, v.z))
+
+    def turn(self, v: Vec6) -> Vec6:
+        """A twist or wrench in the axes of link i instead of i-1, at the same point."""
+        return v.to_child(self.rotation)
+
+    def rate(self, carried: Vec6, own: Vec6) -> Rate:
+        """B-dot_{i,i-1}, where `carried` is B @ t_{i-1} and `own` is p_i theta-dot_i."""
+        return Rate(self, carried, own)
+
+    def with_rate(self, t_dot: Vec6, rate: Rate) -> Vec6:
+        """B t-dot + B-dot t: U times the two advances, each in the axes it is made in.
+
+        A turn about z leaves U z as it is. So U z is taken with the joint's own turn, since the link's M needs that U.
+        """
+        carried: Any = rate.t
+        turned, turning = self.rotation.to_child(t_dot.angular), rate.own.angular
+        omega = carried.angular + turning
+        before, after = carried.factor.angular, turned + omega.cross(turning)
+        u, v = acceleration_matrix(before, t_dot.angular), acceleration_matrix(omega, after)
+        moved = self.rotation.to_child(t_dot.linear + Vec3(u.xx, u.yx, u.zx) * self.a)
+        moved = moved + Vec3(v.xz, v.yz, v.zz) * self.b
+        return Vec6(turned, moved + carried.angular.cross(rate.own.linear))
+
+    @property
+    def T(self) -> Transposed:
+        return Transposed(self)
 
     def wrench(self, w: Vec6) -> Vec6:
         """A wrench on body i, at O_i in its axes, as felt at O_{i-1} in the axes of link i-1."""
@@ -47,23 +94,54 @@ class Screws(NamedTuple):
         )
         return Vec6(moment, force)
 
-    def mass(self, m: Sym6) -> Sym6:
-        """A 6x6 inertia at O_i as felt at O_{i-1}."""
+    def congruent(self, m: RigidBody | Sym6) -> Any:
+        """What moves at O_i, as felt at O_{i-1}: a rigid body stays one."""
+        if isinstance(m, RigidBody):
+            return _carry_x(_carry_z(m, self.b).to_parent(self.rotation), self.a)
         return _advance_x(_advance_z(m, self.b).to_parent(self.rotation), self.a)
-
-    def body(self, body: RigidBody) -> RigidBody:
-        """A rigid body given at O_i, given at O_{i-1}."""
-        return _carry_x(_carry_z(body, self.b).to_parent(self.rotation), self.a)
 
 
 class RigidBody(NamedTuple):
-    """Mass, first moment (mass times mass centre) and inertia about the origin."""
+    """M_i at O_i: mass, first moment (mass times mass centre) and inertia about the origin."""
 
     mass: Scalar
     moment: Vec3
     inertia: Sym3
 
-    def __add__(self, o: RigidBody) -> RigidBody:  # type: ignore[override]
+    @classmethod
+    def about_origin(cls, mass: Scalar, com: Vec3, inertia: Sym3) -> RigidBody:
+        """Of a body with its inertia given about the mass centre `com`."""
+        h = com * mass
+        xx, yy, zz = com.x * h.x, com.y * h.y, com.z * h.z
+        parallel = Sym3(yy + zz, xx + zz, xx + yy, -(com.x * h.y), -(com.y * h.z), -(com.x * h.z))
+        return cls(mass, h, inertia + parallel)
+
+    def __matmul__(self, t: Vec6) -> Product:
+        return Product(self, t)
+
+    def times(self, t: Vec6) -> Vec6:
+        omega, v = t.angular, t.linear
+        return Vec6(self.inertia @ omega + self.moment.cross(v), v * self.mass + omega.cross(self.moment))
+
+    def rate(self, t: Vec6) -> Rate:
+        """M-dot_i of a body with the twist t."""
+        return Rate(self, t)
+
+    def with_rate(self, t_dot: Vec6, rate: Rate) -> Vec6:
+        """M t-dot + M-dot t: J alpha + omega x J omega grouped by the entries of J, and U h."""
+        w, alpha, accel = rate.t.angular, t_dot.angular, t_dot.linear
+        u, j, h = acceleration_matrix(w, alpha), self.inertia, self.moment
+        moment = Vec3(
+            j.xx * alpha.x + (j.zz - j.yy) * (w.y * w.z) + j.yz * (u.yy - u.zz) + j.xz * u.yx - j.xy * u.zx,
+            j.yy * alpha.y + (j.xx - j.zz) * (w.x * w.z) + j.xz * (u.zz - u.xx) + j.xy * u.zy - j.yz * u.xy,
+            j.zz * alpha.z + (j.yy - j.xx) * (w.x * w.y) + j.xy * (u.xx - u.yy) + j.yz * u.xz - j.xz * u.yz,
+        )
+        return Vec6(moment + h.cross(accel), accel * self.mass + u @ h)
+
+    def __add__(self, o: RigidBody | Sym6) -> Any:  # type: ignore[override]
+        """With an articulated body added, which is a full matrix, it becomes one."""
+        if isinstance(o, Sym6):
+            return self.matrix + o
         return RigidBody(self.mass + o.mass, self.moment + o.moment, self.inertia + o.inertia)
 
     def to_parent(self, rotation: JointRotation) -> RigidBody:

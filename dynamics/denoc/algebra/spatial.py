@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from dynamics.algebra import (
+from denoc.algebra.algebra import (
     NULL,
     NULL_MAT,
     NULL_SYM,
@@ -16,8 +16,9 @@ from dynamics.algebra import (
     Sym3,
     Vec3,
     cross_times,
+    either,
 )
-from dynamics.scalars import Scalar
+from denoc.algebra.scalars import ONE, Scalar
 
 
 class Vec6:
@@ -45,8 +46,21 @@ class Vec6:
     def __mul__(self, s: Scalar) -> Vec6:
         return Vec6(self.angular * s, self.linear * s)
 
+    def __truediv__(self, s: Scalar) -> Vec6:
+        """By way of one reciprocal. An entry that is `s` itself becomes a one that is visible to the arithmetic."""
+        reciprocal = 1.0 / s
+        return Vec6(*(Vec3(*(ONE if x is s else x * reciprocal for x in v)) for v in (self.angular, self.linear)))
+
     def dot(self, o: Vec6) -> Scalar:
         return self.angular.dot(o.angular) + self.linear.dot(o.linear)
+
+    @property
+    def T(self) -> Row:
+        return Row(self)
+
+    def __matmul__(self, row: Row) -> Sym6:
+        """a b^T where b is a multiple of a, so that the product is symmetric."""
+        return Sym6.outer(self, row.column)
 
     def to_child(self, rotation: JointRotation) -> Vec6:
         return Vec6(rotation.to_child(self.angular), rotation.to_child(self.linear))
@@ -56,6 +70,30 @@ class Vec6:
 
 
 NULL6 = Vec6(NULL, NULL)
+
+
+class Row:
+    """The transpose of a Vec6: `p.T @ w` is a scalar, `a @ b.T` a matrix."""
+
+    __slots__ = ("column",)
+
+    def __init__(self, column: Vec6) -> None:
+        self.column = column
+
+    def __matmul__(self, v: Vec6) -> Scalar:
+        return self.column.dot(v)
+
+
+class Spin:
+    """Omega = diag(omega~, omega~) of a twist (omega, v)."""
+
+    __slots__ = ("omega",)
+
+    def __init__(self, t: Vec6) -> None:
+        self.omega = t.angular
+
+    def __matmul__(self, x: Vec6) -> Vec6:
+        return Vec6(self.omega.cross(x.angular), self.omega.cross(x.linear))
 
 
 def shift_motion(twist: Vec6, arm: Vec3) -> Vec6:
@@ -105,6 +143,9 @@ class Sym6:
     def __sub__(self, o: Sym6) -> Sym6:
         return Sym6(self.A - o.A, self.B - o.B, self.C - o.C)
 
+    def __mul__(self, s: Scalar) -> Sym6:
+        return Sym6(self.A * s, self.B * s, self.C * s)
+
     def __matmul__(self, t: Vec6) -> Vec6:
         return Vec6(
             self.A @ t.angular + self.B @ t.linear,
@@ -113,12 +154,10 @@ class Sym6:
 
     @classmethod
     def outer(cls, a: Vec6, b: Vec6) -> Sym6:
-        """a b^T where the product is known to be symmetric (b a multiple of a)."""
-        return cls(
-            Sym3.outer(a.angular, b.angular),
-            Mat3.outer(a.angular, b.linear),
-            Sym3.outer(a.linear, b.linear),
-        )
+        """a b^T where b is a multiple of a, so that the product is symmetric."""
+        pairs = list(zip(a.linear, b.linear, strict=True))
+        mixed = (either(x, y, z, w) for x, y in zip(a.angular, b.angular, strict=True) for z, w in pairs)
+        return cls(Sym3.outer(a.angular, b.angular), Mat3(*mixed), Sym3.outer(a.linear, b.linear))
 
     def to_parent(self, rotation: JointRotation) -> Sym6:
         return Sym6(

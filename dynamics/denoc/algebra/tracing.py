@@ -1,16 +1,16 @@
 """Scalars that record the operations made on them: the recursion's text as a graph.
 
-The graph is then counted (`counting`) or written out as straight-line code (`straight_line`). Equal
+The graph is then counted (`counting`) or written out as machine code (`kernels`). Equal
 operations are recorded once, unless asked otherwise. A node is `constant` when it depends on constant
 inputs alone: link parameters, known before any state is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Any
 
-from dynamics.scalars import ZERO, Exact, Scalar
+from denoc.algebra.scalars import ZERO, Exact, Scalar
 
 COMMUTATIVE = "+*"
 
@@ -114,7 +114,9 @@ class Traced:
         return self.graph.operation("-", other, self)
 
     def __truediv__(self, other: Scalar) -> Scalar:
-        return NotImplemented if isinstance(other, Exact) else self.graph.operation("/", self, other)
+        if isinstance(other, Exact):
+            return NotImplemented
+        return self.graph.operation("/", self, other) if isinstance(other, Traced) else self * (1.0 / other)
 
     def __rtruediv__(self, other: float) -> Traced:
         return self.graph.operation("/", other, self)
@@ -127,13 +129,14 @@ class Traced:
         return self.graph.operation(name, self)
 
 
-def live_nodes(results: Iterable[Scalar]) -> list[Traced]:
-    """The nodes that the results depend on, operands before what uses them."""
+def live_nodes(results: Iterable[Scalar], known: Container[int] = ()) -> list[Traced]:
+    """The nodes that the results depend on, operands before what uses them; not those behind the `known` numbers."""
     waiting = [item for item in results if isinstance(item, Traced)]
     found: dict[int, Traced] = {}
     while waiting:
         node = waiting.pop()
         if node.number not in found:
             found[node.number] = node
-            waiting.extend(x for x in node.operands if isinstance(x, Traced))
+            if node.number not in known:
+                waiting.extend(x for x in node.operands if isinstance(x, Traced))
     return [found[number] for number in sorted(found)]

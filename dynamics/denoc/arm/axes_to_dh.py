@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.conventions import inverse, turn_transform, twist_transform
+from denoc.arm.conventions import inverse, turn_transform, twist_transform
 
 NEGLIGIBLE = 1e-13  # of an angle in rad, of a length against the arm's size
 NOTEWORTHY = 1e-11  # rad

@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.algebra import Vec3
-from dynamics.checks import LARGEST, as_numbers, check_kind, check_number
-from dynamics.errors import DynamicsError, SingularMassMatrix
-from dynamics.robot import LARGEST_ANGLE, Robot
-from dynamics.robot_arrays import pack
-from dynamics.scalars import Scalar
-from dynamics.spatial import NULL6, Vec6
+from denoc.algebra.algebra import Vec3
+from denoc.algebra.scalars import Scalar
+from denoc.algebra.spatial import NULL6, Vec6
+from denoc.arm.robot import LARGEST_ANGLE, Robot
+from denoc.arm.robot_arrays import pack
+from denoc.basics.checks import LARGEST, as_numbers, check_kind, check_number
+from denoc.basics.errors import DynamicsError, SingularMassMatrix
 
 
 def check_states(robot: Robot, **states: object) -> list[np.ndarray]:
@@ -48,12 +48,15 @@ def check_one_state(robot: Robot, **state: object) -> np.ndarray:
 def check_start(robot: Robot, name: str, values: object) -> tuple[float, ...]:
     """A finite state to start from, with angles that have not lost their digits."""
     array = check_one_state(robot, **{name: values})
-    for number, (link, value) in enumerate(zip(robot.links, array.tolist(), strict=True), 1):
+    numbers = array.tolist()
+    if (np.abs(array) <= LARGEST_ANGLE).all():  # at once, since one by one takes a long arm a while
+        return tuple(numbers)
+    for number, (link, value) in enumerate(zip(robot.links, numbers, strict=True), 1):
         try:
             check_number(value, name, largest=LARGEST_ANGLE if link.revolute else LARGEST)
         except DynamicsError as error:
             raise error.in_link(number) from None
-    return tuple(array.tolist())
+    return tuple(numbers)
 
 
 def _check_state(robot: Robot, name: str, value: object) -> np.ndarray:

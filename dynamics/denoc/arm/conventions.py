@@ -17,14 +17,28 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.checks import check_choice, check_kind
-from dynamics.rigid_body import Body
-from dynamics.robot import CONVENTIONS, Convention, EndRow, Link, Robot, Transform
-from dynamics.scalars import exact_cos_sin
+from denoc.algebra.scalars import exact_cos_sin
+from denoc.arm.rigid_body import Body
+from denoc.arm.robot import CONVENTIONS, Convention, EndRow, Link, Robot, Transform
+from denoc.basics.checks import check_choice, check_kind
 
 
 def to_convention(robot: Robot, convention: Convention) -> Robot:
-    """The same arm with its table in the other convention; q keeps its meaning."""
+    """The same arm with its table in the other convention, "standard" or "modified" (Craig); q keeps its meaning.
+
+    Rows, mass centres and inertias are taken to the other frames; what is left over at one end goes into `base` or
+    `tool`. Every function of a state gives the same numbers but for rounding, except that `forward_kinematics` shows
+    the frames of the table at hand. Changed and changed back, the robot is the very same. DynamicsError for another
+    word.
+
+    >>> puma = dn.load("puma560").robot
+    >>> craig = dn.to_convention(puma, "modified")
+    >>> q = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]
+    >>> bool(np.allclose(dn.mass_matrix(puma, q), dn.mass_matrix(craig, q)))
+    True
+    >>> dn.to_convention(craig, "standard") == puma
+    True
+    """
     check_choice(convention, CONVENTIONS, "convention")
     if check_kind(robot, Robot, "robot").convention == convention:
         return robot

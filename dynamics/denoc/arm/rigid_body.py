@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.robot import Inertia, Link, Payload, Triple, inertia_entries, inertia_matrix
+from denoc.arm.robot import Inertia, Link, Payload, Triple, inertia_entries, inertia_matrix
 
 
 class Body(NamedTuple):

@@ -9,7 +9,8 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from dynamics.checks import (
+from denoc.basics.caching import cached_property
+from denoc.basics.checks import (
     LARGEST,
     as_numbers,
     check_choice,
@@ -19,7 +20,7 @@ from dynamics.checks import (
     check_number,
     check_tuple,
 )
-from dynamics.errors import DynamicsError
+from denoc.basics.errors import DynamicsError
 
 Convention = Literal["standard", "modified"]
 CONVENTIONS: tuple[Convention, ...] = ("standard", "modified")
@@ -38,14 +39,26 @@ ROUNDING = 1e-14  # of mass times length squared: what arithmetic leaves of zero
 
 @dataclass(frozen=True)
 class Link:
-    """One joint and the link it moves. SI units and radians.
+    """One joint and the link that it moves: a row of the Denavit-Hartenberg table, with mass, friction and rotor.
 
-    a, b, alpha, theta are the Denavit-Hartenberg entries (in a modified table `b` is Craig's d);
-    a revolute joint adds q to theta, a prismatic one to b. `com` is the mass centre and
-    `inertia` = (xx, yy, zz, xy, yz, xz) the entries of the inertia tensor about it, both in the link's
-    own frame; the products of inertia are tensor entries, xy = -integral of x y dm.
-    `viscous` and `coulomb` are joint friction, `gear_ratio`**2 * `rotor_inertia` is added to the
-    joint's own inertia, `lower` and `upper` bound q.
+    `joint` is "R" (revolute: q is added to theta) or "P" (prismatic: q is added to b). `a` and `b` are in m, `alpha`
+    and `theta` in rad; in a modified table `b` is Craig's d. `mass` (kg), the mass centre `com` (m) and the `inertia`
+    about it, (xx, yy, zz, xy, yz, xz) in kg m^2, are in the link's own frame: at its far end in a standard table, on
+    its own joint in a modified one. Products of inertia are entries of the tensor, xy = -integral of x y dm. Joint
+    friction is viscous*qd + coulomb*sign(qd), with `viscous` in N m s/rad (N s/m) and `coulomb` in N m (N). The rotor
+    adds gear_ratio^2 * rotor_inertia (kg m^2; kg for a prismatic joint) to the joint's own inertia. `lower` and `upper`
+    (rad, m) bound q where something asks for limits. `max_torque` (N m; N for a prismatic joint) and `max_speed`
+    (rad/s; m/s) are what the joint's drive can do, either way; inf is not known or no limit. They change no result:
+    runs are held against them, and what limits a controller begins with them. `name` is the link's, `joint_name` the
+    joint's own where it has one.
+
+    Frozen, and checked when it is made: DynamicsError names the field that is no finite number, a negative mass, an
+    inertia tensor that is not positive semi-definite, limits that are the wrong way round or not above zero.
+
+    >>> rod = dn.Link("R", a=0.5, mass=1.2, com=(-0.25, 0, 0), inertia=(0, 0.025, 0.025, 0, 0, 0))
+    >>> dn.Link("R", mass=-1.0)
+    Traceback (most recent call last):
+    denoc.DynamicsError: field 'mass': must not be below 0 (got -1.0)
     """
 
     joint: Literal["R", "P"] = "R"
@@ -62,7 +75,10 @@ class Link:
     gear_ratio: float = 1.0
     lower: float = -math.inf
     upper: float = math.inf
+    max_torque: float = math.inf
+    max_speed: float = math.inf
     name: str = ""
+    joint_name: str = ""
 
     def __post_init__(self) -> None:
         check_choice(self.joint, ("R", "P"), "joint")
@@ -79,20 +95,41 @@ class Link:
             _set(self, name, check_number(getattr(self, name), name, infinite=True))
         if not self.lower <= self.upper:
             raise DynamicsError("the lower limit is above the upper one", field="lower", value=self.lower)
-        check_name(self.name, "name")
+        for name in ("max_torque", "max_speed"):
+            _set(self, name, check_number(getattr(self, name), name, infinite=True))
+            if not getattr(self, name) > 0:
+                raise DynamicsError("must be above zero", field=name, value=getattr(self, name))
+        for name in ("name", "joint_name"):
+            check_name(getattr(self, name), name)
 
     @property
     def revolute(self) -> bool:
+        """Whether the joint turns: True for "R", False for "P", which slides."""
         return self.joint == "R"
 
     @property
+    def own_name(self) -> str:
+        """What the joint is called where one name is enough: `joint_name`, or else the link's `name`."""
+        return self.joint_name or self.name
+
+    @property
     def armature(self) -> float:
-        """The rotor's inertia as the joint feels it."""
+        """The rotor's inertia as the joint feels it, gear_ratio^2 * rotor_inertia, in kg m^2 (kg if prismatic)."""
         return self.gear_ratio * self.gear_ratio * self.rotor_inertia
 
 
 class Payload(NamedTuple):
-    """A body held at the tip, in tip axes: mass, mass centre, inertia about it."""
+    """A body that the arm holds: its mass (kg), mass centre (m) and inertia about that (kg m^2), in tip axes.
+
+    `inertia` is (xx, yy, zz, xy, yz, xz) as in `Link`. A plain tuple of the three will do for `Robot.payload`, which
+    checks it: DynamicsError for a negative mass or a tensor that is not positive semi-definite.
+
+    >>> from dataclasses import replace
+    >>> arm = dn.rod_chain(1).robot
+    >>> loaded = replace(arm, payload=dn.Payload(2.0, (0, 0, 0), (0, 0, 0, 0, 0, 0)))
+    >>> float((dn.gravity_torque(loaded, [0]) - dn.gravity_torque(arm, [0]))[0].round(3))
+    19.62
+    """
 
     mass: float
     com: Triple
@@ -111,9 +148,21 @@ class EndRow(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Robot:
-    """A serial arm. `base` and `tool` are fixed 4x4 transforms: world to the first frame, last
-    link's frame to the tip; None is the identity. Gravity is in world axes. No result knows `end_row`:
-    with it a change of convention and back gives the very same table."""
+    """A serial arm: its links from the base to the tip, the convention of its table, gravity, and what it holds.
+
+    `links` are 1 to 10,000 `Link`. `convention` is "standard" or "modified" (Craig). `gravity` is in m/s^2, world axes.
+    `base` and `tool` are fixed 4x4 transforms, from the world to the first frame and from the last link's frame to the
+    tip; None is the identity. `payload` is in tip axes, see `Payload`. `end_row` is what a change of convention left
+    over: no result depends on it, but with it a change back gives the very same table.
+
+    Frozen; equal where all entries are. `dataclasses.replace` and `with_link` make changed robots, `print` shows the
+    tables. DynamicsError names the link and the field that cannot be used, or a transform that is not rigid.
+
+    >>> rod = dn.Link(a=0.5, mass=1.0, com=(-0.25, 0, 0))
+    >>> arm = dn.Robot("two rods", (rod, rod), gravity=(0, -9.81, 0))
+    >>> arm
+    <Robot 'two rods': 2 joints RR, standard convention>
+    """
 
     name: str
     links: tuple[Link, ...]
@@ -123,7 +172,8 @@ class Robot:
     base: Transform | None = None
     tool: Transform | None = None
     end_row: EndRow | None = None
-    _cache: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    # by `PerRobot`
+    _computed: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_name(self.name, "name")
@@ -137,16 +187,23 @@ class Robot:
 
     @property
     def n(self) -> int:
-        """Number of joints."""
+        """The number of joints."""
         return len(self.links)
 
-    @property
+    @cached_property
     def kinds(self) -> str:
-        """Of the joints in their order, as RRP."""
+        """The joints' kinds from the base to the tip in one word, as "RRP"."""
         return "".join(link.joint for link in self.links)
 
     def with_link(self, index: int, **changes: Any) -> Robot:
-        """The robot with entries of link `index` (counted from 0) changed."""
+        """A robot with other entries of one link: `index` counts from 0, `changes` are fields of `Link`.
+
+        DynamicsError names the link, counted from 1, and the field that there is not or that cannot be so.
+
+        >>> heavier = dn.rod_chain(3).robot.with_link(2, mass=5.0)
+        >>> heavier.links[2].mass
+        5.0
+        """
         index = check_count(index, "index", 0, self.n - 1)
         unknown = set(changes) - {f.name for f in fields(Link)}
         if unknown:
@@ -161,14 +218,20 @@ class Robot:
         joints = self.kinds[:MAX_SHOWN] + ("..." if self.n > MAX_SHOWN else "")
         return f"<Robot {self.name!r}: {self.n} joints {joints}, {self.convention} convention>"
 
+    def __str__(self) -> str:
+        """The tables, for `print`."""
+        from denoc.arm.robot_page import robot_text
+
+        return robot_text(self)
+
     def _repr_html_(self) -> str:
         """Tables, for notebooks."""
-        from dynamics.notebook.robot_page import robot_html
+        from denoc.arm.robot_page import robot_html
 
         return robot_html(self)
 
     def __getstate__(self) -> dict[str, Any]:
-        return {f.name: {} if f.name == "_cache" else getattr(self, f.name) for f in fields(self)}
+        return {f.name: {} if f.name == "_computed" else getattr(self, f.name) for f in fields(self)}
 
 
 def check_inertia(values: object, name: str, scale: float) -> tuple[float, ...]:

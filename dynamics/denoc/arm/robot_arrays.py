@@ -11,10 +11,12 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from dynamics.conventions import as_matrix, modified_ends
-from dynamics.rigid_body import Body
-from dynamics.robot import Robot, inertia_matrix
-from dynamics.scalars import exact_cos_sin
+from denoc.algebra.scalars import exact_cos_sin
+from denoc.arm.conventions import as_matrix, modified_ends
+from denoc.arm.friction import friction
+from denoc.arm.per_robot import PerRobot
+from denoc.arm.rigid_body import Body
+from denoc.arm.robot import Robot, inertia_matrix
 
 
 @dataclass(frozen=True)
@@ -43,18 +45,12 @@ class RobotArrays:
 
     def friction(self, qd: np.ndarray) -> np.ndarray:
         """What friction takes from the joint torques, (..., n)."""
-        return self.viscous * qd + self.coulomb * np.sign(qd)
+        return friction(self.viscous, self.coulomb, qd)
 
 
+@PerRobot
 def pack(robot: Robot) -> RobotArrays:
     """The arrays of `robot`; made once per robot."""
-    cached = robot._cache.get("arrays")
-    if cached is None:
-        cached = robot._cache["arrays"] = _pack(robot)
-    return cached
-
-
-def _pack(robot: Robot) -> RobotArrays:
     links = robot.links
     a, b, theta, mass, viscous, coulomb, armature = np.array(
         [(x.a, x.b, x.theta, x.mass, x.viscous, x.coulomb, x.armature) for x in links]

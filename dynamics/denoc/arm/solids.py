@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from dynamics.checks import check_number
-from dynamics.conventions import as_matrix
-from dynamics.errors import DynamicsError
-from dynamics.robot import Inertia, Robot, Triple
+import numpy as np
+
+from denoc.arm.conventions import as_matrix, twist_transform
+from denoc.arm.robot import Inertia, Robot, Triple
+from denoc.basics.checks import check_number
+from denoc.basics.errors import DynamicsError
 
 Axis = Literal["x", "y", "z"]
 AXES: tuple[Axis, ...] = ("x", "y", "z")
@@ -75,15 +77,47 @@ SHAPES = (
 )
 
 
-def middle_of_link(robot: Robot, index: int) -> tuple[Triple, float]:
-    """(mid-point of the link's a segment in the link's own frame, its length).
+@dataclass(frozen=True, eq=False)
+class Segment:
+    """A straight piece of a link that its table gives the length of, in the link's own frame.
+
+    It begins at `start` (3,), m, and goes `length` (m, not negative) along the unit vector `direction` (3,). Turned by
+    `turn` (3, 3) the link's axes have the piece along their `axis`.
+    """
+
+    start: np.ndarray
+    direction: np.ndarray
+    length: float
+    turn: np.ndarray
+    axis: Axis
+
+    def middle(self, length: float | None = None) -> Triple:
+        """Its mid-point, m; or that of a piece of another length, which begins where this one does."""
+        half = (self.length if length is None else length) / 2
+        x, y, z = (self.start + half * self.direction + 0.0).tolist()
+        return (x, y, z)
+
+
+def a_segment(robot: Robot, index: int) -> Segment:
+    """The piece of link `index`, from 0, along the common normal; of length zero where the table has none.
 
     A standard table's frame sits at the segment's far end. A modified one's sits at its near end, and the segment's
     length stands in the next row, or in the tool for the last link.
     """
     if robot.convention == "standard":
-        length = robot.links[index].a
-        return (-length / 2 + 0.0, 0.0, 0.0), abs(length)
-    last = index + 1 == robot.n
-    length = float(as_matrix(robot.tool)[0, 3]) if last else robot.links[index + 1].a
-    return (length / 2 + 0.0, 0.0, 0.0), abs(length)
+        signed = -robot.links[index].a
+    else:
+        last = index + 1 == robot.n
+        signed = float(as_matrix(robot.tool)[0, 3]) if last else robot.links[index + 1].a
+    direction = np.array([-1.0 if signed < 0 else 1.0, 0.0, 0.0])
+    return Segment(np.zeros(3), direction, abs(signed), np.eye(3), "x")
+
+
+def b_segment(robot: Robot, index: int) -> Segment:
+    """The piece of link `index`, from 0, along its joint's axis; of length zero where that is prismatic and slides."""
+    link = robot.links[index]
+    b = link.b if link.revolute else 0.0
+    start, turn = np.zeros(3), np.eye(3)
+    if robot.convention == "standard":
+        start, turn = np.array([-link.a, 0.0, 0.0]), twist_transform(0.0, link.alpha)[:3, :3]
+    return Segment(start, (1.0 if b < 0 else -1.0) * turn[2], abs(b), turn, "z")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from dynamics.algebra import Mat3, Sym3, Vec3
-from dynamics.scalars import Scalar
-from dynamics.spatial import Sym6, Vec6
+from denoc.algebra.algebra import Mat3, Sym3, Vec3
+from denoc.algebra.operators import Product
+from denoc.algebra.scalars import Scalar
+from denoc.algebra.spatial import Sym6, Vec6
 
 Tree = Any  # a scalar, a tuple of trees, or one of the classes below
 
@@ -17,6 +18,7 @@ _PARTS = {
     Mat3: Mat3.__slots__,
     Vec6: ("angular", "linear"),
     Sym6: ("A", "B", "C"),
+    Product: ("angular", "linear"),
 }
 
 
@@ -36,7 +38,7 @@ def map_tree(function: Callable[[Scalar], Scalar], tree: Tree) -> Tree:
     if parts is None:
         return function(tree)
     mapped = [map_tree(function, part) for part in parts]
-    kind = type(tree)
+    kind = Vec6 if isinstance(tree, Vec6) else type(tree)
     return kind(mapped) if kind in (tuple, list) else kind(*mapped)
 
 

@@ -9,10 +9,10 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from dynamics.checks import LARGEST, check_choice, check_count, check_items, check_tuple
-from dynamics.conventions import as_matrix, as_tuples, inverse, twist_transform
-from dynamics.errors import DynamicsError
-from dynamics.robot import MAX_LINKS, Robot, Transform, check_transform
+from denoc.arm.conventions import as_matrix, as_tuples, inverse, twist_transform
+from denoc.arm.robot import MAX_LINKS, Robot, Transform, check_transform
+from denoc.basics.checks import LARGEST, check_choice, check_count, check_items, check_tuple
+from denoc.basics.errors import DynamicsError
 
 Kind = Literal["box", "cylinder", "sphere", "mesh"]
 Colour = tuple[float, float, float, float]
@@ -24,9 +24,17 @@ MOST = 40_000  # more than a URDF within its own limits can have
 
 @dataclass(frozen=True)
 class Visual:
-    """Something to draw. `link` counts from 1, 0 is the base; `pose` is in that link's Denavit-Hartenberg frame
-    (in the first frame for the base, before the tool for the last link). `size`: a box's edges, a cylinder's radius
-    and length, a sphere's radius, a mesh's scale. `mesh` is the file, None where it was not found."""
+    """Something to draw on a link: a box, a cylinder, a sphere or a mesh. No result depends on it.
+
+    `link` counts from 1, 0 is the base. `pose` is a 4x4 transform (lengths in m) in that link's Denavit-Hartenberg
+    frame: in the first frame for the base, before the tool for the last link. `size` is a box's three edges, a
+    cylinder's radius and length (along z), a sphere's radius, in m, or a mesh's three scale factors. `colour` is red,
+    green, blue and opacity from 0 to 1, None the drawing's own. `mesh` is the path of the file, None where it was not
+    found. DynamicsError names the field that cannot be used.
+
+    >>> dn.Visual(1, "sphere", (0.05,), np.eye(4), colour=(1, 0, 0, 1)).size
+    (0.05,)
+    """
 
     link: int
     kind: Kind

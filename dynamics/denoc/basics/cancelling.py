@@ -18,7 +18,7 @@ class Cancelled(Exception):
     """Nobody waits for the result any more."""
 
 
-_thread = threading.local()
+_thread = threading.local()  # the flag: between a run and its searches lie torque functions that are not told of it
 
 
 @contextmanager

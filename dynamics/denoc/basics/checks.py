@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from dynamics.errors import DynamicsError, OutOfRange
+from denoc.basics.errors import DynamicsError, OutOfRange
 
 Kind = TypeVar("Kind")
 
@@ -23,6 +23,7 @@ MAX_NAME = 200
 MOST_NUMBERS = 100_000_000  # of one argument
 MOST_ENTRIES = 1000  # that are counted where a few are needed
 NESTED = 3  # lists within lists that are looked through
+PLAIN = {float, int}  # that hide no mask
 
 
 def check_kind(value: object, kind: type[Kind], name: str) -> Kind:
@@ -158,4 +159,6 @@ def _masked(value: object, depth: int = NESTED) -> bool:
     """Whether some entry is masked: made a plain array, it would pass for the number that lies under the mask."""
     if isinstance(value, np.ma.MaskedArray):
         return bool(np.ma.is_masked(value))
-    return depth > 0 and isinstance(value, list | tuple) and any(_masked(each, depth - 1) for each in value)
+    if depth == 0 or not isinstance(value, list | tuple) or set(map(type, value)) <= PLAIN:
+        return False
+    return any(_masked(each, depth - 1) for each in value)

@@ -1,4 +1,4 @@
-"""The errors that `dynamics` raises; each carries the place and the value it is about."""
+"""The errors that `denoc` raises; each carries the place and the value it is about."""
 
 from __future__ import annotations
 
@@ -6,15 +6,24 @@ import math
 import reprlib
 from typing import Any
 
+LISTED = 12  # names in an error message
 SHOWN = 60  # characters of a value in a message
 
 
 class DynamicsError(ValueError):
-    """Input that cannot be used.
+    """Input that cannot be used: the one error that every function of `denoc` answers bad arguments with; a ValueError.
 
-    `link` counts from 1 as the user sees it, `field` is the name in the table,
-    `value` is what was found there; each is None where it does not apply.
+    `reason` says why; `link` counts from 1 as the user sees it, `field` is the name of the argument or table entry,
+    `value` what was found there; each is None where it does not apply.
+
+    >>> try:
+    ...     dn.mass_matrix(dn.rod_chain(3).robot, [0.1, 0.2])
+    ... except dn.DynamicsError as error:
+    ...     print(error.field, error.value)
+    q (2,)
     """
+
+    __module__ = "denoc"  # the name by which it is caught
 
     def __init__(
         self,
@@ -38,7 +47,7 @@ class DynamicsError(ValueError):
         return _restore, (type(self), (self.reason,), self.__dict__ | {"args": self.args})
 
     def in_link(self, number: int) -> DynamicsError:
-        """The same error, naming the link."""
+        """The same error with its link, counted from 1: for who checks one link of several."""
         return type(self)(self.reason, link=number, field=self.field, value=self.value)
 
 
@@ -62,7 +71,13 @@ class OutOfRange(DynamicsError):
 
 
 class ProjectError(DynamicsError):
-    """A project file that cannot be read or written; `path` names it."""
+    """A file that cannot be read or written, or says what cannot be; a DynamicsError.
+
+    `path` is the file's name as text. `field` and `value` say what was found where that is known; the line and the
+    column of a table stand in the message.
+    """
+
+    __module__ = "denoc"  # the name by which it is caught
 
     def __init__(
         self,
@@ -85,16 +100,31 @@ class ProjectError(DynamicsError):
 
 
 class NoSolution(DynamicsError):
-    """The input is sound, but what it asks for does not exist: out of reach, singular, not finite."""
+    """Sound input that asks for what does not exist: out of reach, singular, not finite; a DynamicsError.
+
+    >>> reach = dn.LineMotion(start=(0.1, 0.5, -0.5), displacement=(9.0, 0.0, 0.0))
+    >>> dn.trajectory_of(dn.rod_chain(3).robot, reach, duration=1.0)  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    denoc.NoSolution: field 'motion': the tip cannot follow at t = ...
+    """
+
+    __module__ = "denoc"  # the name by which it is caught
 
     @property
     def in_words(self) -> str:
-        """The reason, with its link where it has one; no field is at fault."""
+        """The reason as a sentence, with its link where it has one; no field is at fault."""
         return str(self) if self.link else self.reason
 
 
 class SingularMassMatrix(NoSolution):
-    """The generalized inertia matrix is singular, so accelerations do not exist."""
+    """The mass matrix is singular: a joint can move without any inertia and has no acceleration; a NoSolution.
+
+    >>> dn.forward_dynamics(dn.Robot("massless", (dn.Link(a=1.0),)), [0], [0], [1])  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    denoc.SingularMassMatrix: the mass matrix is singular: ...
+    """
+
+    __module__ = "denoc"  # the name by which it is caught
 
 
 def _restore(kind: type[DynamicsError], arguments: tuple[Any, ...], state: dict[str, Any]) -> DynamicsError:
@@ -105,7 +135,7 @@ def _restore(kind: type[DynamicsError], arguments: tuple[Any, ...], state: dict[
     return error
 
 
-class _Shown(reprlib.Repr):
+class _ShortRepr(reprlib.Repr):
     """Of a huge value no more is looked at than is shown."""
 
     def __init__(self) -> None:
@@ -118,7 +148,13 @@ class _Shown(reprlib.Repr):
 def _short(value: object, limit: int = SHOWN) -> str:
     """The value on one line; its kind alone where it does not let itself be shown, or it is too long a number."""
     try:
-        text = " ".join(_Shown().repr(value).split())
+        text = " ".join(_ShortRepr().repr(value).split())
     except Exception:
         text = f"<{type(value).__name__}>"
     return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def shorten(names: list[str]) -> str:
+    """The first names of a list, and how many more there are."""
+    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+    return ", ".join(names[:LISTED]) + more

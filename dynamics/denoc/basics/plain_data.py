@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 import msgspec
 import numpy as np
 
-from dynamics.checks import MOST_NUMBERS
-from dynamics.errors import DynamicsError
+from denoc.basics.checks import MOST_NUMBERS
+from denoc.basics.errors import DynamicsError
 
 Data = TypeVar("Data")
 

@@ -8,31 +8,40 @@ import re
 from importlib import resources
 from typing import Any
 
-from dynamics.checks import check_count, check_number
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.io.files import file_path
-from dynamics.io.paths import is_there
-from dynamics.io.project_file import SUFFIX, load_project
-from dynamics.io.urdf_project import is_urdf, urdf_project
-from dynamics.project import Project, RunSettings
-from dynamics.robot import Link, Robot
+from denoc.arm.robot import Link, Robot
+from denoc.basics.checks import check_count, check_number
+from denoc.basics.errors import DynamicsError, ProjectError
+from denoc.files.disk.files import file_path
+from denoc.files.disk.paths import is_there
+from denoc.files.projects.project import Project, RunSettings
+from denoc.files.projects.project_file import SUFFIX, load_project
+from denoc.files.urdf.project import is_urdf, urdf_project
 
 FIRST = "planar-3r-free-fall"
 MAX_CHAIN = 1000
 
-log = logging.getLogger("dynamics")
+log = logging.getLogger("denoc")
 
 
 def examples() -> list[str]:
-    """Names of the bundled projects, the one shown first in front."""
+    """Names of the bundled projects, the one that is shown first in front; `load` takes each.
+
+    >>> dn.examples()[:3]
+    ['planar-3r-free-fall', 'furuta', 'industrial-6r-line']
+    """
     names = sorted(item.name.removesuffix(SUFFIX) for item in _folder().iterdir() if item.name.endswith(SUFFIX))
     return [FIRST, *(name for name in names if name != FIRST)]
 
 
 def load(path_or_example: Any) -> Project:
-    """A project from a file, a bundled one by its name, or `chain-N`: N equal rods.
+    """A project from a *.arm.json or URDF file, a bundled one by its name (`examples`), or `chain-N`: N equal rods.
 
-    Of a URDF file it lets the arm fall; what was assumed or left out is logged as warnings.
+    Of a URDF file the arm falls freely from zero, or from the middle of its range where a joint cannot be there; what
+    was assumed or left out is logged as warnings. Nothing is guessed: ProjectError names the file, the link and the
+    field that is not understood, DynamicsError a name that there is not.
+
+    >>> dn.load("puma560").robot
+    <Robot 'PUMA 560': 6 joints RRRRRR, standard convention>
     """
     path = file_path(path_or_example, "a file or an example", "path_or_example")
     name = str(path_or_example)
@@ -61,7 +70,14 @@ def load(path_or_example: Any) -> Project:
 
 
 def rod_chain(n: int, *, length: float = 1.0, mass: float = 1.0) -> Project:
-    """n slender rods of total `length` and `mass`, hinged end to end about parallel axes, held out level."""
+    """n slender rods of total `length` (m) and `mass` (kg), hinged end to end, let go from a level line: a project.
+
+    Joint axes are parallel to world z, gravity is along -y, and at q = 0 the chain lies along x. n is 1 to 1000.
+    DynamicsError for other numbers.
+
+    >>> dn.rod_chain(2).robot.links[0].mass
+    0.5
+    """
     n = check_count(n, "n", 1, MAX_CHAIN)
     length, mass = check_number(length, "length", largest=1e4), check_number(mass, "mass", minimum=0.0, largest=1e4)
     rod, m = length / n, mass / n
@@ -75,10 +91,10 @@ def rod_chain(n: int, *, length: float = 1.0, mass: float = 1.0) -> Project:
         still,
         still,
         RunSettings(duration=2.0, samples=401),
-        description=f"A chain of {n} equal rods, 1 m and 1 kg in all, let go from a level line.",
+        description=f"A chain of {n} equal rods, {length:g} m and {mass:g} kg in all, let go from a level line.",
         source="Uniform slender rods: com at mid-link, inertia m l^2 / 12.",
     )
 
 
 def _folder() -> Any:
-    return resources.files("resources")
+    return resources.files("denoc_resources")

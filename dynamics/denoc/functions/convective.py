@@ -10,8 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.denoc.matrices import LinkQuantities, link_quantities
-from dynamics.robot import Robot
+from denoc.arm.batch import check_states
+from denoc.arm.robot import Robot
+from denoc.basics.checks import as_numbers
+from denoc.basics.errors import DynamicsError
+from denoc.functions.matrices import LinkQuantities, link_quantities
 
 
 class ConvectiveResult(NamedTuple):
@@ -53,13 +56,33 @@ def _h(k: LinkQuantities, composite: np.ndarray, outboard: np.ndarray, i: int, j
     return composite[..., i, :, :] @ k.b_rate(i, j) + outboard[..., i, :, :]
 
 
-def generalized_forces(robot: Robot, q: np.ndarray, wrenches: np.ndarray) -> np.ndarray:
-    """tau_i = p_i^T w~_i with w~_i = w_i + B_{i+1,i}^T w~_{i+1}, (30).
+def generalized_forces(robot: Robot, q: object, wrenches: object) -> np.ndarray:
+    """Joint torques that wrenches on the links amount to: tau = N^T w, with the N of `denoc_matrices`.
 
-    `wrenches` is (..., n, 6): moment and force at each mass centre, world axes.
+    q (rad, m) is (n,) or (k, n), `wrenches` (n, 6) or (k, n, 6): on each link a moment (N m) and a force (N) at its
+    mass centre, world axes; the last link's centre is that of the link with its payload. tau (N m, N) is (n,) or
+    (k, n). tau_i = p_i^T w~_i with w~_i = w_i + B_{i+1,i}^T w~_{i+1}: Saha 1999, (30). Raises DynamicsError for a
+    wrong shape.
+
+    Weights as wrenches give the gravity torque, but for its sign:
+
+    >>> arm = dn.rod_chain(2).robot
+    >>> weights = [[0, 0, 0, 0, -9.81 * 0.5, 0]] * 2
+    >>> dn.generalized_forces(arm, [0.0, 0.0], weights).round(3).tolist()
+    [-4.905, -1.226]
+    >>> dn.gravity_torque(arm, [0.0, 0.0]).round(3).tolist()
+    [4.905, 1.226]
     """
-    k = link_quantities(robot, q, np.zeros_like(q))
-    total = np.array(wrenches, dtype=float)
+    (state,) = check_states(robot, q=q)
+    given = as_numbers(wrenches, "wrenches")
+    if given.ndim not in (2, 3) or given.shape[-2:] != (robot.n, 6):
+        needed = f"a shape ({robot.n}, 6) or (k, {robot.n}, 6) is needed for {robot.n} links"
+        raise DynamicsError(needed, field="wrenches", value=given.shape)
+    if given.ndim == 3 and state.ndim == 2 and len(given) != len(state):
+        raise DynamicsError(f"the batches differ in length: q {state.shape}, wrenches {given.shape}")
+    shape = (*(given.shape[:-2] or state.shape[:-1]), robot.n)
+    state, total = np.broadcast_to(state, shape), np.broadcast_to(given, (*shape, 6)).copy()
+    k = link_quantities(robot, state, np.zeros_like(state))
     for i in range(robot.n - 2, -1, -1):
         carried = np.swapaxes(k.b(i + 1, i), -1, -2) @ total[..., i + 1, :, None]
         total[..., i, :] += carried[..., 0]

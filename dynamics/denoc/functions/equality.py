@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 
-from dynamics.api import gravity_torque, mass_matrix
-from dynamics.kinematics import tip_frames
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.functions.api import gravity_torque, mass_matrix
+from denoc.functions.kinematics import tip_frames
+from denoc.kernels.dispatch import SHARED
 
 STATES = 20
 
@@ -19,9 +20,8 @@ def largest_difference(one: Robot, other: Robot) -> float:
     revolute = np.array([link.revolute for link in one.links])
     q = random.uniform(-1.0, 1.0, (STATES, one.n)) * np.where(revolute, math.pi, 1.0)
 
-    def tips(robot: Robot) -> np.ndarray:
-        return tip_frames(robot, q)
+    def computed(robot: Robot) -> list[np.ndarray]:
+        return [function(robot, q, kernels=SHARED) for function in (tip_frames, mass_matrix, gravity_torque)]
 
-    pairs = [(tips(one), tips(other))]
-    pairs += [(function(one, q), function(other, q)) for function in (mass_matrix, gravity_torque)]
+    pairs = zip(computed(one), computed(other), strict=True)
     return max(float(np.max(np.abs(a - b))) / (float(np.max(np.abs(a))) or 1.0) for a, b in pairs)

@@ -1,4 +1,4 @@
-"""Functions of a state, evaluated by the best means there are: a kernel, or else the recursion's own text."""
+"""Functions of a state, evaluated by a kernel or by the recursion's own text."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dynamics.kernels import dispatch
-from dynamics.reference import evaluate_text
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.kernels.dispatch import Kernels, find
+from denoc.recursions.reference import evaluate_text
 
 
 def evaluate_states(
-    robot: Robot, name: str, states: Sequence[np.ndarray], wrench: np.ndarray | None = None
+    robot: Robot, name: str, states: Sequence[np.ndarray], wrench: np.ndarray | None = None, *, kernels: Kernels
 ) -> tuple[np.ndarray, bool]:
-    """Results of checked states, (m,) or (k, m), and whether all of them are finite."""
+    """Results of checked states, (m,) or (k, m), and whether all of them are finite; `kernels` says by what."""
     like = states[0]
     count = 1 if like.ndim == 1 else len(like)
-    bound = dispatch.find(robot, name if wrench is None else f"{name} wrench", count)
+    bound = find(robot, name if wrench is None else f"{name} wrench", count, kernels)
     if bound is None:
         values = evaluate_text(robot, name, states, wrench)
         return values, bool(np.isfinite(values).all())

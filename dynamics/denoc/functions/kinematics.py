@@ -4,31 +4,40 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.batch import check_states
-from dynamics.conventions import as_matrix, twist_transform
-from dynamics.evaluation import evaluate_states
-from dynamics.robot import Robot
-from dynamics.robot_arrays import pack
+from denoc.arm.batch import check_states
+from denoc.arm.conventions import as_matrix
+from denoc.arm.per_robot import PerRobot
+from denoc.arm.robot import Robot
+from denoc.arm.robot_arrays import pack
+from denoc.functions.evaluation import evaluate_states
+from denoc.kernels.dispatch import BEST, SHARED, Kernels
 
 
-def link_frames(robot: Robot, q: np.ndarray) -> np.ndarray:
+def link_frames(robot: Robot, q: np.ndarray, *, kernels: Kernels) -> np.ndarray:
     """World frames with z on each joint, (..., n, 4, 4), whatever the table's convention."""
-    rows, _ = evaluate_states(robot, "frames", [q])
+    rows, _ = evaluate_states(robot, "frames", [q], kernels=kernels)
     local = rows.reshape(*q.shape, 4, 4)
     return local if _at_origin(robot) else pack(robot).base @ local
 
 
+@PerRobot
 def _at_origin(robot: Robot) -> bool:
     """Whether the first frame is the world's; found out once per robot."""
-    if "at origin" not in robot._cache:
-        robot._cache["at origin"] = np.array_equal(pack(robot).base, np.eye(4))
-    return robot._cache["at origin"]
+    return np.array_equal(pack(robot).base, np.eye(4))
 
 
-def forward_kinematics(robot: Robot, q: object) -> np.ndarray:
-    """(n+1, 4, 4): the first frame, each link's frame in the table's convention, the last with the tool."""
+def forward_kinematics(robot: Robot, q: object, *, kernels: Kernels = BEST) -> np.ndarray:
+    """Frames of the arm, (n+1, 4, 4) or (k, n+1, 4, 4): the first frame, each link's frame, the last one at the tip.
+
+    q (rad, m) is (n,) or (k, n). Each frame is a transform into world axes: columns x, y, z and the origin (m). The
+    links' frames are those of the table's convention; the last one has the tool in it. DynamicsError for a wrong shape.
+
+    >>> tip = dn.forward_kinematics(dn.rod_chain(2).robot, [0.0, np.pi / 2])[-1]
+    >>> tip[:3, 3].round(6).tolist()
+    [0.5, 0.5, 0.0]
+    """
     (array,) = check_states(robot, q=q)
-    joints, arrays = link_frames(robot, array), pack(robot)
+    joints, arrays = link_frames(robot, array, kernels=kernels), pack(robot)
     frames = np.empty((*joints.shape[:-3], robot.n + 1, 4, 4))
     frames[..., 0, :, :] = as_matrix(robot.base)
     frames[..., 1:, :, :] = joints
@@ -38,22 +47,27 @@ def forward_kinematics(robot: Robot, q: object) -> np.ndarray:
     return frames
 
 
-def tip_frames(robot: Robot, q: object) -> np.ndarray:
+def tip_frames(robot: Robot, q: object, *, kernels: Kernels) -> np.ndarray:
     """The last of the frames of `forward_kinematics`, (4, 4), without the others."""
     (array,) = check_states(robot, q=q)
-    return link_frames(robot, array)[..., -1, :, :] @ pack(robot).tool
+    return link_frames(robot, array, kernels=kernels)[..., -1, :, :] @ pack(robot).tool
 
 
+@PerRobot
 def _twists(robot: Robot) -> np.ndarray:
     """From each joint's frame to the link's frame of the standard table, (n-1, 4, 4); made once per robot."""
-    if "twists" not in robot._cache:
-        robot._cache["twists"] = np.array([twist_transform(link.a, link.alpha) for link in robot.links[:-1]])
-    return robot._cache["twists"]
+    arrays = pack(robot)  # the same twists, each in the row of the joint after it
+    twists = np.tile(np.eye(4), (robot.n - 1, 1, 1))
+    twists[:, 0, 3] = arrays.a[1:]
+    twists[:, 1, 1] = twists[:, 2, 2] = arrays.cos_alpha[1:]
+    twists[:, 2, 1] = arrays.sin_alpha[1:]
+    twists[:, 1, 2] = -arrays.sin_alpha[1:]
+    return twists
 
 
 def skeleton(robot: Robot, q: np.ndarray) -> np.ndarray:
     """Corners of the arm from base to tip, along the b and a segments of the table, (m, 3)."""
-    frames = link_frames(robot, q)
+    frames = link_frames(robot, q, kernels=SHARED)
     arrays = pack(robot)
     b = arrays.b + np.where(arrays.revolute, 0.0, q)
     points = [arrays.base[:3, 3]]
@@ -63,17 +77,29 @@ def skeleton(robot: Robot, q: np.ndarray) -> np.ndarray:
     return np.array(points)
 
 
-def jacobian(robot: Robot, q: object) -> np.ndarray:
-    """(6, n), rows omega then v of the tip."""
+def jacobian(robot: Robot, q: object, *, kernels: Kernels = BEST) -> np.ndarray:
+    """J(q), (6, n) or (k, 6, n): the tip's twist is J qd, three rows of omega over three rows of v.
+
+    q (rad, m) is (n,) or (k, n). World axes; v is the velocity of the tip frame's origin. Columns of revolute joints
+    are in 1 and m, of prismatic ones in 0 and 1. J^T takes a wrench (moment, force) at the tip to joint torques.
+    DynamicsError for a wrong shape.
+
+    >>> dn.jacobian(dn.rod_chain(2).robot, [0.0, 0.0])[[2, 4]].round(6).tolist()  # omega z, v y
+    [[1.0, 1.0], [1.0, 0.5]]
+    """
     (array,) = check_states(robot, q=q)
-    axes, arms = _axes_and_arms(robot, array)
+    axes, arms = _axes_and_arms(robot, array, kernels)
     return _columns(robot, axes, np.cross(axes, arms))
 
 
-def jacobian_rate(robot: Robot, q: object, qd: object) -> np.ndarray:
-    """The time derivative of the Jacobian, (6, n)."""
+def jacobian_rate(robot: Robot, q: object, qd: object, *, kernels: Kernels = BEST) -> np.ndarray:
+    """dJ/dt, (6, n) or (k, 6, n), while the arm moves: the tip's acceleration is J qdd + dJ/dt qd.
+
+    q (rad, m) and qd (per s) are (n,) or (k, n); rows and axes are those of `jacobian`, entries per s. DynamicsError
+    for a wrong shape.
+    """
     q_array, qd_array = check_states(robot, q=q, qd=qd)
-    axes, arms = _axes_and_arms(robot, q_array)
+    axes, arms = _axes_and_arms(robot, q_array, kernels)
     omega_before, origin_velocity, tip_velocity = _velocities(robot, axes, arms, qd_array)
     axes_rate = np.cross(omega_before, axes)
     arms_rate = tip_velocity[..., None, :] - origin_velocity
@@ -81,24 +107,38 @@ def jacobian_rate(robot: Robot, q: object, qd: object) -> np.ndarray:
     return _columns(robot, axes_rate, linear)
 
 
-def tip_twist(robot: Robot, q: object, qd: object) -> np.ndarray:
-    """(omega, v) of the tip, (6,)."""
+def tip_twist(robot: Robot, q: object, qd: object, *, kernels: Kernels = BEST) -> np.ndarray:
+    """The tip's twist (omega, v), (6,) or (k, 6), in rad/s and m/s: world axes, at the tip frame's origin.
+
+    q (rad, m) and qd (per s) are (n,) or (k, n). DynamicsError for a wrong shape.
+
+    >>> dn.tip_twist(dn.rod_chain(2).robot, [0.0, 0.0], [1.0, 0.0]).round(6).tolist()
+    [0.0, 0.0, 1.0, 0.0, 1.0, 0.0]
+    """
     q_array, qd_array = check_states(robot, q=q, qd=qd)
-    return np.einsum("...ij,...j->...i", jacobian(robot, q_array), qd_array)
+    return np.einsum("...ij,...j->...i", jacobian(robot, q_array, kernels=kernels), qd_array)
 
 
-def tip_acceleration(robot: Robot, q: object, qd: object, qdd: object) -> np.ndarray:
-    """(omega-dot, v-dot) of the tip, (6,)."""
+def tip_acceleration(robot: Robot, q: object, qd: object, qdd: object, *, kernels: Kernels = BEST) -> np.ndarray:
+    """The tip's angular and linear acceleration, (6,) or (k, 6), in rad/s^2 and m/s^2: world axes, at its origin.
+
+    q (rad, m), qd and qdd (per s, s^2) are (n,) or (k, n). The rate of `tip_twist`. DynamicsError for a wrong shape.
+
+    A rod of 1 m that turns at 2 rad/s: the centripetal acceleration w^2 l points to the hinge.
+
+    >>> dn.tip_acceleration(dn.rod_chain(1).robot, [0.0], [2.0], [0.0]).round(6).tolist()
+    [0.0, 0.0, 0.0, -4.0, 0.0, 0.0]
+    """
     q_array, qd_array, qdd_array = check_states(robot, q=q, qd=qd, qdd=qdd)
-    rate = jacobian_rate(robot, q_array, qd_array)
-    return np.einsum("...ij,...j->...i", jacobian(robot, q_array), qdd_array) + np.einsum(
+    rate = jacobian_rate(robot, q_array, qd_array, kernels=kernels)
+    return np.einsum("...ij,...j->...i", jacobian(robot, q_array, kernels=kernels), qdd_array) + np.einsum(
         "...ij,...j->...i", rate, qd_array
     )
 
 
-def _axes_and_arms(robot: Robot, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _axes_and_arms(robot: Robot, q: np.ndarray, kernels: Kernels) -> tuple[np.ndarray, np.ndarray]:
     """Joint axes and vectors from the joint origins to the tip, each (..., n, 3)."""
-    frames = link_frames(robot, q)
+    frames = link_frames(robot, q, kernels=kernels)
     tip = (frames[..., -1, :, :] @ pack(robot).tool)[..., :3, 3]
     return frames[..., :3, 2], tip[..., None, :] - frames[..., :3, 3]
 

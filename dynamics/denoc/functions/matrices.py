@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.batch import check_one_state
-from dynamics.block_matrix import BlockMatrix, cross_matrix
-from dynamics.kinematics import link_frames
-from dynamics.robot import Robot, inertia_matrix
-from dynamics.robot_arrays import pack
+from denoc.algebra.block_matrix import BlockMatrix, cross_matrix
+from denoc.arm.batch import check_one_state
+from denoc.arm.robot import Robot, inertia_matrix
+from denoc.arm.robot_arrays import pack
+from denoc.functions.kinematics import link_frames
+from denoc.kernels.dispatch import SHARED
 
 
 class LinkQuantities(NamedTuple):
@@ -44,7 +45,7 @@ class LinkQuantities(NamedTuple):
 
 def link_quantities(robot: Robot, q: np.ndarray, qd: np.ndarray) -> LinkQuantities:
     arrays = pack(robot)
-    frames = link_frames(robot, q)
+    frames = link_frames(robot, q, kernels=SHARED)
     rotation = frames[..., :3, :3]
     axis = rotation[..., 2]
     d = np.einsum("...nij,nj->...ni", rotation, arrays.com)  # O_i -> C_i
@@ -70,7 +71,7 @@ def link_quantities(robot: Robot, q: np.ndarray, qd: np.ndarray) -> LinkQuantiti
 
 
 class DeNOC(NamedTuple):
-    """t = N theta-dot with N = N_l N_d, and M; print them, multiply them with @."""
+    """The matrices of `denoc_matrices`: t = N qd with N = N_l N_d, and M; print them, multiply them with @."""
 
     N: BlockMatrix
     N_l: BlockMatrix
@@ -79,7 +80,20 @@ class DeNOC(NamedTuple):
 
 
 def denoc_matrices(robot: Robot, q: object) -> DeNOC:
-    """N (6n x n), N_l (6n x 6n), N_d (6n x n) and the mass matrix M (6n x 6n) at one state q."""
+    """The natural orthogonal complement N = N_l N_d of one state, and the mass matrix M of its links.
+
+    q (rad, m) is (n,); N and N_d are (6n, n), N_l and M (6n, 6n). Rows come link by link, angular first: N qd are
+    the twists (omega, v) of the links at their mass centres, world axes (rad/s, m/s), the last link with its payload;
+    N^T M N, with the rotors added, is `mass_matrix`. Each is a named matrix that multiplies with @, prints by blocks
+    and gives its numbers as `.array`. Saha 1999, (16) and (17). DynamicsError for a wrong shape or a batch.
+
+    >>> arm = dn.rod_chain(2).robot
+    >>> found = dn.denoc_matrices(arm, [0.1, 0.2])
+    >>> found.N, found.N_l, found.N_d
+    (<N: 12 x 2>, <N_l: 12 x 12>, <N_d: 12 x 2>)
+    >>> bool(np.allclose((found.N.T @ found.M @ found.N).array, dn.mass_matrix(arm, [0.1, 0.2])))
+    True
+    """
     array = check_one_state(robot, q=q)
     n = robot.n
     k = link_quantities(robot, array, np.zeros(n))

@@ -12,18 +12,20 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from dynamics.batch import check_one_state, check_states
-from dynamics.block_matrix import BlockMatrix, cross_matrix
-from dynamics.checks import check_choice
-from dynamics.kinematics import link_frames
-from dynamics.robot import Robot, inertia_matrix
-from dynamics.robot_arrays import pack
+from denoc.algebra.block_matrix import BlockMatrix, cross_matrix
+from denoc.arm.batch import check_one_state, check_states
+from denoc.arm.robot import Robot, inertia_matrix
+from denoc.arm.robot_arrays import pack
+from denoc.basics.checks import check_choice
+from denoc.basics.errors import SingularMassMatrix
+from denoc.functions.kinematics import link_frames
+from denoc.kernels.dispatch import SHARED
 
 Axes = Literal["world", "link"]
 
 
 class SpatialOperators(NamedTuple):
-    """The operators of the nomenclature and of Table 1, for one state."""
+    """The operators of Kozlowski 1995, nomenclature and Table 1, for one state: named matrices, blocks of 6 a link."""
 
     E_Phi: BlockMatrix  # shift operator
     Phi: BlockMatrix  # (I - E_Phi)^-1
@@ -54,17 +56,25 @@ class OperatorRates(NamedTuple):
 
 
 def spatial_operators(robot: Robot, q: object, axes: Axes = "world") -> SpatialOperators:
+    """The spatial operators of Kozlowski 1995 as matrices of one state, (6n, 6n) and smaller.
+
+    q (rad, m) is (n,). The fields are E_Phi, Phi, H, M, P, D, G, tau_bar, E_Psi, Psi and K. Spatial vectors are
+    (moment, force) and (omega, v) at each joint's origin. H is (n, 6n), D (n, n), G and K (6n, n), all others (6n, 6n);
+    links are numbered from the base, so the paper's lower triangular operators are upper triangular. `axes` are
+    "world", or "link": every block in its own links' axes. Each prints by blocks, multiplies with @ and gives its
+    numbers (SI units) as `.array`. DynamicsError for a wrong shape or a batch,
+    SingularMassMatrix where a joint can move without inertia.
+
+    >>> arm = dn.rod_chain(2).robot
+    >>> o = dn.spatial_operators(arm, [0.1, 0.2])
+    >>> bool(np.allclose((o.H @ o.Phi @ o.M @ o.Phi.T @ o.H.T).array, dn.mass_matrix(arm, [0.1, 0.2])))
+    True
+    """
     array = check_one_state(robot, q=q)
     check_choice(axes, ("world", "link"), "axes")
-    n = robot.n
-    shift = _shift_operator(robot, array, axes)
-    h = np.zeros((n, 6 * n))
-    m = np.zeros((6 * n, 6 * n))
-    for i, (axis, inertia) in enumerate(_link_blocks(robot, array, axes)):
-        h[i, _block(i)] = axis
-        m[_block(i), _block(i)] = inertia
+    shift, h, m = _rigid_operators(robot, array, axes)
     p, d, g = _riccati(robot, shift, h, m)
-    eye = np.eye(6 * n)
+    eye = np.eye(len(shift))
     tau_bar = eye - g @ h
     e_psi = shift @ tau_bar
     return SpatialOperators(
@@ -82,17 +92,29 @@ def spatial_operators(robot: Robot, q: object, axes: Axes = "world") -> SpatialO
     )
 
 
-def mass_factor(operators: SpatialOperators) -> np.ndarray:
-    """m = (I + H Phi K) D^(1/2) with M = m m^*, (26)."""
-    h, phi, k, d = operators.H.array, operators.Phi.array, operators.K.array, operators.D.array
-    return (np.eye(len(d)) + h @ phi @ k) @ np.sqrt(d)
+def mass_factor(robot: Robot, q: object) -> np.ndarray:
+    """m, a square root of the mass matrix: M(q) = m m^T with m = (I + H Phi K) D^(1/2), upper triangular.
+
+    q (n,) in rad and m, one state; m is (n, n), its squares in the units of the mass matrix (kg m^2, kg m, kg). It is
+    U D^(1/2) of `udu`, and nu = m^T qd are the quasi-velocities of `to_quasi_velocities`. Kozlowski 1995, (26). Raises
+    DynamicsError for a wrong shape or a batch,
+    SingularMassMatrix where a joint can move without inertia.
+
+    >>> arm = dn.rod_chain(3).robot
+    >>> m = dn.mass_factor(arm, [0.1, 0.2, 0.3])
+    >>> bool(np.allclose(m @ m.T, dn.mass_matrix(arm, [0.1, 0.2, 0.3])))
+    True
+    """
+    o = spatial_operators(robot, q)
+    h, phi, k, d = o.H.array, o.Phi.array, o.K.array, o.D.array
+    return (np.eye(robot.n) + h @ phi @ k) @ np.sqrt(d)
 
 
 def standard_equations(robot: Robot, q: object, qd: object, qdd: object) -> np.ndarray:
     """tau of (38), M theta-ddot + H Phi M Phi^* a + H Phi b, with gravity in b, rotors and friction."""
     q_array, qd_array, qdd_array = check_states(robot, q=q, qd=qd, qdd=qdd)
-    o = spatial_operators(robot, q_array)
-    h, phi, mass = o.H.array, o.Phi.array, o.M.array
+    shift, h, mass = _rigid_operators(robot, q_array, "world")
+    phi = np.linalg.inv(np.eye(len(shift)) - shift)
     v = (phi.T @ h.T @ qd_array).reshape(-1, 6)
     arrays = pack(robot)
     bias_acceleration = np.concatenate(
@@ -110,9 +132,18 @@ def standard_equations(robot: Robot, q: object, qd: object, qdd: object) -> np.n
 
 
 def operator_rates(robot: Robot, q: object, qd: object, axes: Axes = "world") -> OperatorRates:
-    """Table 1: local derivatives for link axes, inertial ones for world axes.
+    """Time derivatives of the spatial operators and of the `mass_factor` m of one state: Kozlowski 1995, Table 1.
 
-    Row 1 is printed with a Phi too many; it reads E_Phi Omega_delta.
+    q (rad, m) and qd (per s) are (n,), one state; each result is shaped like its operator in `spatial_operators`,
+    entries per s. With `axes="world"` they are the derivatives of world components (the paper's inertial ones), with
+    "link" of components in the links' axes (its local ones). Row 1 is printed with a Phi too many; it reads E_Phi
+    Omega_delta. DynamicsError for a wrong shape or a batch,
+    SingularMassMatrix where a joint can move without inertia.
+
+    >>> arm, q, qd = dn.rod_chain(2).robot, np.array([0.1, 0.2]), np.array([1.0, 2.0])
+    >>> ahead, behind = (dn.spatial_operators(arm, q + h * qd).P.array for h in (1e-6, -1e-6))
+    >>> bool(np.allclose(dn.operator_rates(arm, q, qd).P.array, (ahead - behind) / 2e-6, atol=1e-6))
+    True
     """
     q_array, qd_array = check_one_state(robot, q=q), check_one_state(robot, qd=qd)
     o = spatial_operators(robot, q_array, axes)
@@ -155,12 +186,19 @@ def operator_rates(robot: Robot, q: object, qd: object, axes: Axes = "world") ->
 
 
 def component_form(robot: Robot, q: object, qd: object) -> np.ndarray:
-    """The skew matrix c of (48): C(theta, nu) = c nu + D^(-1/2) H Psi b, with b the bias forces.
+    """c, (n, n): the skew matrix with which C(theta, nu) = c nu + D^(-1/2) H Psi b in nu-dot + C = epsilon.
 
-    The paper's P(m) Omega_delta(m) is minus the transpose of X(m), which covers prismatic joints too, and
-    the printed sum has the wrong sign for C on the left side of (40): here it is the transpose itself.
+    q (rad, m) and qd (rad/s, m/s) are (n,), one state; c is in 1/s. b are the `bias_forces`, nu the quasi-velocities of
+    `to_quasi_velocities`; gravity and friction are left out. Being skew, c does no work. Kozlowski 1995, (48): the
+    paper's P(m) Omega_delta(m) is minus the transpose of X(m), which covers prismatic joints too, and the printed sum
+    has the wrong sign for C on the left side of (40); here it is the transpose itself. Raises DynamicsError for a
+    wrong shape or a batch, SingularMassMatrix where a joint can move without inertia.
+
+    >>> c = dn.component_form(dn.rod_chain(3).robot, [0.1, 0.2, 0.3], [1.0, -2.0, 0.5])
+    >>> bool(np.array_equal(c, -c.T))
+    True
     """
-    q_array, qd_array = check_states(robot, q=q, qd=qd)
+    q_array, qd_array = check_one_state(robot, q=q), check_one_state(robot, qd=qd)
     o = spatial_operators(robot, q_array, "link")
     omega_delta, _ = _omegas(o, qd_array)
     root = np.sqrt(np.diag(o.D.array))
@@ -178,11 +216,23 @@ def component_form(robot: Robot, q: object, qd: object) -> np.ndarray:
 
 
 def bias_forces(robot: Robot, q: object, qd: object) -> np.ndarray:
-    """b = (V x M) V stacked, gravity left out, link axes: (6n,)."""
-    q_array, qd_array = check_states(robot, q=q, qd=qd)
-    o = spatial_operators(robot, q_array, "link")
-    v = (o.Phi.array.T @ o.H.array.T @ qd_array).reshape(-1, 6)
-    return np.concatenate([force_cross_matrix(v[i]) @ o.M.block(i, i) @ v[i] for i in range(robot.n)])
+    """b, (6n,): the wrench that each link needs to keep its spatial velocity V as it is, seen in its own axes.
+
+    q (rad, m) and qd (rad/s, m/s) are (n,), one state; b = (V x M) V, link by link, the moment (N m) before the force
+    (N), at the joint's origin in the axes of `spatial_operators(robot, q, "link")`: z is the joint's axis. Gravity is
+    left out. Kozlowski 1995, nomenclature and (33). Raises DynamicsError for a wrong shape or a batch,
+    SingularMassMatrix where a joint can move without inertia.
+
+    A rod of 1 kg and 1 m that turns at 2 rad/s about its end is held by the centripetal force m w^2 l / 2:
+
+    >>> dn.bias_forces(dn.rod_chain(1).robot, [0.0], [2.0]).round(9).tolist()
+    [0.0, 0.0, 0.0, -2.0, 0.0, 0.0]
+    """
+    q_array, qd_array = check_one_state(robot, q=q), check_one_state(robot, qd=qd)
+    shift, h, mass = _rigid_operators(robot, q_array, "link")
+    v = np.linalg.solve((np.eye(len(shift)) - shift).T, h.T @ qd_array).reshape(-1, 6)
+    blocks = [mass[_block(i), _block(i)] for i in range(robot.n)]
+    return np.concatenate([force_cross_matrix(v[i]) @ block @ v[i] for i, block in enumerate(blocks)])
 
 
 def force_cross_matrix(v: np.ndarray) -> np.ndarray:
@@ -202,10 +252,20 @@ def _block(i: int) -> slice:
     return slice(6 * i, 6 * i + 6)
 
 
+def _rigid_operators(robot: Robot, q: np.ndarray, axes: Axes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """E_Phi, H and M."""
+    n = robot.n
+    h, m = np.zeros((n, 6 * n)), np.zeros((6 * n, 6 * n))
+    for i, (axis, inertia) in enumerate(_link_blocks(robot, q, axes)):
+        h[i, _block(i)] = axis
+        m[_block(i), _block(i)] = inertia
+    return _shift_operator(robot, q, axes), h, m
+
+
 def _link_blocks(robot: Robot, q: np.ndarray, axes: Axes) -> list[tuple[np.ndarray, np.ndarray]]:
     """H(k) and M(k) of every link."""
     arrays = pack(robot)
-    frames = link_frames(robot, q)
+    frames = link_frames(robot, q, kernels=SHARED)
     found = []
     for i in range(robot.n):
         rotation = frames[i, :3, :3] if axes == "world" else np.eye(3)
@@ -219,7 +279,7 @@ def _link_blocks(robot: Robot, q: np.ndarray, axes: Axes) -> list[tuple[np.ndarr
 
 
 def _shift_operator(robot: Robot, q: np.ndarray, axes: Axes) -> np.ndarray:
-    frames = link_frames(robot, q)
+    frames = link_frames(robot, q, kernels=SHARED)
     n = robot.n
     out = np.zeros((6 * n, 6 * n))
     for i in range(1, n):
@@ -244,6 +304,8 @@ def _riccati(
         here = _block(i)
         column = p[here, here] @ h[i, here]
         d[i, i] = h[i, here] @ column + armature[i]
+        if d[i, i] == 0:
+            raise SingularMassMatrix("this joint can move without any inertia of its own", link=i + 1)
         g[here, i] = column / d[i, i]
         if i:
             there = _block(i - 1)

@@ -10,7 +10,7 @@ import weakref
 from collections.abc import Callable, Hashable
 from typing import Any
 
-_log = logging.getLogger("dynamics")
+_log = logging.getLogger("denoc")
 
 
 class Workshop:

@@ -9,14 +9,20 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import numpy as np
 
-from dynamics.bodies import Arm
-from dynamics.kernels.plan import KINDS, Place, Plan, Step, kind_of, link_numbers, table_columns
-from dynamics.kernels.rows import Batch, kernel, load_columns, store_columns
-from dynamics.sweeps import Recursion
+from denoc.arm.per_robot import PerRobot
+from denoc.arm.robot import Robot
+from denoc.arm.robot_arrays import pack
+from denoc.kernels.emitter.cells import Cells, CompiledLoops
+from denoc.kernels.emitter.rows import Batch, kernel, load_columns, store_columns
+from denoc.kernels.plan import KINDS, Plan, link_columns, table_columns
+from denoc.kernels.steps import Place, Step
+from denoc.recursions import cholesky
+from denoc.recursions.reference import Point, link_numbers
+from denoc.recursions.sweeps import Recursion
 
 LONG_ROW = 100  # numbers
 SLOTS = "slots"  # a constant in the machine code: how many values a record holds
@@ -27,23 +33,35 @@ class Tables(NamedTuple):
 
     kinds: np.ndarray  # (n,) int64
     links: np.ndarray  # (n, columns)
-    ends: np.ndarray  # (6,)
+    ends: np.ndarray  # (9,)
 
 
-def tables(arm: Arm, *, regrouped: bool) -> Tables:
-    kinds = [KINDS.index(kind_of(link)) for link in arm.links]
-    links = np.zeros((len(kinds), table_columns(regrouped)))
-    for row, link in zip(links, arm.links, strict=True):
-        numbers = link_numbers(link, regrouped)
-        row[: len(numbers)] = numbers
-    ends = [float(x) for x in (*arm.ends.gravity, *arm.ends.tip)]
-    return Tables(np.array(kinds, dtype=np.int64), links, np.array(ends))
+def tables(robot: Robot, point: Point) -> Tables:
+    """The same for all kernels; made once per robot."""
+    return _MADE[point](robot)
 
 
-def text(recursion: Recursion, lanes: int, *, regrouped: bool) -> str:
+def _tables(point: Point, robot: Robot) -> Tables:
+    arrays, numbers = pack(robot), link_numbers(robot, point)
+    plain = (arrays.viscous == 0) & (arrays.coulomb == 0) & (arrays.armature == 0)
+    kinds = np.empty(robot.n, dtype=np.int64)
+    links = np.zeros((robot.n, table_columns(point)))
+    for code, kind in enumerate(KINDS):
+        (rows,) = np.nonzero((arrays.revolute == kind.revolute) & (plain == kind.plain))
+        columns = link_columns(kind, point)
+        kinds[rows] = code
+        links[rows, : len(columns)] = numbers[rows][:, columns]
+    centre = arrays.com[-1] if point == "centres" else np.zeros(3)
+    return Tables(kinds, links, np.concatenate([arrays.gravity, arrays.tool[:3, 3], centre]))
+
+
+_MADE = {point: PerRobot(functools.partial(_tables, point)) for point in get_args(Point)}
+
+
+def text(recursion: Recursion, lanes: int, point: Point) -> str:
     """LLVM text. The kernel's arguments: inputs, tip wrench if it has one, output, and then n (as a number), kinds,
     links, ends, scratch."""
-    plan = Plan(recursion, regrouped=regrouped)
+    plan = Plan(recursion, point)
     inputs = len(recursion.inputs) + recursion.wrench
     body = kernel(lanes, inputs + 6, lambda batch: _Loops(batch, plan, recursion, inputs).write())
     return body + f"\n@{SLOTS} = constant i64 {plan.slots}\n"
@@ -55,6 +73,7 @@ class _Loops:
     def __init__(self, batch: Batch, plan: Plan, recursion: Recursion, inputs: int) -> None:
         self.batch = batch
         self.code = batch.code
+        self.loops = CompiledLoops(batch.code)
         self.plan = plan
         self.recursion = recursion
         self.output = inputs
@@ -62,7 +81,7 @@ class _Loops:
         self.n = self.code.value(f"ptrtoint ptr {n} to i64")
         self.handed = self.code.room(plan.handed)
         self.wrench: list[str] = []
-        self.columns = table_columns(plan.regrouped)
+        self.columns = table_columns(plan.point)
 
     def write(self) -> None:
         for slot in range(len(self.recursion.inputs)):
@@ -71,12 +90,12 @@ class _Loops:
             self.wrench = self.batch.load(len(self.recursion.inputs), 6)
         for walk in self.plan.walks:
             self._perform(walk.start)
-            last = self.code.value(f"sub i64 {self.n}, 1")
-            order = (last, "-1", -1) if walk.inward else ("0", self.n, 1)
-            with self.code.counting(*order) as i:
+            for i in (self.loops.down if walk.inward else self.loops.up)(self.n):
                 self._by_kind(i, walk.steps)
         if self.plan.triangle:
             self._triangle()
+        if self.recursion.system:
+            self._solve()
         self._write_results()
 
     # Steps.
@@ -130,18 +149,26 @@ class _Loops:
         return self.code.address(self.scratch, records, offset)
 
     def _triangle(self) -> None:
-        code, triangle = self.code, self.plan.triangle
+        triangle = self.plan.triangle
         assert triangle is not None
-        with code.counting("0", self.n) as i:
-            self._by_kind(i, triangle.starts, lambda value: code.store(value, self._entry(i, i)))
-            with code.counting("0", i) as inward:
-                j = code.value(f"sub i64 {code.value(f'sub i64 {i}, 1')}, {inward}")
+        for i in self.loops.up(self.n):
+            self._by_kind(i, triangle.starts, functools.partial(self._put, i, i))
+            for j in self.loops.down(i):
+                self._by_kind(j, triangle.steps, functools.partial(self._put, i, j))
 
-                def put(value: str) -> None:
-                    code.store(value, self._entry(j, i))
-                    code.store(value if triangle.symmetric else code.number(0.0), self._entry(i, j))
+    def _put(self, i: str, j: str, value: str) -> None:
+        """Entry (j, i) of the matrix, and (i, j)."""
+        assert self.plan.triangle is not None
+        self.code.store(value, self._entry(j, i))
+        if j != i:
+            self.code.store(value if self.plan.triangle.symmetric else self.code.number(0.0), self._entry(i, j))
 
-                self._by_kind(j, triangle.steps, put)
+    def _solve(self) -> None:
+        """The system of the matrix and the results, which become its solution."""
+        A = Cells(self.code, lambda index: self._entry(*index))
+        b = Cells(self.code, lambda i: self._slot(i, self.plan.first_result))
+        cholesky.factor(A, self.n, self.loops)
+        cholesky.solve(A, b, self.n, self.loops)
 
     # Rows.
 
@@ -169,7 +196,8 @@ class _Loops:
     def _write_results(self) -> None:
         code, n, width = self.code, self.n, self.plan.width
         values = self._perform(self.plan.last)
-        entries = code.value(f"mul i64 {n}, {n}") if self.plan.triangle else "0"
+        shown = self.plan.triangle and not self.recursion.system
+        entries = code.value(f"mul i64 {n}, {n}") if shown else "0"
         saved = code.value(f"mul i64 {n}, {width}")
         total = code.value(f"add i64 {code.value(f'add i64 {saved}, {entries}')}, {len(values)}")
         rows = self.batch.rows(self.output, total)
@@ -181,7 +209,7 @@ class _Loops:
                 column = code.value(f"mul i64 {i}, {width}")
                 self.batch.store(found, [code.address(row, column) for row in rows])
         rows = [code.address(row, saved) for row in rows]
-        if self.plan.triangle:
+        if shown:
             self._write_columns(rows, entries, self._matrix_value)
         if values:
             self.batch.store(values, rows)

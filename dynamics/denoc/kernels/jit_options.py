@@ -17,15 +17,13 @@ import numba
 from numba import njit
 from numba.core import event
 from numba.core.caching import NullCache
-from numba.core.ccallback import CFunc
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
-from numba.core.sigutils import normalize_signature
 
-from dynamics.kernels import objects
-from dynamics.kernels.locks import clock
+from denoc.kernels.storage import objects
+from denoc.kernels.storage.locks import clock
 
-LOG = logging.getLogger("dynamics.jit_options")
+LOG = logging.getLogger("denoc.kernels.jit_options")
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 
@@ -75,18 +73,6 @@ def jit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
     def compiled(function: Callable[..., Any]) -> Any:
         made = njit(**options)(function)
         made._cache = _Kept(function)
-        return made
-
-    return compiled
-
-
-def callback(signature: Any, **options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """As `numba.cfunc`, kept on disk: compiled or loaded at once, with an address."""
-
-    def compiled(function: Callable[..., Any]) -> Any:
-        made: Any = CFunc(function, normalize_signature(signature), locals={}, options={"nopython": True, **options})
-        made._cache = _Kept(function)
-        made.compile()
         return made
 
     return compiled

@@ -10,20 +10,19 @@ from threading import local
 
 import numpy as np
 
-from dynamics.bodies import arm
-from dynamics.kernels import generic
-from dynamics.kernels.compiler import Loaded, compile_text
-from dynamics.kernels.functions import FUNCTIONS, customised_text, fingerprint, generic_text
-from dynamics.kernels.locks import making
-from dynamics.kernels.objects import cached
-from dynamics.kernels.targets import Target
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.kernels import generic
+from denoc.kernels.emitter.compiler import Loaded, compile_text
+from denoc.kernels.emitter.targets import Target
+from denoc.kernels.functions import FUNCTIONS, customised_text, fingerprint, generic_text
+from denoc.kernels.storage.locks import making
+from denoc.kernels.storage.objects import cached
 
 DOUBLE = np.dtype(float)
 ONE = ctypes.c_int64(1)  # made once: converting a number costs as much as a small kernel
 ALIGNMENT = 64  # bytes
 
-_thread = local()
+_thread = local()  # `_scratch`: too large to be made for every call, and threads that call at once need one each
 
 
 class Kernel:
@@ -55,6 +54,11 @@ class Kernel:
     @property
     def single(self) -> Loaded:
         return self._width(1)
+
+    @property
+    def single_is_loaded(self) -> bool:
+        """Whether `single` is there without compiling or reading it."""
+        return 1 in self._loaded
 
     @property
     def slots(self) -> int:
@@ -89,8 +93,7 @@ class Kernel:
         """Doubles that a call needs to work on."""
         if not self.generic:
             return 0
-        recursion = self.function.recursion
-        matrix = n * n if recursion is not None and recursion.triangle else 0
+        matrix = n * n if self.function.recursion.triangle else 0
         return (n * self.slots + matrix) * lanes
 
 
@@ -102,13 +105,13 @@ class Bound:
         self.n = robot.n
         self.shape = (robot.n,)
         self.columns = kernel.function.columns(robot.n)
-        self.calls = 0  # states that took the short way
+        self.calls = 0  # states that came by `three`
         self._free: list[Workspace] = []
         self._tables: generic.Tables | None = None
         self._numbers: list[int] = []
         if kernel.generic:
-            regrouped = kernel.function.regrouped
-            self._tables = generic.tables(arm(robot, regrouped=regrouped), regrouped=regrouped)
+            point = kernel.function.compiled
+            self._tables = generic.tables(robot, point)
             self._numbers = [robot.n, *(table.ctypes.data for table in self._tables)]
 
     def batch(self, inputs: Sequence[np.ndarray], out: np.ndarray) -> bool:
@@ -140,7 +143,6 @@ class Bound:
             work = self._free.pop()
         except IndexError:
             work = Workspace(self)
-        self.calls += 1
         for row, values in zip(work.rows, inputs, strict=True):
             row[...] = values
         bad = work.call(ONE, work.pointer)

@@ -8,11 +8,11 @@ import time
 
 import numpy as np
 
-from dynamics.kernels.compiler import Loaded, compile_text
-from dynamics.kernels.functions import customised_text
-from dynamics.kernels.rows import Batch, kernel
-from dynamics.kernels.targets import host
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.kernels.emitter.compiler import Loaded, compile_text
+from denoc.kernels.emitter.rows import Batch, kernel
+from denoc.kernels.emitter.targets import host
+from denoc.kernels.functions import customised_text
 
 CHAINS, ROUNDS = 12, 64  # independent sums that hide each other's latency, and how often each grows in one block
 
@@ -20,8 +20,9 @@ CHAINS, ROUNDS = 12, 64  # independent sums that hide each other's latency, and 
 def flops(robot: Robot, name: str) -> int:
     """Additions and multiplications of one evaluation by the kernel written out for this robot, sine and cosine
     included; a fused pair counts as two."""
-    lines = re.findall(r"= f(?:add|sub|mul|div) ", customised_text(name, robot, 1))
-    return len(lines)
+    text = customised_text(name, robot, 1)
+    single, fused = re.findall(r"= f(?:add|sub|mul|div) ", text), re.findall(r"= call double @llvm\.fmuladd", text)
+    return len(single) + 2 * len(fused)
 
 
 @functools.cache
@@ -38,7 +39,7 @@ def peak_gflops() -> float:
             code.store(code.binary("*", factor, code.number(1.0 + i)), place)
         with code.counting("0", str(ROUNDS)):  # a loop, or the compiler works off one chain after the other
             for place in sums:
-                code.store(code.binary("+", code.binary("*", code.load(place), factor), factor), place)
+                code.store(code.fused(code.load(place), factor, factor), place)
         total = code.load(sums[0])
         for place in sums[1:]:
             total = code.binary("+", total, code.load(place))

@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Callable, Container, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container
 from typing import Any, NamedTuple
 
-from dynamics.algebra import NULL_SYM, Sym3, Vec3
-from dynamics.bodies import Ends, Link
-from dynamics.scalars import ZERO, Scalar
-from dynamics.screws import RigidBody
-from dynamics.spatial import Vec6
-from dynamics.sweeps import Recursion
-from dynamics.tracing import Graph, Traced, live_nodes
-from dynamics.trees import Tree, leaves, map_tree
+from denoc.algebra.algebra import NULL, NULL_SYM, Sym3, Vec3
+from denoc.algebra.scalars import ZERO, Scalar
+from denoc.algebra.screws import RigidBody
+from denoc.algebra.spatial import NULL66, Vec6
+from denoc.algebra.tracing import Graph, Traced
+from denoc.arm.trees import Tree, leaves, map_tree
+from denoc.kernels.reuse import hand_on, leave_out
+from denoc.kernels.steps import Place, Step, TriangleWalk, Walk
+from denoc.recursions import bodies
+from denoc.recursions.chain import ChainLink
+from denoc.recursions.joints import NO_BODY, Ends, Joint
+from denoc.recursions.reference import Point
+from denoc.recursions.sweeps import Link, Recursion
 
 
 class Kind(NamedTuple):
@@ -32,73 +36,18 @@ ANY = object()  # a number that is not known before there is a robot
 KINDS = tuple(Kind(revolute, plain) for revolute in (True, False) for plain in (True, False))
 
 
-def kind_of(link: Link) -> Kind:
-    return Kind(link.revolute, all(x is ZERO for x in (link.viscous, link.coulomb, link.armature)))
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a step finds or leaves a value.
-
-    link: a column of the link's row in the table; ends: of the arm's ends; wrench: of the tip wrench; record, result:
-    a slot of the link's record; handed: a slot of what goes from link to link; entry: of the matrix; last: at the end.
-    """
-
-    where: str
-    number: int
-
-    @property
-    def constant(self) -> bool:
-        """The same for all states."""
-        return self.where in ("link", "ends")
-
-
-class Step(NamedTuple):
-    sources: list[tuple[Traced, Place]]
-    results: list[tuple[Scalar, Place]]
-
-    def needed(self) -> Step:
-        """Without sources that no result depends on."""
-        live = {node.number for node in live_nodes(x for x, _ in self.results)}
-        return self._replace(sources=[pair for pair in self.sources if pair[0].number in live])
-
-    def reads(self) -> set[int]:
-        """Slots of the record."""
-        return {place.number for _, place in self.sources if place.where == "record"}
-
-    def moved(self, slots: Mapping[int, int]) -> Step:
-        """With other slots of the record."""
-
-        def move(place: Place) -> Place:
-            return Place("record", slots[place.number]) if place.where == "record" else place
-
-        return Step([(x, move(p)) for x, p in self.sources], [(x, move(p)) for x, p in self.results])
-
-
-class Walk(NamedTuple):
-    start: Step
-    steps: list[Step]  # by kind
-    inward: bool
-
-
-class TriangleWalk(NamedTuple):
-    starts: list[Step]  # by kind
-    steps: list[Step]
-    symmetric: bool
-
-
 class Plan:
     """Everything that `generic` needs to write a recursion as loops."""
 
-    def __init__(self, recursion: Recursion, *, regrouped: bool) -> None:
-        self.regrouped = regrouped
+    def __init__(self, recursion: Recursion, point: Point) -> None:
+        self.point = point
         inputs = {name: Place("record", i) for i, name in enumerate(recursion.inputs)}
         self._records: list[dict[str, Tree]] = [dict(inputs) for _ in KINDS]
         self._used = [len(inputs)] * len(KINDS)  # slots of the record
-        self._links = [link_pattern(kind, regrouped) for kind in KINDS]
-        self._result = recursion.saved
+        self._links = [link_pattern(kind, point) for kind in KINDS]
+        self._result = recursion.saved or recursion.system
         self.width = 0  # results of each link
-        ends = _ends(recursion.wrench)
+        ends = _ends(point, recursion.wrench)
         handed: Tree = ()
         self.walks: list[Walk] = []
         for sweep in recursion.sweeps:
@@ -112,6 +61,7 @@ class Plan:
             sources, values = _trace(recursion.last, ends, handed)
             self.last = Step(sources, [(x, Place("last", i)) for i, x in enumerate(values)])
         self.triangle = self._triangle(recursion) if recursion.triangle else None
+        self.walks = leave_out([hand_on(walk) for walk in self.walks], self.triangle, self.last)
         kept = self._share_slots(len(inputs))
         # What the last sweep gives may stand in any slot: nothing reads the record after it.
         early = any(place.where == "result" for walk in self.walks[:-1] for _, place in walk.steps[0].results)
@@ -248,47 +198,40 @@ def _to_places(tree: Tree, pattern: Tree) -> list[tuple[Scalar, Place]]:
     return [(x, place) for x, place in pairs if isinstance(place, Place)]
 
 
-def _ends(wrench: bool) -> Ends:
+def _ends(point: Point, wrench: bool) -> Ends:
     def vector(where: str, first: int) -> Vec3:
         return Vec3(*(Place(where, first + i) for i in range(3)))
 
-    tip = Vec6(vector("wrench", 0), vector("wrench", 3)) if wrench else ()
-    return Ends(vector("ends", 0), vector("ends", 3), tip)
+    gravity, tip, centre = (vector("ends", first) for first in (0, 3, 6))
+    acting = Vec6(vector("wrench", 0), vector("wrench", 3)) if wrench else ()
+    if point == "centres":
+        return Ends(gravity, tip, centre, NULL66, acting)
+    return Ends(gravity, tip, NULL, NO_BODY, acting)
 
 
 @functools.cache
-def link_pattern(kind: Kind, regrouped: bool) -> Link:
+def link_pattern(kind: Kind, point: Point) -> Link:
     """A link of this kind, with a column of the table for each number that it may need."""
-    body = RigidBody(ANY, Vec3(ANY, ANY, ANY), Sym3(*[ANY] * 6))
-    if regrouped and kind.revolute:
-        body = RigidBody(ZERO, Vec3(ANY, ANY, ZERO), Sym3(ANY, ZERO, ANY, ANY, ANY, ANY))
-    elif regrouped:
-        body = body._replace(inertia=NULL_SYM)
     turn = (ANY, ZERO, ZERO) if kind.revolute else (ZERO, ANY, ANY)
-    losses = (ZERO,) * 3 if kind.plain else (ANY,) * 3
+    joint = Joint(kind.revolute, *[ANY] * 4, *turn, *([ZERO] * 3 if kind.plain else [ANY] * 3))
+    vector, tensor = Vec3(ANY, ANY, ANY), Sym3(*[ANY] * 6)
+    link: Link = bodies.Link(joint, RigidBody(ANY, vector, tensor))
+    if point == "centres":
+        link = ChainLink(joint, ANY, vector, tensor, vector)
+    elif point == "regrouped" and kind.revolute:
+        link = bodies.Link(joint, RigidBody(ZERO, Vec3(ANY, ANY, ZERO), Sym3(ANY, ZERO, ANY, ANY, ANY, ANY)))
+    elif point == "regrouped":
+        link = bodies.Link(joint, RigidBody(ANY, vector, NULL_SYM))
     count = itertools.count()
-    numbers = (*[ANY] * 4, *turn, body, *losses)
-    return Link(kind.revolute, *map_tree(lambda x: Place("link", next(count)) if x is ANY else x, numbers))
-
-
-def link_numbers(link: Link, regrouped: bool) -> list[float]:
-    """The link's row of the table."""
-    flat = _flat(link)
-    return [float(flat[i]) for i in _columns(kind_of(link), regrouped)]
+    return map_tree(lambda x: Place("link", next(count)) if x is ANY else x, link)
 
 
 @functools.cache
-def _columns(kind: Kind, regrouped: bool) -> list[int]:
+def link_columns(kind: Kind, point: Point) -> list[int]:
     """Which of a link's scalars stand in the table."""
-    return [i for i, place in enumerate(_flat(link_pattern(kind, regrouped))) if isinstance(place, Place)]
+    return [i for i, place in enumerate(leaves(link_pattern(kind, point))) if isinstance(place, Place)]
 
 
-def _flat(link: Link) -> tuple[Scalar, ...]:
-    """A link's scalars in the order of `leaves`, which takes ten times as long to find them."""
-    mass, h, j = link.body
-    return (*link[:8], mass, h.x, h.y, h.z, j.xx, j.yy, j.zz, j.xy, j.yz, j.xz, *link[9:])
-
-
-def table_columns(regrouped: bool) -> int:
+def table_columns(point: Point) -> int:
     """Of the longest row."""
-    return max(len(_to_places(p, p)) for p in (link_pattern(kind, regrouped) for kind in KINDS))
+    return max(len(link_columns(kind, point)) for kind in KINDS)

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.batch import check_one_state
-from dynamics.checks import check_count, check_number
-from dynamics.errors import DynamicsError
-from dynamics.robot import Robot, check_transform
-from dynamics.tip_task import WHOLE_POSE, check_weights, is_coupled, linearise
+from denoc.arm.batch import check_one_state
+from denoc.arm.robot import Robot, check_transform
+from denoc.basics.checks import check_count, check_number
+from denoc.basics.errors import DynamicsError
+from denoc.motions.tip_task import WHOLE_POSE, check_weights, is_coupled, linearise
 
 STUCK = 1e8  # of the damping: no step, however small, makes the error smaller
 WORTHWHILE = 1e-3  # of the squared error, that a step must take away; at less the descent ends in a dead end
@@ -21,6 +21,8 @@ CROWD = 20  # starts that descend at the same time
 
 
 class InverseKinematicsResult(NamedTuple):
+    """What `inverse_kinematics` found: q (n,) in rad and m, whether it `converged`, the `error` (m, rad) left."""
+
     q: np.ndarray  # (n,)
     converged: bool
     error: float  # what is left in the components that weigh: the larger of metres and radians
@@ -37,11 +39,20 @@ def inverse_kinematics(
     max_iterations: int = 100,
     restarts: int = 100,
 ) -> InverseKinematicsResult:
-    """Joint coordinates that put the tip at `pose`, a 4x4 matrix in world axes.
+    """Joint coordinates that put the tip at a pose: a result with q (n,) in rad and m, converged, error, iterations.
 
-    `weights` weigh the six components of the error (rotation about x, y, z, shift along x, y, z, world axes); one of
-    weight 0 is left free, so (0, 0, 0, 1, 1, 1) asks for the position only. Starts at q0, then at up to `restarts`
-    other states within the joint limits, always the same ones; the best state found is returned, converged or not.
+    `pose` is a 4x4 transform (m) in world axes, `q0` (n,) the start. `weights` weigh the six components of the error:
+    rotation about x, y, z, shift along x, y, z, world axes; one of weight 0 is left free, so (0, 0, 0, 1, 1, 1) asks
+    for the position only. Damped least squares within the joint limits, from q0 and then from up to `restarts` other
+    states, always the same ones, until no weighed component is further off than `tolerance` (rad, m). The best state
+    found comes back, converged or not; `error` is what is left in it, the largest of rad and m. DynamicsError for a
+    wrong shape or a pose that is not rigid.
+
+    >>> puma = dn.load("puma560").robot
+    >>> pose = dn.forward_kinematics(puma, [0, np.pi / 4, -np.pi / 4, 0, np.pi / 4, 0])[-1]
+    >>> found = dn.inverse_kinematics(puma, pose, q0=[0.1] * 6)
+    >>> found.converged, bool(np.allclose(dn.forward_kinematics(puma, found.q)[-1], pose))
+    (True, True)
     """
     start = check_one_state(robot, q0=q0)
     if pose is None:

@@ -11,11 +11,11 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from dynamics.batch import check_start
-from dynamics.changes import Changes, together
-from dynamics.checks import as_numbers, check_items, check_number
-from dynamics.errors import DynamicsError
-from dynamics.robot import Robot
+from denoc.arm.batch import check_start
+from denoc.arm.robot import Robot
+from denoc.basics.checks import as_numbers, check_items, check_number
+from denoc.basics.errors import DynamicsError
+from denoc.motions.changes import Changes, together
 
 Profile = Literal["cycloidal", "poly345", "poly4567", "trapezoidal"]
 Rise = tuple[np.ndarray, np.ndarray, np.ndarray]  # s, s', s''
@@ -26,19 +26,20 @@ FEWEST_STEPS = 16  # of an integrator along a rise, or a wave
 
 
 class Trajectory(Protocol):
-    """A motion of n joints from 0 to `duration`, in seconds.
+    """A motion of n joints as a function of time, from 0 to `duration` in s.
 
-    Called with k times it gives q, qd and qdd, (k, n) each, which are exact derivatives of each other. Outside 0 to
-    `duration` the arm rests in the first or last state, whatever the rates there.
+    Called with k times (s) it gives q, qd and qdd (rad, m, per s, s^2), (k, n) each, which are exact derivatives of
+    each other. Outside 0 to `duration` the arm rests in the first or last state, whatever the rates there.
     """
 
     @property
-    def duration(self) -> float: ...
+    def duration(self) -> float:
+        """How long the motion lasts, in s."""
 
     def __call__(self, t: np.ndarray) -> States: ...
 
     def changes(self) -> Changes:
-        """When the motion begins, ends, or jumps in some derivative; no step along it is longer than it says."""
+        """When the motion begins, ends, or jumps in some derivative (s), and how long a step along it may be (s)."""
 
 
 def state_at(motion: Callable[[np.ndarray], States], t: float) -> States:
@@ -213,5 +214,14 @@ def joint_motion(
     t: np.ndarray,
     profile: Profile | Sequence[Profile] = "cycloidal",
 ) -> States:
-    """q, qd, qdd at the times t, (k, n) each."""
+    """q, qd, qdd, each (k, n), at the times t (k,) in s of a motion between two joint states, at rest at both ends.
+
+    `start` and `end` are (n,) in rad and m; the motion goes from 0 to `duration` (s) and rests before and after.
+    `profile` is one of "cycloidal", "poly345", "poly4567", "trapezoidal", or one for each joint; see `JointMotion`.
+    DynamicsError for a wrong shape, another profile, a duration that is not above zero.
+
+    >>> q, qd, qdd = dn.joint_motion(dn.rod_chain(1).robot, [0.0], [1.0], 2.0, [0.0, 1.0, 2.0])
+    >>> q.round(6).tolist(), qd.round(6).tolist()
+    ([[0.0], [0.5], [1.0]], [[0.0], [1.0], [0.0]])
+    """
     return RestToRest(robot, start, end, duration, profile)(t)

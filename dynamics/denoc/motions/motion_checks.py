@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.batch import check_start
-from dynamics.cartesian import check_direction
-from dynamics.checks import LARGEST, check_number, check_tuple
-from dynamics.errors import DynamicsError
-from dynamics.motions import (
+from denoc.arm.batch import check_start
+from denoc.arm.robot import LARGEST_ANGLE, Robot
+from denoc.basics.checks import LARGEST, check_number, check_tuple
+from denoc.basics.errors import DynamicsError
+from denoc.motions.joint_trajectories import check_profile, joint_profiles
+from denoc.motions.motion_data import (
     ArcMotion,
     JointMotion,
     LineMotion,
@@ -18,9 +19,8 @@ from dynamics.motions import (
     SineMotion,
     ViaMotion,
 )
-from dynamics.robot import LARGEST_ANGLE, Robot
-from dynamics.tip_task import check_task
-from dynamics.trajectory import check_profile, joint_profiles
+from denoc.motions.tip_task import check_task
+from denoc.motions.tip_trajectories import check_direction
 
 MAX_ROWS = 100_000
 MAX_TERMS = 1000  # sines a joint

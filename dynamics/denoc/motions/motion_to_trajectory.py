@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.cartesian import arc_trajectory, line_trajectory, pose_trajectory
-from dynamics.checks import check_kind
-from dynamics.motion_checks import check_motion
-from dynamics.motions import (
+from denoc.arm.robot import Robot
+from denoc.basics.checks import check_kind
+from denoc.basics.plain_data import check_data
+from denoc.motions.joint_trajectories import RestToRest, SumOfSines, Trajectory
+from denoc.motions.motion_checks import check_motion
+from denoc.motions.motion_data import (
     ArcMotion,
     JointMotion,
     LineMotion,
@@ -19,17 +21,22 @@ from dynamics.motions import (
     SineMotion,
     ViaMotion,
 )
-from dynamics.piecewise import cubic_spline, hermite, quintic_spline
-from dynamics.plain_data import check_data
-from dynamics.robot import Robot
-from dynamics.trajectory import RestToRest, SumOfSines, Trajectory
+from denoc.motions.piecewise import cubic_spline, hermite, quintic_spline
+from denoc.motions.tip_trajectories import arc_trajectory, line_trajectory, pose_trajectory
 
 
 def trajectory_of(robot: Robot, motion: Motion, duration: float) -> Trajectory:
-    """The motion as a function of time.
+    """The motion as a function of time: called with times (k,) in s it gives q, qd, qdd, (k, n) each.
 
-    `duration` is that of the run; motions with times of their own keep these. A motion of the tip that the arm cannot
-    make raises NoSolution, which says where and why.
+    `motion` is a `JointMotion`, `ViaMotion`, `SampledMotion`, `SineMotion`, `LineMotion`, `ArcMotion` or `PoseMotion`.
+    `duration` (s) is that of the run; motions with times of their own keep these. q is in rad and m, qd and qdd are its
+    exact derivatives; before and after, the arm rests. A motion of the tip is solved here, once. DynamicsError names
+    the field of the motion that does not fit the robot; NoSolution says when and why the tip cannot follow.
+
+    >>> motion = dn.JointMotion(start=(0.0,), end=(1.0,), profile="poly345")
+    >>> trajectory = dn.trajectory_of(dn.rod_chain(1).robot, motion, duration=2.0)
+    >>> [part.shape for part in trajectory(np.linspace(0.0, 2.0, 5))]
+    [(5, 1), (5, 1), (5, 1)]
     """
     motion = check_data(motion, Motion, "motion")
     check_motion(check_kind(robot, Robot, "robot"), motion)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.errors import DynamicsError
-from dynamics.inverse_kinematics import joint_limits, search
-from dynamics.piecewise import PiecewisePolynomial, quintic_spline
-from dynamics.robot import Robot
-from dynamics.tip_paths import TipPath
-from dynamics.tip_task import Task, linearise, resolve
+from denoc.arm.robot import Robot
+from denoc.basics.errors import DynamicsError
+from denoc.motions.inverse_kinematics import joint_limits, search
+from denoc.motions.piecewise import PiecewisePolynomial, quintic_spline
+from denoc.motions.tip_paths import TipPath
+from denoc.motions.tip_task import Task, linearise, resolve
 
 ACCURACY = 1e-11  # of the spline between its knots, in radians and metres of the joints
 SINGULAR = 1e-7  # smallest over largest singular value of the Jacobian

@@ -7,8 +7,8 @@ from typing import Literal
 
 import numpy as np
 
-from dynamics.changes import Changes
-from dynamics.trajectory import States, check_times
+from denoc.motions.changes import Changes
+from denoc.motions.joint_trajectories import States, check_times
 
 Ends = Literal["rest", "free"]
 

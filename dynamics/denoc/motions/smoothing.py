@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.checks import check_number
-from dynamics.errors import DynamicsError
-from dynamics.motion_checks import check_rising
-from dynamics.motions import SampledMotion
-from dynamics.noise import noise_of, rounding_step
-from dynamics.piecewise import quintic_spline
-from dynamics.plain_data import check_data
+from denoc.basics.checks import check_number
+from denoc.basics.errors import DynamicsError
+from denoc.basics.plain_data import check_data
+from denoc.motions.motion_checks import check_rising
+from denoc.motions.motion_data import SampledMotion
+from denoc.motions.noise import noise_of, rounding_step
+from denoc.motions.piecewise import quintic_spline
 
 PIECES = 8  # of the smooth curve in one period of the cut-off frequency
 NOISY = 0.5  # of the motion's own acceleration: more than that, and it is mostly noise
@@ -39,7 +39,19 @@ class PositionNoise(NamedTuple):
 
 
 def position_noise(motion: SampledMotion) -> PositionNoise | None:
-    """Says so when the accelerations of a motion that is given by positions alone are mostly noise; else None."""
+    """Whether accelerations through measured positions would be mostly noise: None, or figures of the worst joint.
+
+    `motion` is a `SampledMotion`; only one of positions alone is looked at, and of 40 samples or more. The result has
+    `joint` (counted from 1), the standard deviation of its noise `amplitude` (rad, m), the largest `acceleration` of a
+    curve through all samples and `smooth_acceleration` of the smooth one (rad/s^2, m/s^2), and the `cutoff` (Hz) that
+    it proposes for `smooth_motion`. DynamicsError for a table that cannot be used.
+
+    >>> t = np.linspace(0.0, 2.0, 201)
+    >>> q = np.sin(2 * t) + 1e-3 * np.random.default_rng(0).normal(size=t.size)
+    >>> found = dn.position_noise(dn.SampledMotion(tuple(t), tuple((x,) for x in q)))
+    >>> found.joint, found.acceleration > 5 * found.smooth_acceleration
+    (1, True)
+    """
     motion = _checked(motion)
     if motion.qd is not None:
         return None
@@ -66,11 +78,20 @@ def position_noise(motion: SampledMotion) -> PositionNoise | None:
 def smooth_motion(motion: SampledMotion, cutoff: float) -> SampledMotion:
     """The motion without what is faster than `cutoff` (Hz): a table of q, qd and qdd that needs no further filter.
 
-    The quintic spline s that minimises integral (q - s)^2 dt + c integral s'''^2 dt, where c makes its response
-    1 / (1 + 0.414 (f / cutoff)^6): -3 dB at the cut-off, -0.06 dB at half of it, no phase shift. Positions alone
-    are used. Within half a period of the cut-off from either end there are samples on one side only: parabolas still
-    pass unchanged, but at the very ends the accelerations have some 2.5 times the noise, and they miss the motion's by
-    about 0.27 times its jerk over the cut-off.
+    `motion` is a `SampledMotion` (s, rad, m); the result is one at times of its own, (k, n) of q, qd and qdd each at
+    the knots of the quintic spline s that it is, eight in a period of the cut-off: the motion through them is s itself.
+    It minimises integral (q - s)^2 dt + c integral (d3s/dt3)^2 dt, where c makes its response 1 / (1 + 0.414 (f /
+    cutoff)^6): -3 dB at the cut-off, -0.06 dB at half of it, no phase shift. Positions alone are used. Within half a
+    period of the cut-off from either end there are samples on one side only: parabolas still pass unchanged, but at the
+    very ends the accelerations have some 2.5 times the noise, and they miss the motion's by about 0.27 times its jerk
+    over the cut-off. DynamicsError for a table or a cut-off that cannot be used.
+
+    >>> t = np.linspace(0.0, 2.0, 201)
+    >>> q = np.sin(2 * t) + 1e-3 * np.random.default_rng(0).normal(size=t.size)
+    >>> smooth = dn.smooth_motion(dn.SampledMotion(tuple(t), tuple((x,) for x in q)), cutoff=3.0)
+    >>> error = np.array(smooth.q)[:, 0] - np.sin(2 * np.array(smooth.times))
+    >>> bool(np.abs(error).max() < 2e-3)
+    True
     """
     motion = _checked(motion)
     times, q = np.array(motion.times, dtype=float), np.array(motion.q, dtype=float)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import numpy as np
 
-from dynamics.rotations import rotation_matrix
+from denoc.arm.rotations import rotation_matrix
 
 
 class TipPath(Protocol):

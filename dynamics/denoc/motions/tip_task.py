@@ -10,12 +10,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.checks import check_tuple
-from dynamics.errors import DynamicsError
-from dynamics.kinematics import link_frames
-from dynamics.robot import Robot
-from dynamics.robot_arrays import pack
-from dynamics.rotations import rotation_vector, vector_rate
+from denoc.arm.robot import Robot
+from denoc.arm.robot_arrays import pack
+from denoc.arm.rotations import rotation_vector, vector_rate
+from denoc.basics.checks import check_tuple
+from denoc.basics.errors import DynamicsError
+from denoc.functions.kinematics import link_frames
+from denoc.kernels.dispatch import SHARED, Kernels
 
 WHOLE_POSE = (1.0,) * 6
 NOT_THERE = 1e-9  # a singular value below this share of the largest one
@@ -46,11 +47,11 @@ class Resolution(NamedTuple):
         return np.eye(self.used.shape[2]) - np.swapaxes(self.used, 1, 2) @ self.used
 
 
-def make_task(robot: Robot, weights: object) -> Task:
+def make_task(robot: Robot, weights: object, *, kernels: Kernels = SHARED) -> Task:
     numbers = check_task(weights)
     must, wish = np.flatnonzero(numbers == 1), np.flatnonzero((numbers > 0) & (numbers < 1))
     states = np.random.default_rng(0).uniform(-1, 1, (8, robot.n))
-    values = np.linalg.svd(tip_and_jacobian(robot, states)[1][:, must], compute_uv=False)
+    values = np.linalg.svd(tip_and_jacobian(robot, states, kernels=kernels)[1][:, must], compute_uv=False)
     rank = int((values > NOT_THERE * values[:, :1]).sum(axis=1).max())
     if rank == 0:
         raise DynamicsError("no joint of this arm moves what the task asks for", field="task", value=weights)
@@ -73,10 +74,11 @@ def check_weights(weights: object, name: str = "task") -> tuple[float, ...]:
     return numbers
 
 
-def tip_and_jacobian(robot: Robot, q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def tip_and_jacobian(robot: Robot, q: np.ndarray, *, kernels: Kernels = SHARED) -> tuple[np.ndarray, np.ndarray]:
     """The tip's pose (k, 4, 4) and Jacobian (k, 6, n) of k states in one pass."""
     arrays = pack(robot)
-    frames = link_frames(robot, q) if len(q) > 1 else link_frames(robot, q[0])[None]  # one state takes a shorter way
+    one = len(q) == 1  # which takes a shorter way
+    frames = link_frames(robot, q[0], kernels=kernels)[None] if one else link_frames(robot, q, kernels=kernels)
     tip = frames[:, -1] @ arrays.tool
     jacobian = np.empty((len(q), 6, robot.n))
     arms = tip[:, None, :3, 3] - frames[:, :, :3, 3]

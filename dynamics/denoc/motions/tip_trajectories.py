@@ -7,19 +7,28 @@ from itertools import pairwise
 
 import numpy as np
 
-from dynamics.batch import check_start
-from dynamics.changes import Changes, together
-from dynamics.checks import check_number, check_tuple
-from dynamics.errors import DynamicsError, NoSolution
-from dynamics.inverse_kinematics import inverse_kinematics
-from dynamics.kinematics import tip_frames
-from dynamics.path_following import PathBlocked, follow
-from dynamics.piecewise import PiecewisePolynomial
-from dynamics.robot import Robot
-from dynamics.rotations import rotation_matrix, rotation_vector
-from dynamics.tip_paths import ArcPath, StraightPath, TipPath
-from dynamics.tip_task import WHOLE_POSE, make_task
-from dynamics.trajectory import Profile, States, check_duration, check_profile, check_times, rise, rise_changes
+from denoc.arm.batch import check_start
+from denoc.arm.robot import Robot
+from denoc.arm.rotations import rotation_matrix, rotation_vector
+from denoc.basics.checks import check_number, check_tuple
+from denoc.basics.errors import DynamicsError, NoSolution
+from denoc.functions.kinematics import tip_frames
+from denoc.kernels.dispatch import SHARED
+from denoc.motions.changes import Changes, together
+from denoc.motions.inverse_kinematics import inverse_kinematics
+from denoc.motions.joint_trajectories import (
+    Profile,
+    States,
+    check_duration,
+    check_profile,
+    check_times,
+    rise,
+    rise_changes,
+)
+from denoc.motions.path_following import PathBlocked, follow
+from denoc.motions.piecewise import PiecewisePolynomial
+from denoc.motions.tip_paths import ArcPath, StraightPath, TipPath
+from denoc.motions.tip_task import WHOLE_POSE, make_task
 
 
 class TipTrajectory:
@@ -69,7 +78,7 @@ def line_trajectory(
     NoSolution, which says where and why.
     """
     q = np.array(check_start(robot, "start", start))
-    origin = tip_frames(robot, q)
+    origin = tip_frames(robot, q, kernels=SHARED)
     if point is not None:
         origin[:3, 3] = check_tuple(point, 3, "point")
         q = _start_at(robot, origin, q, task)
@@ -99,7 +108,7 @@ def arc_trajectory(
     axis = check_direction(normal)
     middle = np.array(check_tuple(centre, 3, "centre"))
     sweep = check_number(angle, "angle", largest=1e3)
-    path = ArcPath(tip_frames(robot, q), middle, axis, sweep, bool(turning))
+    path = ArcPath(tip_frames(robot, q, kernels=SHARED), middle, axis, sweep, bool(turning))
     return _along(robot, [path], ["arc"], q, np.array([0.0, 1.0]), duration, profile, task, pull)
 
 
@@ -122,7 +131,7 @@ def pose_trajectory(
     legs take, all alike when None. The rest as for a line.
     """
     q = np.array(check_start(robot, "start", start))
-    pose = tip_frames(robot, q)
+    pose = tip_frames(robot, q, kernels=SHARED)
     paths: list[TipPath] = []
     for position, rotation in zip(positions, rotations, strict=True):
         goal = pose.copy()
@@ -148,7 +157,19 @@ def line_motion(
     *,
     point: object = None,
 ) -> States:
-    """q, qd, qdd at the times t, (k, n) each, of `line_trajectory`."""
+    """q, qd, qdd, each (k, n), at the times t (k,) in s while the tip goes along a straight line, at rest at both ends.
+
+    The tip starts where the joint state `start` (n,) in rad and m puts it and moves by `displacement` (m, world axes)
+    in `duration` (s), its orientation kept. Where a `point` (m) is given, the line starts there and `start` is the
+    first guess. NoSolution says when and why the tip cannot follow; DynamicsError names an argument that cannot be
+    used.
+
+    >>> arm = dn.rod_chain(3).robot
+    >>> q, qd, qdd = dn.line_motion(arm, [0.5, -1.0, 0.5], [-0.1, 0.05, 0.0], 1.0, np.linspace(0, 1, 5))
+    >>> tips = dn.forward_kinematics(arm, q)[:, -1, :3, 3]
+    >>> (tips[-1] - tips[0]).round(6).tolist()
+    [-0.1, 0.05, 0.0]
+    """
     return line_trajectory(robot, start, displacement, duration, profile, point=point)(t)
 
 

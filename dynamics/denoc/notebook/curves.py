@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.notebook.html import text
+from denoc.notebook.html import text
 
 WIDTH, HEIGHT = 380, 210
 LEFT, RIGHT, TOP, BOTTOM = 54, 8, 38, 30  # what the axes leave free

@@ -13,14 +13,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from dynamics.cancelling import Cancel
-from dynamics.checks import check_number
-from dynamics.errors import DynamicsError
-from dynamics.job import Integrator, Job
-from dynamics.project import Project, run_project
-from dynamics.recording import Recording, Simulation
-from dynamics.reproduction import Horizon
-from dynamics.simulation import run
+from denoc.basics.cancelling import Cancel
+from denoc.basics.errors import DynamicsError
+from denoc.runs.problem.job import Integrator, Job
+from denoc.runs.recording import Recording, Simulation
+from denoc.runs.reproduction import Horizon
+from denoc.runs.simulation import run
 
 TOLERANCE = 1e-2  # rad, m
 STRICTER = 1e-3  # the second run's tolerances, of the first one's
@@ -36,23 +34,6 @@ CHAOTIC = 1.0  # powers of ten that a disturbance grows by in the second half of
 
 class Interrupted(DynamicsError):
     """The comparison was cancelled: nothing is known."""
-
-
-def reproducible_until(subject: Project | Recording, *, tolerance: float = TOLERANCE) -> float:
-    """Seconds up to which a stricter computation by another integrator stays within `tolerance` (rad, m).
-
-    Of a project's run, which is computed, or of a finished `Simulation`. The whole duration if all of the run does; an
-    inverse run is not integrated, so nothing of it is in doubt.
-    """
-    tolerance = check_number(tolerance, "tolerance")
-    if tolerance <= 0:
-        raise DynamicsError("must be above zero", field="tolerance", value=tolerance)
-    recording = run_project(subject) if isinstance(subject, Project) else subject
-    if not isinstance(recording, Recording):
-        raise DynamicsError("a project or a simulation is needed", field="subject", value=type(subject).__name__)
-    if not isinstance(recording, Simulation):
-        return float(recording.t[-1]) if len(recording.t) else 0.0
-    return horizon(recording, tolerance=tolerance).until
 
 
 R = TypeVar("R", bound=Recording)
@@ -137,7 +118,7 @@ def _stricter(first: Simulation, integrator: Integrator) -> Job:
         rtol=rtol,
         atol=atol,
         step=SHARE * longest if math.isfinite(longest) else None,
-        samples=tuple(first.t.tolist()),
+        samples=job.samples if len(first.t) == len(job.times) else first.t,  # a million of them take their time
         max_evaluations=min(times * first.evaluations + more, 1e12),
         max_seconds=None,
     )

@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from dynamics.checks import as_numbers, check_count, check_kind
-from dynamics.errors import DynamicsError
-from dynamics.hybrid.events import Event
-from dynamics.job import Job, Wrench, frozen
-from dynamics.peaks import fine_times
-from dynamics.reproduction import Horizon
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.basics.caching import cached_property
+from denoc.basics.checks import as_numbers, check_count, check_kind
+from denoc.basics.errors import DynamicsError
+from denoc.runs.events.event_search import Event
+from denoc.runs.peaks import fine_times
+from denoc.runs.problem.job import Job, Wrench, frozen
+from denoc.runs.reproduction import Horizon
 
 STRICT, TOLERATED = 1e-4, 1e-3  # energy errors: at tight tolerances and at any, more does not pass without a warning
 SLIDE = 1e-3  # rad or m: dry friction over less than this is next to nothing exchanged
@@ -50,11 +50,17 @@ class Chunk(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Recording:
-    """A motion with its torques and energies: t (k,), q to tau (k, n), energies (k,).
+    """A motion with its torques and energies, sampled: what `run_project` gives for an inverse run.
 
-    Times in s, q in rad or m, torques in N m or N, energies in J; arrays are read-only. `tip_wrench` is what acted at
-    the tip all the time, if anything, see `Job`. `resample` gives the same run at other times, (k,), where it is known
-    at every time: an inverse run is, a forward one is known at its samples only.
+    `t` is (m,) in s; `q`, `qd`, `qdd` and `tau` are (m, n); `kinetic` and `potential` are (m,) in J. q is in rad or m,
+    torques in N m or N; arrays are read-only. `tip_wrench` is the moment and force (N m, N, world axes) that acted at
+    the tip all the time, if anything. `resample` gives the same run at other times where it is known at every time: an
+    inverse run is, a forward one (`Simulation`) is known at its samples only. DynamicsError for arrays whose shapes do
+    not fit.
+
+    >>> run = dn.run_project(dn.load("planar-3r-inverse"))
+    >>> run
+    <Recording: 3 joints, 1001 samples over 10 s>
     """
 
     t: np.ndarray
@@ -79,18 +85,21 @@ class Recording:
 
     @property
     def doubtful_from(self) -> float:
-        """The time from which it cannot be reproduced; inf where all of it can, or while that is not known."""
+        """The time (s) from which the run cannot be reproduced; inf where all of it can, or while that is not known."""
         return math.inf
 
     @property
     def total(self) -> np.ndarray:
-        """Kinetic and potential energy."""
+        """Kinetic and potential energy together, (m,), in J."""
         return self.kinetic + self.potential
 
     @cached_property
     def fine(self) -> Recording:
-        """The run so finely sampled, its samples among them, that the largest torque, rate, acceleration and power of
-        every joint are those of the motion; the recording itself where it is known at its samples only."""
+        """The run with samples between, so many that the largest values are those of the motion.
+
+        That is the largest torque, rate, acceleration and power of every joint. Where the run is known at its samples
+        only, the recording itself.
+        """
         resample = self.resample
         if resample is None or len(self.t) < 2:
             return self
@@ -105,7 +114,7 @@ class Recording:
 
     @property
     def peaks_of(self) -> str:
-        """What the largest values of `fine` are the largest of, in words."""
+        """What the largest values of `fine` are the largest of, in words: "the motion" or so many samples."""
         return f"{len(self.t)} samples" if self.resample is None else "the motion"
 
     def __repr__(self) -> str:
@@ -115,21 +124,34 @@ class Recording:
         lasts = self.t[-1] - self.t[0] if len(self.t) else 0.0
         return f"{self.q.shape[1]} joints, {len(self.t)} samples over {lasts:g} s"
 
+    def __str__(self) -> str:
+        """The summary, for `print`."""
+        from denoc.runs.recording_page import recording_text
+
+        return recording_text(self)
+
     def _repr_html_(self) -> str:
         """A summary and curves, for notebooks."""
-        from dynamics.notebook.recording_page import recording_html
+        from denoc.runs.recording_page import recording_html
 
         return recording_html(self)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Simulation(Recording):
-    """A finished forward run.
+    """A finished forward run: a `Recording` with its `job`, how it was computed, and how it ended.
 
-    `work`, (k,), is what the joint torques and the tip wrench have put in since the start, in J, and the springs of the
-    stops that joints press on: less than zero while one is compressed, and by what is left in it once its joint has
-    let go. `friction_work`, (k,), is what friction, viscous and dry, and the dampers of these stops have taken out.
-    Kinetic and potential energy change by their difference.
+    `status` is "completed", "stopped" (at a joint limit, where that was asked for), "cancelled", "diverged" or
+    "failed", `message` says why. `work` (m,) in J is what the joint torques and the tip wrench have put in since the
+    start, and the springs of the stops that joints press on: less than zero while one is compressed, and by what is
+    left in it once its joint has let go. `friction_work` (m,) in J is what friction, viscous and dry, and the dampers
+    of these stops have taken out. Kinetic and potential energy change by their difference. `steps`, `evaluations` of
+    the dynamics and `shortest_step` (s) say what it took; `events` lists what happened to joints; `horizon` says until
+    when the run can be reproduced, once a second run has been made. DynamicsError for arrays whose shapes do not fit.
+
+    >>> fall = dn.simulate(dn.rod_chain(2).robot, [0.0, 0.0], [0.0, 0.0], 1.0)
+    >>> fall.status, fall.energy_error < 1e-6
+    ('completed', True)
     """
 
     job: Job
@@ -155,11 +177,12 @@ class Simulation(Recording):
 
     @property
     def doubtful_from(self) -> float:
+        """The time (s) from which the run cannot be reproduced; inf where all of it can, or while that is not known."""
         return math.inf if self.horizon is None or self.horizon.whole else self.horizon.until
 
     @property
     def energy_drift(self) -> np.ndarray:
-        """What the energy balance leaves unexplained since the first sample, in J."""
+        """What the energy balance leaves unexplained since the first sample, (m,), in J."""
         if len(self.t) == 0:
             return np.zeros(0)
         supplied = self.work - self.friction_work
@@ -182,7 +205,7 @@ class Simulation(Recording):
 
     @property
     def warning(self) -> str:
-        """In words, when the energy balance says that the numbers should not be trusted."""
+        """In words, when the energy balance says that the numbers should not be trusted; else empty."""
         error = self.energy_error
         if error <= min(TOLERATED, max(STRICT, 1e3 * self.job.rtol)):
             return ""

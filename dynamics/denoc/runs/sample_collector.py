@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dynamics.api import kinetic_energy, potential_energy
-from dynamics.changes import Stretch
-from dynamics.evaluation import evaluate_states
-from dynamics.hybrid.events import Event
-from dynamics.hybrid.stepper import HybridStepper
-from dynamics.hybrid.transitions import LimitReached
-from dynamics.integrators import NotFinite, StepFailed, Stepper
-from dynamics.job import Job, frozen
-from dynamics.kernels.dispatch import generic_only
-from dynamics.recording import Chunk, Status
-from dynamics.state_equation import BadTorque, StateEquation, integrates
+from denoc.functions.api import kinetic_energy, potential_energy
+from denoc.functions.evaluation import evaluate_states
+from denoc.kernels.dispatch import SHARED
+from denoc.motions.changes import Stretch
+from denoc.runs.events.event_search import Event
+from denoc.runs.events.stepper import HybridStepper
+from denoc.runs.events.transitions import LimitReached
+from denoc.runs.integrators import NotFinite, StepFailed, Stepper
+from denoc.runs.problem.job import Job, frozen
+from denoc.runs.problem.state_equation import BadTorque, StateEquation, integrates
+from denoc.runs.recording import Chunk, Status
 
 
-class Collector:
+class SampleCollector:
     """Samples waiting to be sent."""
 
     def __init__(
@@ -30,7 +30,7 @@ class Collector:
         self.equation = equation
         self.stepper = stepper
         self._next = 0  # index of the next sample time
-        self._told = 0  # events
+        self._sent_events = 0  # events
         self._columns = len(stepper.y)
         self._times: list[np.ndarray] = []
         self._states: list[np.ndarray] = []
@@ -102,9 +102,8 @@ class Collector:
             status, message = verdict(trouble)
         count = len(tau)
         t, y, q, qd = t[:count], y[:count], frozen(y[:count, :n]), qd[:count]
-        with generic_only():  # so that samples do not depend on which kernels are ready
-            qdd = self._accelerations(y, q, qd, tau)
-            kinetic, potential = kinetic_energy(robot, q, qd), potential_energy(robot, q)
+        qdd = self._accelerations(y, q, qd, tau)
+        kinetic, potential = kinetic_energy(robot, q, qd, kernels=SHARED), potential_energy(robot, q, kernels=SHARED)
         return Chunk(
             t=frozen(t),
             q=q,
@@ -129,13 +128,13 @@ class Collector:
         if isinstance(self.stepper, HybridStepper):  # which knows the modes of that time
             return y[:, 2 * n + 2 : 3 * n + 2]
         name, wrench = f"forward {self.job.method}", self.equation.wrench
-        return evaluate_states(self.job.robot, name, [q, qd, tau], wrench)[0] if len(tau) else tau
+        return evaluate_states(self.job.robot, name, [q, qd, tau], wrench, kernels=SHARED)[0] if len(tau) else tau
 
     def _new_events(self) -> tuple[Event, ...]:
         if not isinstance(self.stepper, HybridStepper):
             return ()
-        new = self.stepper.events[self._told :]
-        self._told += len(new)
+        new = self.stepper.events[self._sent_events :]
+        self._sent_events += len(new)
         return tuple(new)
 
     def _torques(

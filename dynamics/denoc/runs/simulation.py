@@ -7,21 +7,21 @@ every bound) or failed (no solution, a budget used up); whatever was computed un
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numpy as np
 
-from dynamics.api import ForwardMethod
-from dynamics.cancelling import Cancel, Cancelled, cancellable
-from dynamics.changes import Stretch, stretches
-from dynamics.checks import check_kind, check_number
-from dynamics.collector import Collector, nothing
-from dynamics.conditioning import check_mass_matrix
-from dynamics.errors import DynamicsError, NoSolution
-from dynamics.hybrid.equation import HybridEquation
-from dynamics.hybrid.stepper import HybridStepper, Piece
-from dynamics.hybrid.stops import Stops
-from dynamics.integrators import (
+from denoc.arm.robot import Robot
+from denoc.basics.cancelling import Cancel, Cancelled, cancellable
+from denoc.basics.checks import check_kind, check_number
+from denoc.basics.errors import DynamicsError, NoSolution
+from denoc.functions.api import ForwardMethod
+from denoc.functions.conditioning import check_mass_matrix
+from denoc.motions.changes import Stretch, stretches
+from denoc.runs.events.equation import HybridEquation
+from denoc.runs.events.stepper import HybridStepper, Piece
+from denoc.runs.events.stops import Stops
+from denoc.runs.integrators import (
     EXPLICIT,
     CompiledDerivative,
     Derivative,
@@ -32,10 +32,11 @@ from dynamics.integrators import (
     Stepper,
     Tolerances,
 )
-from dynamics.job import Integrator, Job, Limits
-from dynamics.recording import Chunk, Simulation, assemble
-from dynamics.robot import Robot
-from dynamics.state_equation import StateEquation, acting_wrench, integrates
+from denoc.runs.problem.compiled_equation import CompiledEquation
+from denoc.runs.problem.job import Integrator, Job, Limits
+from denoc.runs.problem.state_equation import StateEquation, acting_wrench, integrates
+from denoc.runs.recording import Chunk, Simulation, assemble
+from denoc.runs.sample_collector import SampleCollector, nothing
 
 
 def simulate(
@@ -59,19 +60,27 @@ def simulate(
     limit_damping: float | None = None,
     breaks: object = (),
 ) -> Simulation:
-    """Let the arm move for `duration` seconds and sample its motion.
+    """Let the arm move for `duration` seconds and sample its motion: forward dynamics, integrated.
 
-    `torque` is None (free fall), n constants, or a function (t, q, qd) -> n torques; see `state_equation.integrates`
-    for one with integrals. `tip_wrench` is (moment, force), six constants in world axes, that the surroundings apply at
-    the tip; its work counts with that of the torques. `samples` is a number of evenly spaced samples or the times
-    themselves. `step` is the fixed step of rk4 and the longest step of the others; without one, a step with a torque
-    function is no longer than the sampling interval. `breaks` are times at which that function jumps: a step ends
-    exactly there, and none passes over it. The normalized and unnormalized methods integrate their own
-    quasi-velocities. A run that uses up `max_evaluations` of the dynamics or `max_seconds` of computing time ends as
-    failed.
-    Joints with Coulomb friction stick and slip at events, which the result lists. At a joint limit nothing happens, or
-    the run stops, or the joint bounces: `limits`, and `Job` for its stiffness and damping. Runs with such events, or
-    with integrals, are integrated in joint rates by every method.
+    The `Simulation` has t (m,) in s, q, qd, qdd (rad, m, per s, s^2) and tau (N m, N), (m, n) each, and energies (J).
+    `q0` (rad, m) and `qd0` (per s) are (n,). `torque` is None (free fall), n constants (N m, N), or a function (t, q,
+    qd) -> n torques. `tip_wrench` is the moment (N m) and force (N), six constants in world axes, that the surroundings
+    apply at the tip; its work counts with that of the torques. `method` as for `forward_dynamics`: the normalized and
+    unnormalized ones integrate their own quasi-velocities. `integrator` is "rk4" (fixed steps), "dopri5", "verner65",
+    "dop853" (adaptive steps) or "radau" (implicit, for stiff runs). `samples`, `rtol`, `atol`, `step`, `breaks`,
+    `limits`, `limit_stiffness`, `limit_damping`, `max_evaluations` and `max_seconds` are explained at `Job`: give the
+    `breaks` at which a torque function jumps, or they may be stepped over.
+
+    Joints with Coulomb friction stick and slip at events, which the result lists; runs with events are integrated in
+    joint rates by every method. `status` says how the run ended and `message` why, where it did not complete: nothing
+    is raised for a motion that diverges, and what was computed until then is kept. DynamicsError names an argument that
+    cannot be used; what your torque function raises passes through.
+
+    >>> fall = dn.simulate(dn.rod_chain(1).robot, [0.0], [0.0], 2.0)
+    >>> fall.status, fall.q.shape
+    ('completed', (201, 1))
+    >>> round(float(fall.q.min()), 2)  # rad: it swings through to the other side
+    -3.14
     """
     return run(
         Job(
@@ -103,7 +112,17 @@ def run(job: Job, cancel: Cancel | None = None) -> Simulation:
 
 
 def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) -> Iterator[Chunk]:
-    """The run's samples in chunks, one about every `interval` seconds of real time; the last says how it ended."""
+    """The samples of a run in chunks while it is computed, one about every `interval` seconds of real time.
+
+    `job` is a `Job`. Each chunk has t (m,) in s, q, qd, qdd, tau (m, n), energies (m,) in J, the time `reached`, and a
+    `status` that is "running" in all but the last one. `cancel` is a threading.Event or anything else with is_set():
+    once set, the last chunk comes soon, with the status "cancelled". DynamicsError for what is no Job.
+
+    >>> job = dn.Job(dn.rod_chain(2).robot, (0.0, 0.0), (0.0, 0.0), duration=1.0, samples=11)
+    >>> chunks = list(dn.stream(job))
+    >>> chunks[-1].status, sum(len(chunk.t) for chunk in chunks)
+    ('completed', 11)
+    """
     check_kind(job, Job, "job")
     interval = check_number(interval, "interval", minimum=0.0)
     if cancel is not None and not callable(getattr(cancel, "is_set", None)):
@@ -123,7 +142,7 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
         yield nothing(job, trouble.in_words if isinstance(trouble, NoSolution) else str(trouble))
         return
 
-    collector = Collector(job, equation, stepper, first.end, iter(others))
+    collector = SampleCollector(job, equation, stepper, first.end, iter(others))
     budget = _Budget(job, stepper)
     collector.add_start()
     sent = time.perf_counter()
@@ -178,10 +197,11 @@ class _Budget:
 def _smooth(job: Job, longest: float, first: Stretch) -> tuple[StateEquation, Stepper]:
     """A run without events: one piece."""
     wrench = acting_wrench(job.robot, job.tip_wrench)
-    equation = StateEquation(job.robot, job.method, job.torque, job.fastest, wrench)
+    equation = StateEquation(job.robot, job.method, job.torque, job.fastest, wrench, draft=job.draft)
     equation.enter(first)
     y = equation.initial(np.array(job.q0), np.array(job.qd0))
-    return equation, _integrator(job, longest, equation, equation.compiled, 2 * job.robot.n, 0.0, y)
+    compiled = CompiledEquation(equation, *equation.kernel_names)
+    return equation, _integrator(job, longest, compiled, 2 * job.robot.n, 0.0, y)
 
 
 def _hybrid(job: Job, longest: float, first: Stretch) -> tuple[StateEquation, Stepper]:
@@ -191,7 +211,7 @@ def _hybrid(job: Job, longest: float, first: Stretch) -> tuple[StateEquation, St
     equation.smooth.enter(first)
 
     def piece(t: float, y: np.ndarray) -> Piece:
-        return _integrator(job, longest, equation, lambda: equation, equation.size - 2, t, y)
+        return _integrator(job, longest, equation, equation.size - 2, t, y)
 
     return equation.smooth, HybridStepper(job, equation, stops, piece)
 
@@ -199,8 +219,7 @@ def _hybrid(job: Job, longest: float, first: Stretch) -> tuple[StateEquation, St
 def _integrator(
     job: Job,
     longest: float,
-    f: Derivative,
-    compiled: Callable[[], CompiledDerivative | Derivative],
+    compiled: CompiledDerivative | Derivative,
     controlled: int,
     t: float,
     y: np.ndarray,
@@ -209,5 +228,5 @@ def _integrator(
     floor = 1e-13 * job.duration
     tolerances = Tolerances(job.rtol, job.atol, controlled, min(longest, job.duration), floor)
     if job.integrator == "radau":
-        return RadauStepper(f, t, y, job.duration, tolerances)
-    return ExplicitStepper(EXPLICIT[job.integrator], compiled(), t, y, tolerances)
+        return RadauStepper(compiled, t, y, tolerances)
+    return ExplicitStepper(EXPLICIT[job.integrator], compiled, t, y, tolerances)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.api import forward_dynamics
-from dynamics.errors import DynamicsError
-from dynamics.recording import Simulation
-from dynamics.state_equation import BadTorque, StateEquation, acting_wrench, integrates
+from denoc.basics.errors import DynamicsError
+from denoc.functions.api import forward_dynamics
+from denoc.kernels.dispatch import SHARED
+from denoc.runs.problem.state_equation import BadTorque, StateEquation, acting_wrench, integrates
+from denoc.runs.recording import Simulation
 
 EXPLICIT = ("dopri5", "verner65", "dop853")  # that choose their own steps
 FEWEST = 5_000  # steps: fewer are no trouble, whatever the reason
@@ -47,7 +48,7 @@ def _fastest_decay(run: Simulation, row: int) -> float:
     try:
         torques = np.array([equation.torque(t, q, each, *rest).reshape(-1, n)[0] for each in rates])
         with np.errstate(all="ignore"):
-            accelerations = forward_dynamics(job.robot, np.tile(q, (len(rates), 1)), rates, torques)
+            accelerations = forward_dynamics(job.robot, np.tile(q, (len(rates), 1)), rates, torques, kernels=SHARED)
     except (BadTorque, DynamicsError):
         return 0.0
     answers = (accelerations[1 : n + 1] - accelerations[n + 1 :]).T / (2 * DIFFERENCE)

@@ -7,11 +7,12 @@ from functools import partial
 
 import numpy as np
 
-from dynamics.api import FORWARD, INVERSE, forward_dynamics, inverse_dynamics
-from dynamics.kinematics import jacobian
-from dynamics.recording import Recording
-from dynamics.robot import Robot
-from dynamics.spatial_operators import standard_equations
+from denoc.arm.robot import Robot
+from denoc.functions.api import FORWARD, INVERSE, forward_dynamics, inverse_dynamics
+from denoc.functions.kinematics import jacobian
+from denoc.functions.spatial_operators import standard_equations
+from denoc.kernels.dispatch import SHARED
+from denoc.runs.recording import Recording
 
 LIMIT = 1e-8
 STATES = 50
@@ -23,7 +24,7 @@ def disagreements(robot: Robot, recording: Recording) -> list[tuple[str, float]]
     rows = np.unique(np.linspace(0, len(recording.t) - 1, STATES).astype(int))
     q, qd, qdd, tau = (array[rows] for array in (recording.q, recording.qd, recording.qdd, recording.tau))
     inverse, forward = (
-        partial(f, robot, tip_wrench=recording.tip_wrench) for f in (inverse_dynamics, forward_dynamics)
+        partial(f, robot, tip_wrench=recording.tip_wrench, kernels=SHARED) for f in (inverse_dynamics, forward_dynamics)
     )
     torques = inverse(q, qd, qdd)
     size = size_of(inverse, q, qd, qdd)
@@ -33,7 +34,7 @@ def disagreements(robot: Robot, recording: Recording) -> list[tuple[str, float]]
         found.append((f"inverse dynamics: {method} and denoc", _relative(other, torques, size)))
     standard = np.array([standard_equations(robot, *state) for state in zip(q, qd, qdd, strict=True)])
     if recording.tip_wrench is not None:  # which the paper leaves to the Jacobian
-        standard -= np.swapaxes(jacobian(robot, q), 1, 2) @ np.array(recording.tip_wrench)
+        standard -= np.swapaxes(jacobian(robot, q, kernels=SHARED), 1, 2) @ np.array(recording.tip_wrench)
     found.append(("inverse dynamics: spatial operators and denoc", _relative(standard, torques, size)))
     accelerations = forward(q, qd, tau)
     largest = size_of(forward, q, qd, tau)

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
-from dynamics.api import gravity_torque, inverse_dynamics
-from dynamics.batch import check_states
-from dynamics.checks import check_kind, check_number
-from dynamics.errors import DynamicsError
-from dynamics.hybrid.stops import Stops
-from dynamics.recording import Recording, Simulation, check_recording
-from dynamics.robot import Robot
-from dynamics.robot_arrays import pack
+from denoc.arm.batch import check_states
+from denoc.arm.per_robot import PerRobot
+from denoc.arm.robot import Robot
+from denoc.arm.robot_arrays import pack
+from denoc.basics.checks import check_kind, check_number
+from denoc.basics.errors import DynamicsError
+from denoc.functions.api import gravity_torque, inverse_dynamics
+from denoc.kernels.dispatch import SHARED
+from denoc.runs.events.stops import Stops
+from denoc.runs.recording import Recording, Simulation, check_recording
 
 CAUSES = ("inertia", "coriolis", "gravity", "friction", "rotor", "payload", "tip_wrench", "stop")
 
@@ -29,24 +32,33 @@ def torque_by_cause(
     stop_torque: object = None,
     creep: float = 0.0,
 ) -> dict[str, np.ndarray]:
-    """The joint torques of a motion split into CAUSES; the parts, shaped like q, sum to `inverse_dynamics`.
+    """The joint torques of a motion by what they are for: a dictionary of arrays (N m, N) shaped like q.
 
-    "coriolis" holds the centrifugal torques too. "payload" is everything that the payload adds, at rest and in motion;
-    inertia, coriolis and gravity are those of the arm without it. `stop_torque` is what joint limits exert on the
-    joints: the torque has to bear it, so that "stop" is its negative.
-    Dry friction has no value at rest: with `tau`, the torques that were applied, a joint no faster than `creep` is held
-    by as much friction as they leave, up to its Coulomb friction. The parts then sum to `tau`, if that is a torque
-    that the motion can have. Of a recorded run, `causes_of_run` gives all of this.
+    q (rad, m), qd and qdd (per s, s^2) are (n,) or (k, n). Causes are "inertia", "coriolis" (with the centrifugal
+    torques), "gravity", "friction", "rotor", "payload" (everything that it adds, at rest and in motion; the first three
+    are those of the arm without it), "tip_wrench" and "stop". The parts sum to `inverse_dynamics`. `tip_wrench` as
+    there. `stop_torque` (N m, N) is what joint limits exert on the joints: the torque has to bear it, so that "stop" is
+    its negative.
+
+    Dry friction has no value at rest: with `tau`, the torques that were applied, a joint no faster than `creep` (rad/s,
+    m/s) is held by as much friction as they leave, up to its Coulomb friction. The parts then sum to `tau`, if that is
+    a torque that the motion can have. Of a recorded run, `causes_of_run` gives all of this. DynamicsError for a wrong
+    shape.
+
+    >>> parts = dn.torque_by_cause(dn.rod_chain(1).robot, [0.0], [0.0], [3.0])
+    >>> {cause: float(part[0].round(6)) for cause, part in parts.items() if part.any()}
+    {'inertia': 1.0, 'gravity': 4.905}
     """
     q_array, qd_array, qdd_array = check_states(robot, q=q, qd=qd, qdd=qdd)
     creep = check_number(creep, "creep", minimum=0.0)
     still = np.zeros_like(q_array)
     arm, arrays = _links_alone(robot), pack(robot)
     weightless = _weightless(robot)
+    inverse = partial(inverse_dynamics, kernels=SHARED)
     parts = {
-        "inertia": inverse_dynamics(weightless, q_array, still, qdd_array),
-        "coriolis": inverse_dynamics(weightless, q_array, qd_array, still),
-        "gravity": gravity_torque(arm, q_array),
+        "inertia": inverse(weightless, q_array, still, qdd_array),
+        "coriolis": inverse(weightless, q_array, qd_array, still),
+        "gravity": gravity_torque(arm, q_array, kernels=SHARED),
         "friction": arrays.friction(qd_array),
         "rotor": arrays.armature * qdd_array,
         "payload": still,
@@ -54,10 +66,10 @@ def torque_by_cause(
         "stop": still,
     }
     if robot.payload is not None:
-        loaded = inverse_dynamics(_loaded(robot), q_array, qd_array, qdd_array)
-        parts["payload"] = loaded - inverse_dynamics(arm, q_array, qd_array, qdd_array)
+        loaded = inverse(_loaded(robot), q_array, qd_array, qdd_array)
+        parts["payload"] = loaded - inverse(arm, q_array, qd_array, qdd_array)
     if tip_wrench is not None:
-        parts["tip_wrench"] = inverse_dynamics(weightless, q_array, still, still, tip_wrench=tip_wrench)
+        parts["tip_wrench"] = inverse(weightless, q_array, still, still, tip_wrench=tip_wrench)
     if stop_torque is not None:
         parts["stop"] = -check_states(robot, stop_torque=stop_torque)[0]
     if tau is not None:
@@ -70,10 +82,16 @@ def torque_by_cause(
 
 
 def causes_of_run(robot: Robot, recording: Recording, rows: slice = slice(None)) -> dict[str, np.ndarray]:
-    """The torques of these samples of a run of `robot` split into CAUSES, (k, n) each; they sum to `recording.tau`.
+    """The torques of a run of `robot` by cause, (m, n) each in N m (N), which sum to its tau: see `torque_by_cause`.
 
-    A stop's part is by its own law, of the spring and damper that the run had; friction at a standstill is what held
-    the joint there, never more than its Coulomb friction. What the sum leaves is rounding.
+    `rows` picks samples. A stop's part is by its own law, of the spring and damper that the run had; friction at a
+    standstill is what held the joint there, never more than its Coulomb friction. What the sum leaves is rounding.
+    DynamicsError for a recording of another number of joints.
+
+    >>> arm = dn.rod_chain(2).robot
+    >>> run = dn.simulate(arm, [0.0, 0.0], [0.0, 0.0], 1.0, torque=[0.5, 0.1])
+    >>> bool(np.allclose(sum(dn.causes_of_run(arm, run).values()), run.tau))
+    True
     """
     check_recording(robot, recording)
     try:
@@ -108,23 +126,20 @@ def held_samples(recording: Recording) -> np.ndarray:
     return stuck | (Stops(job).touched(q, qd) != 0) if job.limits == "bounce" else stuck
 
 
+@PerRobot
 def _loaded(robot: Robot) -> Robot:
     """The arm without friction and rotors, made once per robot."""
-    if "loaded" not in robot._cache:
-        links = tuple(replace(link, viscous=0.0, coulomb=0.0, rotor_inertia=0.0) for link in robot.links)
-        robot._cache["loaded"] = replace(robot, links=links)
-    return robot._cache["loaded"]
+    links = tuple(replace(link, viscous=0.0, coulomb=0.0, rotor_inertia=0.0) for link in robot.links)
+    return replace(robot, links=links)
 
 
+@PerRobot
 def _links_alone(robot: Robot) -> Robot:
     """The same without its payload."""
-    if "links alone" not in robot._cache:
-        robot._cache["links alone"] = replace(_loaded(robot), payload=None)
-    return robot._cache["links alone"]
+    return replace(_loaded(robot), payload=None)
 
 
+@PerRobot
 def _weightless(robot: Robot) -> Robot:
     """The same without gravity."""
-    if "weightless" not in robot._cache:
-        robot._cache["weightless"] = replace(_links_alone(robot), gravity=(0.0, 0.0, 0.0))
-    return robot._cache["weightless"]
+    return replace(_links_alone(robot), gravity=(0.0, 0.0, 0.0))

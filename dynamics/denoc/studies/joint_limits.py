@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.recording import Recording
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.runs.recording import Recording
 
 
 def limit_passed(robot: Robot, recording: Recording) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.errors import DynamicsError
+from denoc.basics.errors import DynamicsError
 
 
 def check_times(t: np.ndarray) -> np.ndarray:

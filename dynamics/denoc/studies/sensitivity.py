@@ -13,18 +13,18 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from dynamics.causes import held_samples
-from dynamics.checks import check_choice, check_count, check_flag
-from dynamics.recording import Recording, check_recording
-from dynamics.regressor import PARAMETERS, Body, bodies, body_columns, inertial_parameters
-from dynamics.robot import Robot, inertia_entries
-from dynamics.sampled import check_times, weighted
+from denoc.arm.robot import Robot, inertia_entries
+from denoc.basics.checks import check_choice, check_count, check_flag
+from denoc.functions.regressor import PARAMETERS, Body, bodies, body_columns, inertial_parameters
+from denoc.runs.recording import Recording, check_recording
+from denoc.studies.causes import held_samples
+from denoc.studies.sampled_integrals import check_times, weighted
 
 ENTRIES = ("mass", "com x", "com y", "com z", "Ixx", "Iyy", "Izz", "Ixy", "Iyz", "Ixz")  # as the robot's table has them
 
 
 class Effect(NamedTuple):
-    """`change` is what one per cent more of the parameter adds to the torque, in N m (N)."""
+    """How strongly one inertial parameter moves a joint's torque: one per cent more of it adds `change`, in N m (N)."""
 
     body: str  # "link 3" or "payload"
     parameter: str
@@ -70,7 +70,19 @@ class Sensitivity:
 
 
 def sensitivity(robot: Robot, recording: Recording) -> Sensitivity:
-    """How the recorded torques depend on every inertial parameter of the links and the payload."""
+    """How the recorded torques depend on every inertial parameter of the links and the payload: which one matters most.
+
+    The result has derivatives (n, 10 b) of each joint's peak and RMS torque (N m, N) by the entries of the table (mass,
+    com, inertia, SI units) and by the `inertial_parameters`; `ranking(joint)` lists the strongest. The motion is kept,
+    and the torque is linear in the parameters, so they are exact. Samples in which friction holds a joint or a stop
+    pushes it are left out of its figures. DynamicsError for fewer than two samples or another number of joints.
+
+    >>> arm = dn.load("planar-3r-inverse").robot
+    >>> found = dn.sensitivity(arm, dn.run_project(dn.load("planar-3r-inverse")))
+    >>> strongest = found.ranking(joint=1)[0]
+    >>> strongest.body, strongest.parameter
+    ('link 3', 'mass')
+    """
     check_times(check_recording(robot, recording).t)
     fine = recording.fine
     t, held = fine.t, held_samples(fine)

@@ -7,20 +7,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dynamics.checks import as_numbers, check_count, check_kind, check_number
-from dynamics.errors import DynamicsError
-from dynamics.motors import Gear, Motor, check_gear, check_motor
-from dynamics.recording import Recording, check_recording
-from dynamics.robot import Robot
-from dynamics.robot_arrays import pack
-from dynamics.sampled import check_times, integral, mean, positive_integral, product_mean, root_mean_square
+from denoc.arm.robot import Robot
+from denoc.arm.robot_arrays import pack
+from denoc.basics.checks import as_numbers, check_count, check_kind, check_number
+from denoc.basics.errors import DynamicsError
+from denoc.runs.recording import Recording, check_recording
+from denoc.studies.sampled_integrals import (
+    check_times,
+    integral,
+    mean,
+    positive_integral,
+    product_mean,
+    root_mean_square,
+)
+from denoc.torques.motors import Gear, Motor, check_gear, check_motor
 
 RATIOS = 200  # in a sweep
 MAX_RATIOS = 10_000
 SWEEP = 1000.0  # largest over smallest ratio of a sweep
 IN_HAND = 1.2  # margins, that the best ratio leaves where one can
 MARGINS = ("continuous torque", "peak torque", "speed")
-MANY = 10.0  # times what there is: no longer said in per cent
 BEYOND = 1.25  # so far past the largest ratio that the motor's speed allows, and below the matched one
 ROUNDING = 1e-9  # of what there is: a motor that has just what is needed fits
 AT_END = "at the end of the range: widen it"
@@ -28,9 +34,10 @@ AT_END = "at the end of the range: widen it"
 
 @dataclass(frozen=True)
 class JointLoad:
-    """One joint over one cycle, the recording: N m, rad/s (N, m/s for a prismatic joint), W, J; times in s.
+    """What a recorded motion asks of one joint: N m and rad/s (N and m/s if prismatic), W, J; times in s.
 
-    Peaks are those of the motion where it is known at every time (`Recording.resample`), else those of the samples.
+    Peaks and the mean speed are sizes, without sign. They are those of the motion where it is known at every time
+    (`Recording.resample`), else those of the samples. The recording is taken for one cycle of a motion that repeats.
     """
 
     peak_torque: float
@@ -48,7 +55,11 @@ class JointLoad:
 
 @dataclass(frozen=True, eq=False)
 class MotorLoad:
-    """The same motion at the motor's shaft. A margin is what there is over what is needed; below 1 it does not fit."""
+    """What a recorded motion asks of a motor behind a gear: torque (m,) in N m and speed (m,) in rad/s at its shaft.
+
+    A margin is what there is over what is needed: below 1 the motor does not fit, inf where nothing is needed. Times in
+    s.
+    """
 
     motor: Motor
     gear: Gear
@@ -60,28 +71,39 @@ class MotorLoad:
     peak_margin_time: float
     speed_margin: float
     peak_speed_time: float
+    peak_margin_speed: float  # rad/s, at the shaft: where the peak margin is smallest
 
     @property
     def fits(self) -> bool:
+        """Whether the motor gives all that is needed: no margin is below 1."""
         return min(self.continuous_margin, self.peak_margin, self.speed_margin) >= 1
 
     @property
     def verdict(self) -> str:
-        """In words, with the margins or with what is exceeded first of all."""
+        """In words, with the margins or with what the motor would need more of, first of all."""
         if self.speed_margin < 1:
-            return f"{_exceeded('speed', self.speed_margin)} at t = {self.peak_speed_time:.4g} s"
+            return f"needs {_times(self.speed_margin)} its top speed at t = {self.peak_speed_time:.4g} s"
         if self.peak_margin < 1:
-            return f"{_exceeded('peak torque', self.peak_margin)} at t = {self.peak_margin_time:.4g} s"
+            return self._lack_of_torque()
         if self.continuous_margin < 1:
-            return _exceeded("continuous torque", self.continuous_margin)
+            return f"needs {_times(self.continuous_margin)} its continuous torque"
         named = (("continuous", self.continuous_margin), ("peak", self.peak_margin), ("speed", self.speed_margin))
         margins = ", ".join(f"{_shown(margin)}x {name}" for name, margin in named if math.isfinite(margin))
         return f"fits, {margins} margin" if margins else "fits, there is no load"
 
+    def _lack_of_torque(self) -> str:
+        """Beyond its knee a motor has less than its peak torque."""
+        when = f"at t = {self.peak_margin_time:.4g} s"
+        if self.peak_margin <= 0:
+            return f"needs torque at a speed where it has none, {when}"
+        if self.motor.available(self.peak_margin_speed) >= self.motor.peak_torque * (1 - ROUNDING):
+            return f"needs {_times(self.peak_margin)} its peak torque {when}"
+        return f"needs {_times(self.peak_margin)} its torque at that speed, {when}"
+
 
 @dataclass(frozen=True, eq=False)
 class GearSweep:
-    """What each gear ratio asks of the motor: arrays (r,)."""
+    """What each gear ratio asks of a motor: arrays (r,), torques in N m and speeds in rad/s at the motor's shaft."""
 
     ratios: np.ndarray
     rms_torque: np.ndarray
@@ -106,14 +128,34 @@ class GearSweep:
 
 
 def actuator_sizing(recording: Recording) -> tuple[JointLoad, ...]:
-    """Each joint's load along the recording: of the torques that were recorded, whatever they had to overcome."""
+    """What a recorded motion asks of the joints' actuators, one entry a joint.
+
+    Peak and RMS torque, peak and mean speed and power, work over the motion, and when the peaks are. Torques in N m
+    (N), speeds in rad/s (m/s), powers in W, work in J, times in s. Peaks are those of the motion where it is known at
+    every time, as in an inverse run, else those of the samples. DynamicsError for fewer than two samples.
+
+    >>> loads = dn.actuator_sizing(dn.run_project(dn.load("planar-3r-inverse")))
+    >>> len(loads), loads[0].peak_torque > loads[0].rms_torque
+    (3, True)
+    """
     check_times(check_kind(recording, Recording, "recording").t)
     fine = recording.fine
     return tuple(_joint_load(fine.t, qd, tau) for qd, tau in zip(fine.qd.T, fine.tau.T, strict=True))
 
 
 def motor_sizing(robot: Robot, recording: Recording, joint: int, motor: Motor, gear: Gear) -> MotorLoad:
-    """Joint number `joint`, counted from 1, driven by `motor` through `gear`."""
+    """Whether a motor with a gear does what joint number `joint`, counted from 1, needs along a recorded motion.
+
+    The result has `fits`, a `verdict` in words, the margins of continuous torque, peak torque and speed (what there is
+    over what is needed), and the motor's torque (m,) in N m and speed (m,) in rad/s at its shaft. The motor brings its
+    own rotor: that of the robot's table is taken out. The gear's losses add to the load when the motor drives and help
+    when the load drives it. DynamicsError for a motor or gear that cannot be, fewer than two samples, or no such joint.
+
+    >>> arm, run = dn.load("planar-3r-inverse").robot, dn.run_project(dn.load("planar-3r-inverse"))
+    >>> motor = dn.Motor("small", continuous_torque=0.5, peak_torque=1.5, no_load_speed=300.0)
+    >>> dn.motor_sizing(arm, run, 1, motor, dn.Gear(50.0, efficiency=0.9)).fits
+    True
+    """
     motor, gear = check_motor(motor), check_gear(gear)
     t, load, qd, qdd = _load(robot, recording, joint, gear.efficiency)
     return _motor_load(t, load, qd, qdd, motor, gear)
@@ -128,11 +170,20 @@ def gear_sweep(
     efficiency: float = 1.0,
     ratios: np.ndarray | None = None,
 ) -> GearSweep:
-    """What `motor` must do behind each of the ratios; without any, those that its top speed makes sensible.
+    """What `motor` must do behind each of many gear ratios to drive a joint, counted from 1, and which one is best.
 
-    The best one asks for the least RMS torque among those whose margins all leave a fifth in hand: the least of all
-    may lie where the motor can turn no faster. Where no ratio leaves that much, it is the one whose smallest margin is
-    largest. `reason` says so when it is an end of the range towards which they still get better.
+    The result has arrays (r,): `ratios` (rad/m for a prismatic joint), `rms_torque` and `peak_torque` (N m),
+    `peak_speed` (rad/s), `feasible`; and `best`, `matched` and `interval`. Without `ratios`, those that the motor's top
+    speed makes sensible. The best one asks for the least RMS torque among those whose margins all leave a fifth in
+    hand: the least of all may lie where the motor can turn no faster. Where no ratio leaves that much, it is the one
+    whose smallest margin is largest; None where none fits. `reason` says so when it is an end of the range towards
+    which they still get better. DynamicsError as for `motor_sizing`.
+
+    >>> arm, run = dn.load("planar-3r-inverse").robot, dn.run_project(dn.load("planar-3r-inverse"))
+    >>> motor = dn.Motor("small", continuous_torque=0.5, peak_torque=1.5, no_load_speed=300.0)
+    >>> sweep = dn.gear_sweep(arm, run, 1, motor)
+    >>> sweep.best is not None, len(sweep.ratios)
+    (True, 200)
     """
     motor, efficiency = check_motor(motor), check_gear(Gear(1.0, check_number(efficiency, "efficiency"))).efficiency
     t, load, qd, qdd = _load(robot, recording, joint, efficiency)
@@ -232,6 +283,7 @@ def _motor_load(
         peak_margin_time=float(t[tightest]),
         speed_margin=float(_over(top, abs(speed[fastest]), top)),
         peak_speed_time=float(t[fastest]),
+        peak_margin_speed=float(reached[tightest]),
     )
 
 
@@ -271,10 +323,7 @@ def _shown(margin: float) -> str:
     return f"{margin:.2g}" if margin < 10 else f"{margin:.0f}"
 
 
-def _exceeded(name: str, margin: float) -> str:
-    if margin <= 0:
-        return f"{name} exceeded by all there is"
-    needed = 1 / margin
-    if needed >= MANY:
-        return f"{needed:.3g} times the {name} needed"
-    return f"{name} exceeded by {100 * (needed - 1):.3g} %"
+def _times(margin: float) -> str:
+    """What is needed, in units of what there is."""
+    words = f"{1 / margin:.3g} x"
+    return words if words != "1 x" else "slightly more than"

@@ -8,11 +8,16 @@ from __future__ import annotations
 import math
 from typing import Literal, NamedTuple
 
-from dynamics.agreement import disagreements
-from dynamics.causes import torque_residual
-from dynamics.recording import Recording, Simulation
-from dynamics.reproduction import Horizon
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.basics.checks import check_number
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project, run_project
+from denoc.runs.horizon import TOLERANCE
+from denoc.runs.horizon import horizon as find_horizon
+from denoc.runs.recording import Recording, Simulation
+from denoc.runs.reproduction import Horizon
+from denoc.studies.agreement import disagreements
+from denoc.studies.causes import torque_residual
 
 Level = Literal["unknown", "good", "limited", "failed"]
 LEVELS: tuple[Level, ...] = ("unknown", "good", "limited", "failed")  # the worse, the later
@@ -99,8 +104,31 @@ def judge(
     if worst.level in ("unknown", "good") and any(figure.value == CHECKING for figure in figures):
         return Trust("unknown", CHECKING, CHECKING_REASON[isinstance(recording, Simulation)], "", figures)
     suggested = horizon.advice if horizon is not None and worst is figures[0] else ""
-    told = "; ".join(words for words in (suggested, advice) if words)
-    return Trust(worst.level, worst.clause, worst.reason, told, figures)
+    advised = "; ".join(words for words in (suggested, advice) if words)
+    return Trust(worst.level, worst.clause, worst.reason, advised, figures)
+
+
+def reproducible_until(subject: Project | Recording, *, tolerance: float = TOLERANCE) -> float:
+    """Seconds up to which a stricter computation by another integrator stays within `tolerance` (rad, m) of a run.
+
+    `subject` is a `Project`, whose run is computed, or a finished `Simulation`. The whole duration where all of the run
+    is reproduced; where it is less, the motion is chaotic, or the tolerances are too loose, or an input was stepped
+    over. An inverse run is not integrated, so nothing of it is in doubt. Costs a second run, and a third where they
+    part. DynamicsError for anything else or a tolerance that is not above zero.
+
+    >>> fall = dn.simulate(dn.rod_chain(1).robot, [0.0], [0.0], 1.0)
+    >>> dn.reproducible_until(fall)
+    1.0
+    """
+    tolerance = check_number(tolerance, "tolerance")
+    if tolerance <= 0:
+        raise DynamicsError("must be above zero", field="tolerance", value=tolerance)
+    recording = run_project(subject) if isinstance(subject, Project) else subject
+    if not isinstance(recording, Recording):
+        raise DynamicsError("a project or a simulation is needed", field="subject", value=type(subject).__name__)
+    if not isinstance(recording, Simulation):
+        return float(recording.t[-1]) if len(recording.t) else 0.0
+    return find_horizon(recording, tolerance=tolerance).until
 
 
 def thresholds() -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from dynamics.errors import DynamicsError
-from dynamics.motors import Gear, Motor, check_gear, check_motor
-from dynamics.plain_data import check_data
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.basics.errors import DynamicsError
+from denoc.basics.plain_data import check_data
+from denoc.torques.motors import Gear, Motor, check_gear, check_motor
 
 
 class Actuator(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The motor's data themselves, not its name: a project needs no catalogue to be read."""
+    """The motor and the gear that were chosen for a joint: data, so that a project needs no catalogue."""
 
     motor: Motor
     gear: Gear

@@ -6,17 +6,21 @@ from dataclasses import replace
 
 import msgspec
 
-from dynamics.errors import DynamicsError
-from dynamics.robot import Inertia, Link, Payload, Robot
+from denoc.arm.per_robot import PerRobot
+from denoc.arm.robot import Inertia, Link, Payload, Robot
+from denoc.basics.errors import DynamicsError
 
 
 class ControllerModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a controller knows; as it is made, the arm as it is, but nothing of the wrench at the tip.
+    """What a controller believes of the arm that it drives; as it is made, the arm as it is, but no wrench at the tip.
 
-    `masses`, one a link, are what it believes the links' masses and inertia tensors to be, over what they are: 1.2 is
-    20 % too heavy. None is the truth. Mass centres, lengths and rotors are known. `payload` is the same of the payload:
-    0.0 is a controller that does not know of it. `friction` says whether it knows the joints' friction, which only
-    computed torque compensates; `tip_wrench` whether it knows what acts at the tip.
+    `masses`, one factor a link, are what it believes the links' masses and inertia tensors to be, over what they are:
+    1.2 is 20 % too heavy. None is the truth. `payload` is such a factor for the payload: 0.0 is a controller that does
+    not know of it. Lengths, mass centres and rotors are known. `friction` says whether it knows the joints' friction,
+    which only `ComputedTorque` compensates; `tip_wrench` whether it knows what acts at the tip. Factors are 0 or more;
+    DynamicsError from `Project` where they are not.
+
+    >>> blind = dn.ComputedTorque((100.0,), (20.0,), model=dn.ControllerModel(payload=0.0, friction=False))
     """
 
     masses: tuple[float, ...] | None = None
@@ -37,11 +41,19 @@ def believed(robot: Robot, model: ControllerModel | None) -> Robot:
     arm = msgspec.structs.replace(model or EXACT, tip_wrench=False)
     if arm == EXACT:
         return robot
-    kept = robot._cache.get("believed")
-    if kept is None or kept[0] != arm:
-        kept = robot._cache["believed"] = (arm, _made(robot, arm))
-    found: Robot = kept[1]
+    last = _last_belief(robot)
+    found = last.get(arm)
+    if found is None:
+        found = _made(robot, arm)
+        last.clear()
+        last[arm] = found
     return found
+
+
+@PerRobot
+def _last_belief(robot: Robot) -> dict[ControllerModel, Robot]:
+    """The model that was asked for last with the arm that it makes of this one; nothing before."""
+    return {}
 
 
 def _made(robot: Robot, model: ControllerModel) -> Robot:

@@ -12,12 +12,13 @@ from typing import Protocol
 
 import numpy as np
 
-from dynamics.changes import Changes, together
-from dynamics.errors import DynamicsError
-from dynamics.feedback import Computed, Following, Motion, Motors, Pd, Pid, Resting
-from dynamics.formula_changes import formula_changes
-from dynamics.robot import Robot
-from dynamics.torque_laws import (
+from denoc.arm.robot import Robot
+from denoc.basics.errors import DynamicsError
+from denoc.motions.changes import Changes, together
+from denoc.motions.joint_trajectories import States
+from denoc.torques.feedback import Computed, Following, Motors, Pd, Pid, ReferenceMotion, Resting
+from denoc.torques.formula_changes import formula_changes
+from denoc.torques.torque_laws import (
     ComputedTorque,
     ConstantTorque,
     ExpressionTorque,
@@ -30,7 +31,6 @@ from dynamics.torque_laws import (
     follows_motion,
     formulas,
 )
-from dynamics.trajectory import States
 
 
 class Controller(Protocol):
@@ -43,16 +43,18 @@ class Controller(Protocol):
 def controller(
     robot: Robot,
     law: TorqueLaw,
-    motion: Motion | None = None,
+    motion: ReferenceMotion | None = None,
     *,
     torque_limit: PerJoint | None = None,
     speed_limit: PerJoint | None = None,
     tip_wrench: Sequence[float] | None = None,
+    draft: bool = False,
 ) -> Controller | Pid | PerJoint | None:
     """The law as `Job.torque` takes it: None, constants, a function of t, q, qd, or one that integrates.
 
     `motion` is what it may follow; `torque_limit` and `speed_limit`, one a joint, are what its motors can do, see
-    `feedback.Motors`. `tip_wrench` (world axes) is told to a law that knows of it, see `ControllerModel`.
+    `feedback.Motors`. `tip_wrench` (world axes) is told to a law that knows of it, see `ControllerModel`. `draft` is
+    that of the job.
     """
     check_limits(robot, torque_limit, speed_limit)
     if isinstance(law, FreeFall):
@@ -62,20 +64,20 @@ def controller(
         return tuple(Motors(torque_limit, None).give(values, np.zeros(robot.n)).tolist())
     limited = torque_limit is not None or speed_limit is not None
     motors = Motors(torque_limit, speed_limit) if limited else None
-    act = _unlimited(robot, law, motion, tip_wrench)
+    act = _unlimited(robot, law, motion, tip_wrench, draft)
     if isinstance(act, Pd) and isinstance(law, PdTorque) and law.ki is not None and any(law.ki):
         return Pid(act, law.ki, motors)
     return act if motors is None else _Limited(act, motors)
 
 
-def followed(law: TorqueLaw, motion: Motion | None) -> Motion | None:
+def followed(law: TorqueLaw, motion: ReferenceMotion | None) -> ReferenceMotion | None:
     """What the law makes the arm follow: the motion, its own target, or nothing."""
     if isinstance(law, PdTorque) and law.target is not None:
         return _resting(law.target)
     return motion if follows_motion(law) else None
 
 
-def _resting(target: PerJoint) -> Motion:
+def _resting(target: PerJoint) -> ReferenceMotion:
     def motion(t: np.ndarray) -> States:
         q = np.tile(target, (len(t), 1))
         return q, np.zeros_like(q), np.zeros_like(q)
@@ -84,16 +86,18 @@ def _resting(target: PerJoint) -> Motion:
 
 
 def check_limits(robot: Robot, torque_limit: PerJoint | None, speed_limit: PerJoint | None) -> None:
-    """Limits are positive, one a joint."""
+    """Limits are positive, one a joint; inf is none."""
     for name, limit in (("torque_limit", torque_limit), ("speed_limit", speed_limit)):
         if limit is None:
             continue
-        check_per_joint(robot, name, limit, minimum=0.0)
+        check_per_joint(robot, name, limit, minimum=0.0, infinite=True)
         if name == "speed_limit" and 0.0 in limit:
             raise DynamicsError("must be above zero", link=limit.index(0.0) + 1, field=name, value=0.0)
 
 
-def _unlimited(robot: Robot, law: TorqueLaw, motion: Motion | None, tip_wrench: Sequence[float] | None) -> Controller:
+def _unlimited(
+    robot: Robot, law: TorqueLaw, motion: ReferenceMotion | None, tip_wrench: Sequence[float] | None, draft: bool
+) -> Controller:
     if isinstance(law, ConstantTorque):
         return _Table(TableTorque((0.0,), (law.values,)))
     if isinstance(law, TableTorque):
@@ -101,13 +105,13 @@ def _unlimited(robot: Robot, law: TorqueLaw, motion: Motion | None, tip_wrench: 
     if isinstance(law, ExpressionTorque):
         return _Formulas(robot, law)
     if isinstance(law, PdTorque) and law.target is not None:
-        return Pd(robot, law, Resting(law.target), tip_wrench)
+        return Pd(robot, law, Resting(law.target), tip_wrench, draft=draft)
     if motion is None:
         raise DynamicsError("this torque law follows a motion, and there is none", field="motion")
     if isinstance(law, PdTorque):
-        return Pd(robot, law, Following(motion), tip_wrench)
+        return Pd(robot, law, Following(motion), tip_wrench, draft=draft)
     assert isinstance(law, ComputedTorque)
-    return Computed(robot, law, Following(motion), tip_wrench)
+    return Computed(robot, law, Following(motion), tip_wrench, draft=draft)
 
 
 class _Table:

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from dynamics.checks import as_numbers
-from dynamics.errors import DynamicsError
-from dynamics.formula_parser import ExpressionError, Node, parse
+from denoc.basics.checks import as_numbers
+from denoc.basics.errors import DynamicsError
+from denoc.torques.formula_parser import ExpressionError, Node, parse
 
 __all__ = ["Expression", "ExpressionError"]
 
@@ -22,7 +22,18 @@ Evaluator = Callable[[Values], Any]
 
 
 class Expression:
-    """A checked formula: `expression(t, q, qd)` is a float for one state, (k,) for t (k,) and q, qd (k, n)."""
+    """A typed formula of t, q1 to qn and qd1 to qdn, read and checked: a torque (N m, N), or any other number.
+
+    `text` may hold + - * / ^ and brackets, pi and e, and sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp,
+    log, sqrt, abs, sign, step (1 from zero on, else 0), min, max, clip; `joints` is n. Called with t (s), q and qd
+    (rad, m, per s) it gives a float for one state (n,), (k,) for t (k,) and q, qd (k, n). What has no value, as 1/q1 at
+    zero, is inf or nan. No text is ever run as a program. ExpressionError says at which column a formula cannot be
+    read.
+
+    >>> spring = dn.Expression("-3*q1 + step(t - 1)", joints=2)
+    >>> spring(2.0, [0.5, 0.0], [0.0, 0.0])
+    -0.5
+    """
 
     def __init__(self, text: str, joints: int) -> None:
         self.text = text

@@ -6,26 +6,26 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from dynamics.batch import check_wrench
-from dynamics.changes import Changes
-from dynamics.controller_model import ControllerModel, believed
-from dynamics.kernels.dispatch import own
-from dynamics.robot import Robot
-from dynamics.robot_arrays import pack
-from dynamics.torque_laws import ComputedTorque, PdTorque, PerJoint
-from dynamics.trajectory import States, state_at
+from denoc.arm.batch import check_wrench
+from denoc.arm.robot import Robot
+from denoc.arm.robot_arrays import pack
+from denoc.kernels.dispatch import of_run
+from denoc.motions.changes import Changes
+from denoc.motions.joint_trajectories import States, state_at
+from denoc.torques.controller_model import ControllerModel, believed
+from denoc.torques.torque_laws import ComputedTorque, PdTorque, PerJoint
 
 FADE = 0.1  # of the no-load speed, over which a motor's torque fades to zero
 FAINT = 1e-6  # rad/s^2, m/s^2: an acceleration that a joint at rest is not pushed for with all of its friction
 PATIENCE = 0.1  # of the proportional torque: so much may be cut off before the integral stands still
 
-Motion = Callable[[np.ndarray], States]  # of times (k,); a Trajectory is one, and says when it changes
+ReferenceMotion = Callable[[np.ndarray], States]  # of times (k,); a Trajectory is one, and says when it changes
 
 
 class Following:
     """One time's q, qd, qdd of a motion, (n,) each; the last ones are kept, as stages share their times."""
 
-    def __init__(self, motion: Motion) -> None:
+    def __init__(self, motion: ReferenceMotion) -> None:
         self._motion = motion
         self._last: tuple[float, States] | None = None
 
@@ -87,26 +87,36 @@ class Belief:
     They are those of the kernel that depends on the robot alone, so that runs are the same to the last bit.
     """
 
-    def __init__(self, robot: Robot, model: ControllerModel | None, tip_wrench: Sequence[float] | None) -> None:
-        """`tip_wrench` is the one that acts, (moment, force) in world axes."""
+    def __init__(
+        self, robot: Robot, model: ControllerModel | None, tip_wrench: Sequence[float] | None, *, draft: bool
+    ) -> None:
+        """`tip_wrench` is the one that acts, (moment, force) in world axes; `draft` is that of the run, see `Job`."""
         self.robot = believed(robot, model)
+        self._draft = draft
         known = tip_wrench if model is not None and model.tip_wrench and tip_wrench and any(tip_wrench) else None
         self._wrench = check_wrench(robot, known, np.zeros(robot.n))
 
     def torque(self, *state: np.ndarray) -> np.ndarray:
         """(n,) of q, qd, qdd."""
-        if self._wrench is None:
-            return own(self.robot, "inverse denoc").state(state)[0]
-        return own(self.robot, "inverse denoc wrench").state((*state, self._wrench))[0]
+        wrench = self._wrench
+        kernel = of_run(self.robot, "inverse denoc" if wrench is None else "inverse denoc wrench", draft=self._draft)
+        assert kernel is not None  # there is a generic one
+        return kernel.state(state if wrench is None else (*state, wrench))[0]
 
 
 class Pd:
     """kp e + kd e', and gravity where it is compensated."""
 
     def __init__(
-        self, robot: Robot, law: PdTorque, reference: Reference, tip_wrench: Sequence[float] | None = None
+        self,
+        robot: Robot,
+        law: PdTorque,
+        reference: Reference,
+        tip_wrench: Sequence[float] | None = None,
+        *,
+        draft: bool = False,
     ) -> None:
-        self._belief = Belief(robot, law.model, tip_wrench) if law.gravity_compensation else None
+        self._belief = Belief(robot, law.model, tip_wrench, draft=draft) if law.gravity_compensation else None
         self.kp, self._kd = np.array(law.kp), np.array(law.kd)
         self._still = np.zeros(robot.n)
         self.reference = reference
@@ -141,15 +151,15 @@ class Pid:
         scale = np.where(pd.kp > 0, pd.kp, self._ki)
         self._patience = PATIENCE * np.where(scale > 0, scale, 1.0)
 
-    def __call__(self, t: float, q: np.ndarray, qd: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def __call__(self, t: float, q: np.ndarray, qd: np.ndarray, z: np.ndarray) -> np.ndarray:
         wanted = self._pd(t, q, qd) + self._ki * z
         error = self._pd.reference(t)[0] - q
         if self._motors is None:
-            return wanted, error
+            return np.array((wanted, error))
         tau = self._motors.give(wanted, qd)
         missing = np.abs(wanted - tau) / self._patience
         slowed = np.sign(error) * np.maximum(np.abs(error) - missing, 0.0)
-        return tau, np.where(error * wanted > 0, slowed, error)
+        return np.array((tau, np.where(error * wanted > 0, slowed, error)))
 
     def changes(self, duration: float, longest: float) -> Changes:
         return self._pd.changes(duration, longest)
@@ -165,9 +175,15 @@ class Computed:
     """
 
     def __init__(
-        self, robot: Robot, law: ComputedTorque, reference: Reference, tip_wrench: Sequence[float] | None = None
+        self,
+        robot: Robot,
+        law: ComputedTorque,
+        reference: Reference,
+        tip_wrench: Sequence[float] | None = None,
+        *,
+        draft: bool = False,
     ) -> None:
-        self._belief = Belief(robot, law.model, tip_wrench)
+        self._belief = Belief(robot, law.model, tip_wrench, draft=draft)
         self._kp, self._kd = np.array(law.kp), np.array(law.kd)
         self._reference = reference
         coulomb = pack(self._belief.robot).coulomb

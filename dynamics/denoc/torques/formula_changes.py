@@ -13,11 +13,11 @@ from itertools import combinations
 
 import numpy as np
 
-from dynamics.cancelling import check_cancelled
-from dynamics.changes import Changes
-from dynamics.formula_functions import FUNCTIONS, OPERATORS
-from dynamics.formula_parser import Node, parse
-from dynamics.intervals import Bounds, bounds_of
+from denoc.basics.cancelling import check_cancelled
+from denoc.motions.changes import Changes
+from denoc.torques.formula_functions import FUNCTIONS, OPERATORS
+from denoc.torques.formula_parser import Node, parse
+from denoc.torques.intervals import Bounds, bounds_of
 
 TIME = 0  # the slot of t among a formula's values
 MOST_ROOTS = 100_000  # stretches of time that are looked at at once: more roots than that are not told apart

@@ -17,9 +17,9 @@ import re
 from collections.abc import Callable
 from typing import NamedTuple
 
-from dynamics.checks import check_count
-from dynamics.errors import DynamicsError
-from dynamics.formula_functions import CONSTANTS, FUNCTIONS, OPERATORS, Function
+from denoc.basics.checks import check_count
+from denoc.basics.errors import DynamicsError
+from denoc.torques.formula_functions import CONSTANTS, FUNCTIONS, OPERATORS, Function
 
 MAX_CHARACTERS = 500
 MAX_NODES = 200
@@ -28,7 +28,16 @@ MAX_JOINTS = 10_000
 
 
 class ExpressionError(DynamicsError):
-    """A formula that cannot be read; `column` counts characters from 1."""
+    """A formula that cannot be read; a DynamicsError. `column` counts the characters of the formula from 1.
+
+    >>> try:
+    ...     dn.Expression("2 * (q1 + 3", joints=1)
+    ... except dn.ExpressionError as error:
+    ...     print(error.column)
+    5
+    """
+
+    __module__ = "denoc"
 
     def __init__(
         self,
@@ -43,6 +52,7 @@ class ExpressionError(DynamicsError):
         self.column = column
 
     def in_link(self, number: int) -> ExpressionError:
+        """The same error with its link, counted from 1."""
         return ExpressionError(self.reason, column=self.column, link=number, field=self.field, value=self.value)
 
 

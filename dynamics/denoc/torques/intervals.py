@@ -12,7 +12,7 @@ from functools import reduce
 
 import numpy as np
 
-from dynamics.formula_functions import FUNCTIONS, OPERATORS, Function
+from denoc.torques.formula_functions import FUNCTIONS, OPERATORS, Function
 
 Bounds = tuple[np.ndarray, np.ndarray]
 Extension = Callable[..., Bounds]

@@ -7,19 +7,24 @@ from itertools import pairwise
 import msgspec
 import numpy as np
 
-from dynamics.checks import as_numbers, check_name, check_number
-from dynamics.errors import DynamicsError
-from dynamics.plain_data import check_data
+from denoc.basics.checks import as_numbers, check_name, check_number
+from denoc.basics.errors import DynamicsError
+from denoc.basics.plain_data import check_data
 
 MAX_POINTS = 1000
 
 
 class Motor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A rotary motor: torques in N m, speeds in rad/s, rotor inertia in kg m^2, at the motor's shaft.
+    """A rotary motor: torques in N m, speeds in rad/s, rotor inertia in kg m^2, all at the motor's shaft.
 
-    Its peak torque holds up to `knee_speed` and falls linearly to zero at `no_load_speed`. `curve`, points
-    (speed, torque) that start at speed zero, takes the place of that shape; beyond its last point there is no torque.
-    The same torque is taken to be there for driving and for braking.
+    `continuous_torque` is what it bears for ever; `peak_torque` holds up to `knee_speed` and falls linearly to zero at
+    `no_load_speed`. `curve`, points (speed, torque) that start at speed zero, takes the place of that shape; beyond its
+    last point there is no torque. The same torque is taken to be there for driving and for braking. Checked where it is
+    used: DynamicsError from `motor_sizing` and `gear_sweep`.
+
+    >>> motor = dn.Motor("small", continuous_torque=0.5, peak_torque=1.5, no_load_speed=300.0, knee_speed=100.0)
+    >>> motor.available([0.0, 200.0, -400.0]).tolist()
+    [1.5, 0.75, 0.0]
     """
 
     name: str
@@ -31,14 +36,14 @@ class Motor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     curve: tuple[tuple[float, float], ...] = ()
 
     def available(self, speed: object) -> np.ndarray:
-        """The largest torque at `speed`, either way round, shaped like it."""
+        """The largest torque (N m) at a `speed` (rad/s), either way round: an array shaped like it."""
         speeds, torques = zip(*self.points, strict=True)
         size = np.abs(as_numbers(speed, "speed"))
         return np.where(size <= speeds[-1], np.minimum(np.interp(size, speeds, torques), self.peak_torque), 0.0)
 
     @property
     def points(self) -> tuple[tuple[float, float], ...]:
-        """The corners of the torque-speed curve."""
+        """The corners (speed in rad/s, torque in N m) of the torque-speed curve."""
         if self.curve:
             return self.curve
         start = ((0.0, self.peak_torque),) if self.knee_speed > 0 else ()
@@ -46,12 +51,16 @@ class Motor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def top_speed(self) -> float:
+        """The speed (rad/s) beyond which there is no torque: the last corner of the curve."""
         return self.points[-1][0]
 
 
 class Gear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`ratio` is motor speed over joint speed: a number for a revolute joint, in rad/m for a prismatic one
-    (2 pi over the lead of a screw)."""
+    """A gear between motor and joint: `ratio` is motor speed over joint speed, `efficiency` above 0 and at most 1.
+
+    The ratio is a number for a revolute joint and in rad/m for a prismatic one: 2 pi over the lead of a screw. Checked
+    where it is used: DynamicsError from `motor_sizing`.
+    """
 
     ratio: float
     efficiency: float = 1.0

@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from dynamics.checks import LARGEST, check_number
-from dynamics.controller_model import ControllerModel, believed
-from dynamics.errors import DynamicsError
-from dynamics.expressions import Expression, ExpressionError
-from dynamics.formula_parser import MAX_CHARACTERS
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.basics.checks import LARGEST, check_number
+from denoc.basics.errors import DynamicsError
+from denoc.torques.controller_model import ControllerModel, believed
+from denoc.torques.expressions import Expression, ExpressionError
+from denoc.torques.formula_parser import MAX_CHARACTERS
 
 MAX_ROWS = 100_000
 MAX_TABLE = 1_000_000  # rows times joints
@@ -29,17 +29,34 @@ JOINT_NAME = re.compile(r"\b(qd?)([1-9][0-9]{0,8})\b")  # in a formula
 
 
 class FreeFall(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="free"):
-    """No joint torque."""
+    """No joint torque at all: the arm falls. The torque law that `RunSettings` has unless another is given.
+
+    Friction, rotors, stops and the wrench at the tip act all the same.
+    """
 
 
 class ConstantTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="constant"):
+    """Joint torques that do not change: `values` has one number a joint, in N m (N for prismatic joints).
+
+    Checked where it is used: DynamicsError from `Project`.
+
+    >>> settings = dn.RunSettings(duration=1.0, torque=dn.ConstantTorque((4.905,)))
+    >>> held = dn.run_project(dn.Project("held", dn.rod_chain(1).robot, (0.0,), (0.0,), settings))
+    >>> bool(np.abs(held.q).max() < 1e-9)
+    True
+    """
+
     values: PerJoint
 
 
 class TableTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="table"):
-    """`values` has one row of joint torques for each of the rising `times`; before and after, the end rows hold.
+    """Joint torques from a table: between two `times` they are linear, or with `hold` those of the earlier row.
 
-    Between two times the torque is linear, or with `hold` the row of the earlier one.
+    `times` (s) rise, `values` has one row of n torques (N m, N) for each; before the first and after the last row,
+    these hold. Steps of the integrators end at the rows. `read_torque_csv` reads one from a file. Checked where it is
+    used: DynamicsError from `Project`, which names the row.
+
+    >>> pulse = dn.TableTorque(times=(0.0, 1.0, 1.1), values=((0.0,), (5.0,), (0.0,)), hold=True)
     """
 
     times: tuple[float, ...]
@@ -48,17 +65,35 @@ class TableTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
 
 
 class ExpressionTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="expression"):
-    """One formula of t, q1, qd1, ... a joint, see `expressions`; an empty one is no torque."""
+    """Joint torques (N m, N) as typed formulas, one a joint, such as "-2*qd1 + 5*sin(3*t)".
+
+    An empty formula is no torque. A formula may name t (s), q1 to qn (rad, m), qd1 to qdn (per s), pi, e, and functions
+    such as sin, sqrt, step, clip; see `Expression`. Steps of the integrators end where a formula jumps with t. Checked
+    where it is used: `Project` raises ExpressionError with the joint and the column.
+
+    >>> damped = dn.RunSettings(duration=5.0, torque=dn.ExpressionTorque(("-0.5*qd1",)))
+    >>> run = dn.run_project(dn.Project("damped", dn.rod_chain(1).robot, (0.0,), (0.0,), damped))
+    >>> bool(run.total[-1] < run.total[0])
+    True
+    """
 
     expressions: tuple[str, ...]
 
 
 class PdTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="pd"):
-    """kp e + ki integral(e dt) + kd e' with e = q_r - q, and the torque that holds the arm where it is.
+    """PD or PID control of every joint, kp e + kd de/dt + ki integral of e dt, and gravity compensated.
 
-    The reference q_r is `target`, at rest, or without one the project's motion. The integral starts from zero; without
-    `ki` (N m/(rad s), N/(m s)) there is none. Where a motor's limits cut the torque short, the integral waits: see
-    `feedback.Pid`. `model` is what gravity compensation knows, None the arm as it is, without the wrench at the tip.
+    e = q_r - q; the reference q_r is `target` (n numbers; rad, m), at rest, or without one the project's motion. `kp`
+    is in N m/rad (N/m), `kd` in N m s/rad (N s/m), `ki` in N m/(rad s) (N/(m s)), one number a joint; without `ki`
+    there is no integral, which starts from zero and waits while a motor's limits cut the torque short.
+    `gravity_compensation` adds the `gravity_torque` of the arm that the law believes in: `model`, None the arm as it
+    is, without the wrench at the tip. Checked where it is used: DynamicsError from `Project`.
+
+    >>> law = dn.PdTorque(kp=(50.0,), kd=(10.0,), target=(0.5,))
+    >>> settings = dn.RunSettings(duration=5.0, torque=law)
+    >>> run = dn.run_project(dn.Project("held", dn.rod_chain(1).robot, (0.0,), (0.0,), settings))
+    >>> round(float(run.q[-1, 0]), 3)
+    0.5
     """
 
     kp: PerJoint
@@ -70,10 +105,19 @@ class PdTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_fiel
 
 
 class ComputedTorque(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="law", tag="computed"):
-    """Inverse dynamics of qdd_r + kd (qd_r - qd) + kp (q_r - q) along the project's motion.
+    """Computed-torque control along the project's motion: inverse dynamics of qdd_r + kd (qd_r - qd) + kp (q_r - q).
 
-    The gains are in 1/s^2 and 1/s: an error then decays like a free oscillator with kp = w^2, kd = 2 d w, whatever
-    the arm. `model` is what the law knows, None the arm as it is, without the wrench at the tip.
+    `kp` (1/s^2) and `kd` (1/s) have one number a joint: with an exact model an error decays like a free oscillator with
+    kp = w^2, kd = 2 d w, whatever the arm. `model` is what the law believes of the arm, None the arm as it is, without
+    the wrench at the tip; see `ControllerModel`. Luh, Walker and Paul 1980. Checked where it is used: DynamicsError
+    from `Project`, also where there is no motion.
+
+    >>> settings = dn.RunSettings(
+    ...     duration=2.0, motion=dn.JointMotion((0.0,), (1.0,)), torque=dn.ComputedTorque((100.0,), (20.0,))
+    ... )
+    >>> run = dn.run_project(dn.Project("swing", dn.rod_chain(1).robot, (0.0,), (0.0,), settings))
+    >>> round(float(run.q[-1, 0]), 6)
+    1.0
     """
 
     kp: PerJoint
@@ -114,13 +158,15 @@ def check_law(robot: Robot, law: TorqueLaw) -> None:
             _check_model(robot, law.model)
 
 
-def check_per_joint(robot: Robot, name: str, values: Sequence[float], *, minimum: float = -math.inf) -> None:
-    """One finite number a joint."""
+def check_per_joint(
+    robot: Robot, name: str, values: Sequence[float], *, minimum: float = -math.inf, infinite: bool = False
+) -> None:
+    """One number a joint, finite unless told otherwise."""
     if len(values) != robot.n:
         raise DynamicsError(f"{robot.n} numbers are needed, not {len(values)}", field=name, value=values)
     for number, value in enumerate(values, 1):
         try:
-            check_number(value, name, minimum=minimum)
+            check_number(value, name, minimum=minimum, infinite=infinite)
         except DynamicsError as error:
             raise error.in_link(number) from None
 

@@ -10,10 +10,10 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.io.disk import alone_in, replace, sync, sync_folder
-from dynamics.io.temporary_files import shortened, sweep, temporary
-from dynamics.io.versions import FileChanged, Version, changed, digest, open_plain, reason, version_of
+from denoc.basics.errors import DynamicsError, ProjectError
+from denoc.files.disk.system_calls import alone_in, replace, sync, sync_folder
+from denoc.files.disk.temporary_files import shortened, sweep, temporary
+from denoc.files.disk.versions import FileChanged, Version, changed, digest, open_plain, reason, version_of
 
 MAX_BYTES = 16 * 1024 * 1024
 BACKUP = "~"  # after the name of a file: the version before

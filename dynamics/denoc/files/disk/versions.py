@@ -9,7 +9,7 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from dynamics.errors import ProjectError
+from denoc.basics.errors import ProjectError
 
 LARGEST = 64 * 1024 * 1024  # bytes that are looked at; no project is as large
 ABSENT = ""

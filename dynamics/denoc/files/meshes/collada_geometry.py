@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from dynamics.io.mesh_reading import Reading, Triangles
-from dynamics.io.polygons import fans, strips, triangle_count
-from dynamics.io.urdf_xml import Element
+from denoc.files.meshes.mesh_reading import Reading, Triangles
+from denoc.files.meshes.polygons import fans, strips, triangle_count
+from denoc.files.text.strict_xml import Element
 
 MOST_INPUTS = 64  # indices of one corner
 

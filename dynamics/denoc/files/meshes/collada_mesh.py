@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dynamics.io.collada_geometry import geometry_parts
-from dynamics.io.mesh_reading import Reading, Triangles
-from dynamics.io.urdf_xml import Element, parse_xml
+from denoc.files.meshes.collada_geometry import geometry_parts
+from denoc.files.meshes.mesh_reading import Reading, Triangles
+from denoc.files.text.strict_xml import Element, parse_xml
 
 MOST_NODES = 20_000  # visited: nodes may be used again and again inside each other
 DRAWN = ("node", "instance_node", "instance_geometry")

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import numpy as np
 
-from dynamics.errors import ProjectError
-from dynamics.io.collada_mesh import dae_triangles
-from dynamics.io.files import read_bytes
-from dynamics.io.mesh_reading import Reading, Triangles
-from dynamics.io.obj_mesh import obj_triangles
-from dynamics.io.stl_mesh import stl_triangles
-from dynamics.robot import LARGEST
+from denoc.arm.robot import LARGEST
+from denoc.basics.errors import ProjectError
+from denoc.files.disk.files import read_bytes
+from denoc.files.meshes.collada_mesh import dae_triangles
+from denoc.files.meshes.mesh_reading import Reading, Triangles
+from denoc.files.meshes.obj_mesh import obj_triangles
+from denoc.files.meshes.stl_mesh import stl_triangles
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_FACES = 500_000  # twice the largest known of a robot; to draw more takes too long

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from dynamics.errors import ProjectError
+from denoc.basics.errors import ProjectError
 
 PIECE = 32 * 1024  # bytes that are taken to pieces at once
 MOST_NUMBERS = 12_000_000  # that are kept of one file: coordinates and indices

@@ -6,8 +6,8 @@ from array import array
 
 import numpy as np
 
-from dynamics.io.mesh_reading import Reading, Triangles
-from dynamics.io.polygons import fans
+from denoc.files.meshes.mesh_reading import Reading, Triangles
+from denoc.files.meshes.polygons import fans
 
 MOST_LINES = 3_000_000
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 import numpy as np
 
-from dynamics.io.mesh_reading import Reading, Triangles
+from denoc.files.meshes.mesh_reading import Reading, Triangles
 
 HEAD, FACE = 84, 50  # bytes before the faces, and of one
 AT_ONCE = 1000  # corners

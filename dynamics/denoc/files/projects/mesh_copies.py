@@ -16,18 +16,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
-from dynamics.errors import ProjectError
-from dynamics.io.file_names import no_device
-from dynamics.io.files import read_bytes, save_bytes
-from dynamics.io.mesh_file import MAX_BYTES
-from dynamics.io.visual_data import MAX_PATH, leads_out, whole
-from dynamics.visuals import Visual
+from denoc.arm.visuals import Visual
+from denoc.basics.errors import ProjectError
+from denoc.files.disk.files import read_bytes, save_bytes
+from denoc.files.meshes.mesh_file import MAX_BYTES
+from denoc.files.projects.visual_data import MAX_PATH, leads_out, whole
+from denoc.files.text.file_names import no_device
 
 FOLDER = "-meshes"  # after the project's name
 MOST_BYTES = 512 * 1024 * 1024  # of all copies
 LONGEST_NAME, DIGITS = 60, 10
 
-log = logging.getLogger("dynamics")
+log = logging.getLogger("denoc")
 
 
 class Copy(NamedTuple):

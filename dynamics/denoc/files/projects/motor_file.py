@@ -8,10 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.io.files import file_path, read_bytes
-from dynamics.io.strict_json import BadJson, parse
-from dynamics.motors import Motor, check_motor
+from denoc.basics.errors import DynamicsError, ProjectError
+from denoc.files.disk.files import file_path, read_bytes
+from denoc.files.text.strict_json import BadJson, parse
+from denoc.torques.motors import Motor, check_motor
 
 VERSION = 1
 MAX_BYTES = 1024 * 1024
@@ -27,13 +27,21 @@ class Catalogue(msgspec.Struct, forbid_unknown_fields=True):
 
 @functools.cache
 def bundled_motors() -> tuple[Motor, ...]:
-    """Generic motor classes, small to large."""
-    with resources.as_file(resources.files("resources") / BUNDLED) as path:
+    """Generic classes of motors that come with the program, small to large: a tuple of `Motor` (N m, rad/s, kg m^2).
+
+    >>> motors = dn.bundled_motors()
+    >>> motors[0].peak_torque < motors[-1].peak_torque
+    True
+    """
+    with resources.as_file(resources.files("denoc_resources") / BUNDLED) as path:
         return load_motors(path)
 
 
 def load_motors(path: Path | str) -> tuple[Motor, ...]:
-    """The motors of a catalogue; every refusal names the file, the motor and the field."""
+    """The motors of a catalogue file, a JSON document like the bundled one: a tuple of `Motor` (N m, rad/s, kg m^2).
+
+    ProjectError names the file, the motor and the field that cannot be used.
+    """
     path = file_path(path)
     try:
         document = parse(read_bytes(path, MAX_BYTES))

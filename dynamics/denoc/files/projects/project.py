@@ -5,33 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field, fields
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, Literal
 
 import msgspec
 import numpy as np
 
-from dynamics.actuators import Actuators, check_actuators
-from dynamics.api import ForwardMethod, InverseMethod, inverse_dynamics, kinetic_energy, potential_energy
-from dynamics.batch import check_start
-from dynamics.cancelling import Cancel
-from dynamics.changes import Changes
-from dynamics.checks import check_kind, check_name
-from dynamics.controllers import check_limits, controller, followed
-from dynamics.errors import DynamicsError, NoSolution
-from dynamics.job import MAX_SAMPLES, Integrator, Job, Limits, frozen
-from dynamics.kernels.dispatch import generic_only
-from dynamics.motion_checks import check_motion
-from dynamics.motions import JointMotion, LineMotion, Motion
-from dynamics.plain_data import check_data
-from dynamics.recording import Chunk, Recording
-from dynamics.robot import Robot
-from dynamics.simulation import run as run_job
-from dynamics.simulation import stream
-from dynamics.torque_laws import ConstantTorque, FreeFall, TorqueLaw, check_law, follows_motion
-from dynamics.trajectories import trajectory_of
-from dynamics.trajectory import States, Trajectory, state_at
-from dynamics.visuals import Visual, check_visuals
+from denoc.arm.batch import check_start
+from denoc.arm.robot import Robot
+from denoc.arm.visuals import Visual, check_visuals
+from denoc.basics.caching import cached_property
+from denoc.basics.cancelling import Cancel
+from denoc.basics.checks import check_kind, check_name
+from denoc.basics.errors import DynamicsError, NoSolution
+from denoc.basics.plain_data import check_data
+from denoc.files.projects.plot_view import View, check_view
+from denoc.functions.api import ForwardMethod, InverseMethod, inverse_dynamics, kinetic_energy, potential_energy
+from denoc.kernels.dispatch import SHARED
+from denoc.motions.changes import Changes
+from denoc.motions.joint_trajectories import States, Trajectory, state_at
+from denoc.motions.motion_checks import check_motion
+from denoc.motions.motion_data import JointMotion, LineMotion, Motion
+from denoc.motions.motion_to_trajectory import trajectory_of
+from denoc.notebook.plain_text import named, vector
+from denoc.runs.problem.job import MAX_SAMPLES, Integrator, Job, Limits, frozen
+from denoc.runs.recording import Chunk, Recording
+from denoc.runs.simulation import run as run_job
+from denoc.runs.simulation import stream
+from denoc.torques.actuators import Actuators, check_actuators
+from denoc.torques.controllers import check_limits, controller, followed
+from denoc.torques.torque_laws import ConstantTorque, FreeFall, TorqueLaw, check_law, follows_motion
 
 __all__ = ["ConstantTorque", "FreeFall", "JointMotion", "LineMotion"]
 
@@ -39,10 +42,20 @@ MAX_TEXT = 10_000
 
 
 class RunSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What to compute. Forward runs use the torque law and the integrator, inverse ones the motion.
+    """What a project computes: a forward run by a torque law and an integrator, or an inverse run along a motion.
 
-    `tip_wrench` acts at the tip in both kinds of run: what the surroundings apply, see `Job`.
-    `torque_limit` and `speed_limit` are what the joints' motors can do in a forward run, see `controllers.controller`.
+    `mode` is "forward" or "inverse"; `duration` in s, `samples` evenly spaced (2 to 1,000,000). Forward runs use
+    `torque`, a law such as `FreeFall` or `PdTorque`, `method` (see `forward_dynamics`), and `integrator`, `rtol`,
+    `atol`, `step`, `limits`, `limit_stiffness`, `limit_damping` (see `Job`). `torque_limit` (N m, N) and `speed_limit`
+    (rad/s, m/s), one number a joint or inf for none, are what the joints' motors can do there: torques are clipped, and
+    what would speed a joint up fades over the last tenth before its speed limit. Inverse runs use `motion`, such as
+    `JointMotion`, and `inverse_method` (see `inverse_dynamics`); laws that follow something follow the same motion.
+    `tip_wrench`, moment (N m) and force (N) in world axes, acts at the tip in both kinds of run.
+
+    Plain data, checked when a `Project` is made of it; `msgspec.structs.replace` changes entries.
+
+    >>> dn.RunSettings(mode="inverse", duration=2.0, samples=201, motion=dn.JointMotion((0.0,), (1.0,))).method
+    'denoc'
     """
 
     mode: Literal["forward", "inverse"] = "forward"
@@ -64,11 +77,21 @@ class RunSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tip_wrench: tuple[float, float, float, float, float, float] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Project:
-    """`source` says where the numbers come from, `actuators` which motors were chosen: one a joint, () for none.
+    """A robot, the state it starts in, and what is to be computed: what a file holds and the window shows.
 
-    `visuals` are what the arm looks like; without any it is drawn from its table.
+    `q0` (rad, m) and `qd0` (per s) are n numbers. `description` and `source` are text: what one sees, and where the
+    numbers come from. `actuators` are the motors and gears that were chosen, one a joint or None, () for none at all;
+    `visuals` what the arm looks like, without any it is drawn from its table; `view` which plots the window shows, and
+    two projects that differ in nothing else are equal. Frozen, and checked as a whole when it is
+    made: DynamicsError names the link, the field and the value. `dataclasses.replace` makes changed ones.
+
+    >>> from dataclasses import replace
+    >>> project = dn.load("planar-3r-free-fall")
+    >>> steeper = replace(project, name="steeper", q0=(0.5, 0.0, 0.0))
+    >>> steeper
+    <Project 'steeper': 3 joints, forward run of 10 s, 1001 samples>
     """
 
     name: str
@@ -80,6 +103,7 @@ class Project:
     source: str = ""
     actuators: Actuators = ()
     visuals: tuple[Visual, ...] = ()
+    view: View = field(default=View(), compare=False)
 
     def __post_init__(self) -> None:
         check_name(self.name, "name")
@@ -89,6 +113,7 @@ class Project:
             object.__setattr__(self, name, check_start(self.robot, name, getattr(self, name)))
         object.__setattr__(self, "actuators", check_actuators(self.robot, self.actuators))
         object.__setattr__(self, "visuals", check_visuals(self.robot, self.visuals))
+        object.__setattr__(self, "view", check_view(self.view))
         object.__setattr__(self, "run", check_data(self.run, RunSettings, "run"))
         if not 2 <= self.run.samples <= MAX_SAMPLES:
             raise DynamicsError(f"2 to {MAX_SAMPLES} samples are possible", field="samples", value=self.run.samples)
@@ -103,38 +128,92 @@ class Project:
         elif follows_motion(self.run.torque):
             raise DynamicsError("this torque law follows a motion, and there is none", field="motion")
 
+    def __repr__(self) -> str:
+        return f"<Project {self.name!r}: {self.robot.n} joints, {self._in_words()}>"
+
+    def __str__(self) -> str:
+        """What is computed with which arm from which start, for `print`."""
+        run = self.run
+        rows: list[tuple[str, object]] = [("robot", repr(self.robot)[len("<Robot ") : -1])]
+        if run.mode == "forward":
+            rows += [
+                ("start", f"q0 {vector(self.q0)}, qd0 {vector(self.qd0)}; rad or m, per s"),
+                ("torque", type(run.torque).__name__),
+                ("method", f"{run.method}, {run.integrator}, rtol {run.rtol:g}, atol {run.atol:g}"),
+            ]
+        else:
+            rows.append(("method", run.inverse_method))
+        if run.mode == "inverse" or follows_motion(run.torque):
+            rows.append(("motion", type(run.motion).__name__))
+        if run.tip_wrench is not None:
+            rows.append(("tip wrench", f"{vector(run.tip_wrench)} N m, N; world axes"))
+        if run.limits != "none":
+            rows.append(("at limits", run.limits))
+        rows += [(name, getattr(self, name)) for name in ("description", "source") if getattr(self, name)]
+        return "\n".join([f"{self.name}: {self._in_words()}", *named(rows)])
+
+    def _in_words(self) -> str:
+        return f"{self.run.mode} run of {self.run.duration:g} s, {self.run.samples} samples"
+
     def save(self, path: Any) -> None:
-        """Write the project as one JSON document, all of it or nothing."""
-        from dynamics.io.project_file import save_project
+        """Write the project as one JSON document (*.arm.json), all of it or nothing.
+
+        The file before is kept as `NAME.arm.json~`. Meshes are copied beside it. ProjectError, which names the file,
+        where it cannot be written.
+        """
+        from denoc.files.projects.project_file import save_project
 
         save_project(self, path)
 
     def same_run(self, other: Project) -> bool:
-        """Would the other project compute the very same? Names, motors and visuals do not change a run."""
+        """Whether the other project computes the very same: names, motors and visuals do not change a run."""
         check_kind(other, Project, "other")
         return all(getattr(self, name) == getattr(other, name) for name in ("robot", "q0", "qd0", "run"))
 
     def afresh(self) -> Project:
-        """The same project with nothing that was computed from it, as light as it was when it was made."""
-        bare = copy(self)
-        object.__setattr__(bare, "robot", copy(self.robot))
-        return bare
+        """The same project without what was computed from it, as light as it was when it was made."""
+        return self._with_same_robot(copy(self.robot))
+
+    def sharing(self, other: Project) -> Project:
+        """The same project with the other's robot where the two are equal, and so with what was computed from that."""
+        robot = check_kind(other, Project, "other").robot
+        return self._with_same_robot(robot) if self.robot == robot else self
+
+    def showing(self, view: View) -> Project:
+        """The same project with another view."""
+        made = self._with_same_robot(self.robot)
+        object.__setattr__(made, "view", check_view(view))
+        return made
+
+    def _with_same_robot(self, robot: Robot) -> Project:
+        """Without checking again what fits an equal robot."""
+        made = copy(self)
+        object.__setattr__(made, "robot", robot)
+        return made
 
     def __getstate__(self) -> dict[str, Any]:
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
-    def job(self) -> Job:
-        """The forward run of this project."""
+    def job(self, *, draft: bool = False) -> Job:
+        """The forward run of this project as a `Job`, or a draft of it; its torque law is ready for the integrators."""
         run = self.run
-        limits = {"torque_limit": run.torque_limit, "speed_limit": run.speed_limit}
-        return self._job(controller(self.robot, run.torque, _Wished(self), tip_wrench=run.tip_wrench, **limits))
+        law = controller(
+            self.robot,
+            run.torque,
+            _Wished(self),
+            torque_limit=run.torque_limit,
+            speed_limit=run.speed_limit,
+            tip_wrench=run.tip_wrench,
+            draft=draft,
+        )
+        return self._job(law, draft=draft)
 
     def reference(self, t: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray] | None:
-        """q, qd, qdd that the torque law makes the arm follow at the times t, (k, n) each; None for nothing."""
+        """q, qd, qdd that the torque law makes the arm follow at times t (k,) in s, (k, n) each; None for nothing."""
         reference = followed(self.run.torque, self.motion_at)
         return None if reference is None else reference(t)
 
-    def _job(self, torque: object) -> Job:
+    def _job(self, torque: object, *, draft: bool = False) -> Job:
         run = self.run
         return Job(
             self.robot,
@@ -152,24 +231,28 @@ class Project:
             limits=run.limits,
             limit_stiffness=run.limit_stiffness,
             limit_damping=run.limit_damping,
+            draft=draft,
         )
 
     @property
     def times(self) -> np.ndarray:
-        """The times of the run's samples."""
+        """The times of the run's samples, (samples,), in s."""
         return self._job(None).times
 
     def motion(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """q, qd, qdd of the inverse run at the times of its samples."""
+        """q, qd, qdd of the motion at the times of the samples, (samples, n) each; rad, m, per s, s^2."""
         return self.motion_at(self.times)
 
     def motion_at(self, t: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """q, qd, qdd of the motion at the times t."""
+        """q, qd, qdd of the motion at the times t (k,) in s, (k, n) each; rad, m, per s, s^2."""
         return self.trajectory(t)
 
     @cached_property
     def trajectory(self) -> Trajectory:
-        """The motion as a function of time; a motion of the tip is solved once."""
+        """The motion as a function of time, see `trajectory_of`; a motion of the tip is solved once.
+
+        DynamicsError where the project has none, NoSolution where the tip cannot follow.
+        """
         if self.run.motion is None:
             raise DynamicsError("this project has no motion", field="run.motion")
         return trajectory_of(self.robot, self.run.motion, self.run.duration)
@@ -192,16 +275,29 @@ class _Wished:
 
 
 def run_project(project: Project, cancel: Cancel | None = None) -> Recording:
-    """Carry the project's run out: a Simulation, or for an inverse run a Recording."""
+    """Carry the project's run out: a `Simulation` of a forward run, a `Recording` of an inverse one.
+
+    Either has t (m,) in s and q, qd, qdd, tau (m, n) in SI units, where m is the number of samples. `cancel` is a
+    threading.Event or anything else with is_set(), which ends a forward run early. A forward run that diverges or fails
+    says so in its `status`. NoSolution where the tip cannot follow an inverse run's motion, or torques are not finite;
+    DynamicsError for what is no Project.
+
+    >>> run = dn.run_project(dn.load("planar-3r-inverse"))
+    >>> run.tau.shape
+    (1001, 3)
+    """
     if check_kind(project, Project, "project").run.mode == "inverse":
         return inverse_recording(project)
     return run_job(project.job(), cancel)
 
 
-def stream_project(project: Project, cancel: Cancel | None = None, *, interval: float = 1 / 30) -> Iterator[Chunk]:
-    """The project's run in chunks, as `stream` gives them; an inverse run comes in one."""
+def stream_project(
+    project: Project, cancel: Cancel | None = None, *, interval: float = 1 / 30, job: Job | None = None
+) -> Iterator[Chunk]:
+    """The project's run in chunks, as `stream` gives them; an inverse run comes in one. `job` is the project's, where
+    somebody has made it already."""
     if project.run.mode == "forward":
-        yield from stream(project.job(), cancel, interval=interval)
+        yield from stream(project.job() if job is None else job, cancel, interval=interval)
         return
     r = inverse_recording(project)
     none = frozen(np.zeros(len(r.t)))
@@ -212,11 +308,12 @@ def stream_project(project: Project, cancel: Cancel | None = None, *, interval: 
 def inverse_recording(project: Project, times: np.ndarray | None = None) -> Recording:
     """Torques and energies along the project's motion, at the times of its samples or at others, (k,)."""
     robot, t = project.robot, project.times if times is None else times
-    with np.errstate(all="ignore"), generic_only():  # the same numbers, whichever kernels are ready
+    with np.errstate(all="ignore"):
         q, qd, qdd = project.motion_at(t)
         wrench = project.run.tip_wrench
-        tau = inverse_dynamics(robot, q, qd, qdd, method=project.run.inverse_method, tip_wrench=wrench)
-        energies = kinetic_energy(robot, q, qd), potential_energy(robot, q)
+        method = project.run.inverse_method
+        tau = inverse_dynamics(robot, q, qd, qdd, method=method, tip_wrench=wrench, kernels=SHARED)
+        energies = kinetic_energy(robot, q, qd, kernels=SHARED), potential_energy(robot, q, kernels=SHARED)
     finite = np.isfinite(np.column_stack([q, qd, qdd, tau, *energies])).all(axis=1)
     if not finite.all():
         raise NoSolution(f"the torques are not finite at t = {t[np.argmin(finite)]:.6g} s")

@@ -1,6 +1,6 @@
 """Project files: one versioned JSON document, `*.arm.json`. SI units and radians.
 
-A joint limit that is absent or null is no limit.
+A joint limit that is absent or null is no limit, and so is one of the motors that is null.
 """
 
 from __future__ import annotations
@@ -14,31 +14,31 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from dynamics.actuators import Actuators
-from dynamics.api import FORWARD, INVERSE
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.integrators import INTEGRATORS
-from dynamics.io.files import Saved, file_path, read_bytes, save_bytes
-from dynamics.io.mesh_copies import copy_meshes, housed
-from dynamics.io.paths import is_file, real_path
-from dynamics.io.strict_json import BadJson, dump, parse
-from dynamics.io.urdf_tree import shorten
-from dynamics.io.versions import Version, digest
-from dynamics.io.visual_data import VisualData, visual_data, visuals_of
-from dynamics.job import LIMITS, WRENCH
-from dynamics.motions import KINDS, Motion
-from dynamics.project import Project, RunSettings
-from dynamics.robot import CONVENTIONS, MAX_LINKS, EndRow, Link, Robot
-from dynamics.torque_laws import LAWS
-from dynamics.trajectory import PROFILES
-from dynamics.visuals import KINDS as VISUALS
+from denoc.arm.robot import CONVENTIONS, MAX_LINKS, EndRow, Link, Robot
+from denoc.arm.visuals import KINDS as VISUALS
+from denoc.basics.errors import DynamicsError, ProjectError, shorten
+from denoc.files.disk.files import Saved, file_path, read_bytes, save_bytes
+from denoc.files.disk.paths import is_file, real_path
+from denoc.files.disk.versions import Version, digest
+from denoc.files.projects.mesh_copies import copy_meshes, housed
+from denoc.files.projects.plot_view import LAYOUTS, PLOT_NAMES, Layout, PlotName, View
+from denoc.files.projects.project import Project, RunSettings
+from denoc.files.projects.visual_data import VisualData, visual_data, visuals_of
+from denoc.files.text.strict_json import BadJson, dump, parse
+from denoc.functions.api import FORWARD, INVERSE
+from denoc.motions.joint_trajectories import PROFILES
+from denoc.motions.motion_data import KINDS, Motion
+from denoc.runs.integrators import INTEGRATORS
+from denoc.runs.problem.job import LIMITS, WRENCH
+from denoc.torques.actuators import Actuators
+from denoc.torques.torque_laws import LAWS
 
 VERSION = 1
 SUFFIX = ".arm.json"
 MAX_BYTES = 32 * 1024 * 1024  # more than any CSV file that is read makes of it
 MAX_REASON = 200  # characters of a refusal: it may quote a text of any length
 
-log = logging.getLogger("dynamics")
+log = logging.getLogger("denoc")
 
 Triple = tuple[float, float, float]
 Row = tuple[float, float, float, float]
@@ -61,6 +61,10 @@ class LinkData(msgspec.Struct, forbid_unknown_fields=True):
     gear_ratio: float = 1.0
     lower: float | None = None
     upper: float | None = None
+    # absent where there are none, so that files without them stay as they are
+    max_torque: float | msgspec.UnsetType | None = msgspec.UNSET
+    max_speed: float | msgspec.UnsetType | None = msgspec.UNSET
+    joint_name: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class PayloadData(msgspec.Struct, forbid_unknown_fields=True):
@@ -92,9 +96,12 @@ class InitialData(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ViewData(msgspec.Struct, forbid_unknown_fields=True):
-    """How the arm is shown."""
+    """How the arm is shown, and what is shown of its run."""
 
     visuals: list[VisualData] | msgspec.UnsetType = msgspec.UNSET  # absent where it is drawn from its table
+    plots: tuple[PlotName, ...] | msgspec.UnsetType = msgspec.UNSET  # these too where nothing is chosen
+    layout: Layout | msgspec.UnsetType = msgspec.UNSET
+    hidden: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class ProjectData(msgspec.Struct, forbid_unknown_fields=True):
@@ -134,7 +141,7 @@ def _from_bytes(data: bytes, path: Path) -> Project:
         reason = f"field 'version': this program reads version {VERSION}, not {str(version)[:40]}"
         raise ProjectError(path, reason, field="version", value=version)
     try:
-        project = _project(msgspec.convert(document, ProjectData), path.parent)
+        project = _read(document, path.parent)
     except msgspec.ValidationError as error:
         link, field, reason = _explain(str(error))
         raise ProjectError(path, reason, link=link, field=field) from None
@@ -147,6 +154,9 @@ def _from_bytes(data: bytes, path: Path) -> Project:
         log.warning("%s: meshes that are not there: %s", path, shorten(missing))
     return project
 
+
+# What a link has where the file has nothing or null.
+NONE = {"lower": -math.inf, "upper": math.inf, "max_torque": math.inf, "max_speed": math.inf, "joint_name": ""}
 
 # Where the file keeps what the program calls otherwise.
 FILE_FIELDS = {
@@ -176,6 +186,8 @@ CHOICES = {
     "torque": "a law " + ", ".join(LAWS),
     "motion": "a kind " + ", ".join(KINDS),
     "kind": ", ".join(VISUALS),
+    "plots": ", ".join(PLOT_NAMES),
+    "layout": ", ".join(LAYOUTS),
 }
 
 
@@ -186,7 +198,7 @@ def _explain(message: str) -> tuple[int | None, str | None, str]:
         reason, place = place, ""
     reason = reason if len(reason) <= MAX_REASON else reason[: MAX_REASON - 3] + "..."
     place = place.rstrip("'").lstrip(".")
-    choice = CHOICES.get(place.rsplit(".", 1)[-1])
+    choice = CHOICES.get(place.rsplit(".", 1)[-1].partition("[")[0])
     if choice and "Invalid" in reason:
         reason += f", possible: {choice}"
     return _placed(place, reason)
@@ -225,13 +237,29 @@ def project_bytes(project: Project, path: Path) -> bytes:
     for part, name in ((document["run"], "tip_wrench"), (document["run"]["torque"], "model")):
         if part.get(name, ...) is None:
             del part[name]  # absent where there is none, so that older files stay as they are
+    _replace_limits(document, math.inf, None)
     data = dump(document)
     if len(data) > MAX_BYTES:
         reason = f"would be larger than {MAX_BYTES / 1024 / 1024:g} MB and could not be opened again; nothing was saved"
         raise ProjectError(path, reason)
-    if _project(msgspec.convert(parse(data), ProjectData), folder) != project:
+    read = _read(parse(data), folder)
+    if read != project or read.view != project.view:
         raise ProjectError(path, "the project does not survive being written; nothing was saved")
     return data
+
+
+def _read(document: Any, folder: Path) -> Project:
+    _replace_limits(document, None, math.inf)
+    return _project(msgspec.convert(document, ProjectData), folder)
+
+
+def _replace_limits(document: Any, before: float | None, after: float | None) -> None:
+    """A motor without a limit: infinite in the program, null in the file, which has no infinite numbers."""
+    run = document.get("run")
+    for name in ("torque_limit", "speed_limit"):
+        values = run.get(name) if isinstance(run, dict) else None
+        if isinstance(values, list | tuple):
+            run[name] = [after if value == before else value for value in values]
 
 
 def _project(data: ProjectData, folder: Path) -> Project:
@@ -241,8 +269,9 @@ def _project(data: ProjectData, folder: Path) -> Project:
     links = []
     for number, item in enumerate(data.robot.links, 1):
         values = msgspec.structs.asdict(item)
-        values["lower"] = -math.inf if item.lower is None else item.lower
-        values["upper"] = math.inf if item.upper is None else item.upper
+        for name, none in NONE.items():
+            if values[name] in (None, msgspec.UNSET):
+                values[name] = none
         try:
             links.append(Link(**values))
         except DynamicsError as error:
@@ -260,7 +289,10 @@ def _project(data: ProjectData, folder: Path) -> Project:
     )
     about = (data.description, data.source)
     visuals = visuals_of(data.view.visuals or (), folder)
-    return Project(data.name, robot, data.initial.q, data.initial.qd, data.run, *about, data.actuators or (), visuals)
+    shown = {name: getattr(data.view, name) or () for name in ("plots", "hidden")}
+    view = View(**shown, layout=data.view.layout or "")
+    state = (data.initial.q, data.initial.qd)
+    return Project(data.name, robot, *state, data.run, *about, data.actuators or (), visuals, view)
 
 
 def _data(project: Project, folder: Path) -> ProjectData:
@@ -283,13 +315,16 @@ def _data(project: Project, folder: Path) -> ProjectData:
         source=project.source,
         run=project.run,
         actuators=project.actuators or msgspec.UNSET,
-        view=ViewData(visual_data(project.visuals, folder) or msgspec.UNSET),
+        view=ViewData(
+            visual_data(project.visuals, folder) or msgspec.UNSET,
+            *(getattr(project.view, name) or msgspec.UNSET for name in ("plots", "layout", "hidden")),
+        ),
     )
 
 
 def _link_values(link: Link) -> dict[str, Any]:
     values = {name: getattr(link, name) for name in LinkData.__struct_fields__}
-    for name in ("lower", "upper"):
-        if math.isinf(values[name]):
-            values[name] = None
+    for name, none in NONE.items():
+        if values[name] in (none, math.inf, -math.inf):
+            values[name] = None if name in ("lower", "upper") else msgspec.UNSET
     return values

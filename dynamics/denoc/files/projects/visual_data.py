@@ -8,8 +8,8 @@ from pathlib import Path, PurePosixPath
 
 import msgspec
 
-from dynamics.errors import DynamicsError
-from dynamics.visuals import Colour, Kind, Visual
+from denoc.arm.visuals import Colour, Kind, Visual
+from denoc.basics.errors import DynamicsError
 
 Row = tuple[float, float, float, float]
 MAX_PATH = 1000  # characters

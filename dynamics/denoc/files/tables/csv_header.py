@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from dynamics.errors import ProjectError
-from dynamics.io.csv_table import Table
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.basics.errors import ProjectError
+from denoc.files.tables.csv_table import Table
 
 TIME = "t"
 _POSITIONS = ("q", "theta", "θ", "joint")

@@ -11,12 +11,12 @@ import math
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.io.cell_text import cell_to_text
-from dynamics.io.files import read_bytes
-from dynamics.io.number_text import comma_in_doubt, has_decimal_comma, is_number, number, two_readings
+from denoc.basics.errors import DynamicsError, ProjectError
+from denoc.files.disk.files import read_bytes
+from denoc.files.text.cell_text import cell_to_text
+from denoc.files.text.number_text import comma_in_doubt, has_decimal_comma, is_number, number, two_readings
 
 MAX_ROWS = 100_000
 MAX_COLUMNS = 5000
@@ -88,7 +88,7 @@ def read_table(path: Path, decimal: Decimal | None = None) -> Table:
 
     `decimal` is the mark of decimals in its numbers; None finds it out.
     """
-    if decimal not in (None, ".", ","):
+    if decimal is not None and not (isinstance(decimal, str) and decimal in get_args(Decimal)):
         raise DynamicsError("the decimal mark is '.' or ','", field="decimal", value=decimal)
     text = _decode(path, read_bytes(path))
     if text.count("\n") + text.count("\r") > 2 * (MAX_ROWS + 1):

@@ -13,15 +13,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.io.csv_header import TIME, Column, Units, column_numbers, find_columns, rising_times
-from dynamics.io.csv_table import Decimal, Table, read_table
-from dynamics.io.urdf_tree import shorten
-from dynamics.motion_checks import check_motion
-from dynamics.motions import Row, SampledMotion
-from dynamics.rate_checks import rate_doubts
-from dynamics.robot import Robot
-from dynamics.smoothing import PositionNoise, position_noise
+from denoc.arm.robot import Robot
+from denoc.basics.checks import check_choice, check_kind
+from denoc.basics.errors import DynamicsError, ProjectError, shorten
+from denoc.files.disk.files import file_path
+from denoc.files.tables.csv_header import TIME, Column, Units, column_numbers, find_columns, rising_times
+from denoc.files.tables.csv_table import Decimal, Table, read_table
+from denoc.files.tables.rate_checks import rate_doubts
+from denoc.motions.motion_checks import check_motion
+from denoc.motions.motion_data import Row, SampledMotion
+from denoc.motions.smoothing import PositionNoise, position_noise
 
 Angle = Literal["rad", "deg"]
 _PER_SECOND = {"q": ("",), "qd": ("/s",), "qdd": ("/s^2", "/s²", "/s2", "/s**2")}
@@ -30,7 +31,7 @@ TIME_UNITS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "sec": 1.0, "min": 
 ANGLE_UNITS = {"rad": 1.0, "deg": math.pi / 180, "°": math.pi / 180}
 LENGTH_UNITS = {"m": 1.0, "cm": 1e-2, "mm": 1e-3}
 
-log = logging.getLogger("dynamics")
+log = logging.getLogger("denoc")
 
 
 class CsvMotion(NamedTuple):
@@ -44,11 +45,23 @@ class CsvMotion(NamedTuple):
 def read_motion_csv(
     path: Path | str, robot: Robot, angle: Angle = "rad", *, decimal: Decimal | None = None
 ) -> SampledMotion:
-    """The motion in the file, its times shifted to begin at 0; every refusal names the file, and the line and column
-    where there is one. Angles are in `angle` where the header does not say.
+    """A measured motion from a CSV file, as `RunSettings.motion` takes it, its times shifted to begin at 0.
 
-    `decimal` is the decimal mark, "." or ",". Without it the numbers tell, and where they do not, as 1,000 and 2,500
-    alone, DecimalInDoubt is raised. What looks wrong is logged; `motion_from_csv` gives it as data.
+    A column `t` (or `time`) and `q1` to `qn`, and `qd1`, `qdd1`, ... where there are; units may stand in the header:
+    `t [ms]`, `q1 (deg)`. Angles without one are in `angle`, "rad" or "deg", lengths in m, times in s; the result is in
+    s, rad and m. Cells are separated by comma, semicolon, tab or blanks. `decimal` is the decimal mark, "." or ",";
+    without it the numbers tell.
+
+    What looks wrong is logged as a warning: rates that contradict the positions, positions that are mostly noise
+    (`position_noise`); `denoc.files.tables.motion_csv.motion_from_csv` gives it as data. Raises ProjectError, which
+    names the file, the line and the column, for what cannot be read, and its kind DecimalInDoubt where nobody can know
+    whether 1,000 is 1 or 1000.
+
+    >>> with open("swing.csv", "w") as file:
+    ...     _ = file.write("t [ms]; q1 [deg]; q2 [deg]\\n0; 0; 0\\n500; 45; -30\\n1000; 90; -60\\n")
+    >>> motion = dn.read_motion_csv("swing.csv", dn.rod_chain(2).robot)
+    >>> motion.times, round(motion.q[-1][0], 4)
+    ((0.0, 0.5, 1.0), 1.5708)
     """
     found = motion_from_csv(path, robot, angle, decimal=decimal)
     for words in found.notes:
@@ -62,7 +75,9 @@ def motion_from_csv(
     path: Path | str, robot: Robot, angle: Angle = "rad", *, decimal: Decimal | None = None
 ) -> CsvMotion:
     """The same, with how it was read and what looks wrong in it."""
-    table = read_table(Path(path), decimal)
+    check_kind(robot, Robot, "robot")
+    check_choice(angle, ("rad", "deg"), "angle")
+    table = read_table(file_path(path), decimal)
     columns, dropped = find_columns(table, robot, lambda symbol, joint: _units(robot, symbol, joint, angle))
     columns, notes = _with_units_of_positions(columns)
     if dropped:

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from dynamics.motions import SampledMotion
-from dynamics.noise import noise_of
+from denoc.motions.motion_data import SampledMotion
+from denoc.motions.noise import noise_of
 
 FEWEST = 8  # samples: fewer may be points to stop at
 WINDOWS = 64  # spans of time whose changes are compared: long ones, so that noise counts little

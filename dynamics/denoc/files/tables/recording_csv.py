@@ -9,8 +9,8 @@ import io
 
 import numpy as np
 
-from dynamics.recording import Recording, Simulation
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.runs.recording import Recording, Simulation
 
 
 def column_names(robot: Robot) -> list[str]:

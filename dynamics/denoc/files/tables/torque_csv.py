@@ -10,13 +10,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.io.csv_header import TIME, Units, column_numbers, find_columns, rising_times
-from dynamics.io.csv_table import Decimal, read_table
-from dynamics.io.motion_csv import TIME_UNITS
-from dynamics.io.urdf_tree import shorten
-from dynamics.robot import Robot
-from dynamics.torque_laws import TableTorque, check_law
+from denoc.arm.robot import Robot
+from denoc.basics.checks import check_flag, check_kind
+from denoc.basics.errors import DynamicsError, ProjectError, shorten
+from denoc.files.disk.files import file_path
+from denoc.files.tables.csv_header import TIME, Units, column_numbers, find_columns, rising_times
+from denoc.files.tables.csv_table import Decimal, read_table
+from denoc.files.tables.motion_csv import TIME_UNITS
+from denoc.torques.torque_laws import TableTorque, check_law
 
 TORQUE_UNITS = {"N m": 1.0, "mN m": 1e-3, "kN m": 1e3}
 FORCE_UNITS = {"N": 1.0, "mN": 1e-3, "kN": 1e3}
@@ -31,9 +32,16 @@ class CsvTorques(NamedTuple):
 def read_torque_csv(
     path: Path | str, robot: Robot, *, hold: bool = False, decimal: Decimal | None = None
 ) -> TableTorque:
-    """The torques in the file; every refusal names the file, and the line or column where there is one.
+    """Joint torques from a CSV file, as `RunSettings.torque` takes them: a `TableTorque`.
 
-    `decimal` is the decimal mark, see `motion_csv.read_motion_csv`.
+    A column `t` (or `time`) and `tau1` to `taun`; units may stand in the header, as `t [ms]` and `tau1 [mN m]`, else
+    they are s, N m, and N for prismatic joints. Between two rows the torque is linear, or with `hold` that of the
+    earlier row. Separators and `decimal` as for `read_motion_csv`. ProjectError names the file, line and column.
+
+    >>> with open("push.csv", "w") as file:
+    ...     _ = file.write("t [s],tau1 [N m],tau2 [mN m]\\n0,0,0\\n1,2.5,300\\n")
+    >>> dn.read_torque_csv("push.csv", dn.rod_chain(2).robot).values
+    ((0.0, 0.0), (2.5, 0.3))
     """
     return torques_from_csv(path, robot, hold=hold, decimal=decimal).law
 
@@ -42,7 +50,9 @@ def torques_from_csv(
     path: Path | str, robot: Robot, *, hold: bool = False, decimal: Decimal | None = None
 ) -> CsvTorques:
     """The same, with whether units had to be assumed and which columns were not read."""
-    table = read_table(Path(path), decimal)
+    check_kind(robot, Robot, "robot")
+    check_flag(hold, "hold")
+    table = read_table(file_path(path), decimal)
     columns, dropped = find_columns(table, robot, lambda symbol, joint: _units(robot, symbol, joint))
     names = [f"tau{joint}" for joint in range(1, robot.n + 1)]
     for name in names:

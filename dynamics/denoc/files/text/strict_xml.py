@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 from xml.parsers import expat
 
-from dynamics.errors import ProjectError
-from dynamics.io.files import read_bytes
-from dynamics.io.number_text import number
+from denoc.basics.errors import ProjectError
+from denoc.files.disk.files import read_bytes
+from denoc.files.text.number_text import number
 
 MAX_BYTES = 4 * 1024 * 1024
 MAX_DEPTH = 64

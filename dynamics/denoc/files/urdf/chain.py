@@ -13,30 +13,35 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dynamics.api import forward_dynamics
-from dynamics.axes_to_dh import AxesTable, Axis, Row, table_of_axes
-from dynamics.checks import LARGEST, check_kind
-from dynamics.conventions import as_transform, as_tuples, inverse
-from dynamics.equality import largest_difference
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.io.urdf_meshes import find_meshes
-from dynamics.io.urdf_reader import read_urdf
-from dynamics.io.urdf_reports import reports_of
-from dynamics.io.urdf_tree import UrdfChain, UrdfJoint, UrdfLink, UrdfTree
-from dynamics.rigid_body import Body
-from dynamics.robot import Link, Robot, inertia_matrix
-from dynamics.visuals import Visual
+from denoc.arm.axes_to_dh import AxesTable, Axis, Row, table_of_axes
+from denoc.arm.conventions import as_transform, as_tuples, inverse
+from denoc.arm.rigid_body import Body
+from denoc.arm.robot import Link, Robot, inertia_matrix
+from denoc.arm.visuals import Visual
+from denoc.basics.checks import LARGEST, check_kind
+from denoc.basics.errors import DynamicsError, ProjectError
+from denoc.files.urdf.meshes import find_meshes
+from denoc.files.urdf.reader import read_urdf
+from denoc.files.urdf.reports import reports_of
+from denoc.files.urdf.tree import UrdfChain, UrdfJoint, UrdfLink, UrdfTree
+from denoc.functions.api import forward_dynamics
+from denoc.functions.equality import largest_difference
+from denoc.kernels.dispatch import SHARED
 
 ROUNDED = 6e-12  # rad: what twelve digits of pi leave
 LONGEST = 100  # joints of an arm whose results are worth comparing
 UNSEEN = 3e-11  # less than what equal results may differ by
 
-log = logging.getLogger("dynamics")
+log = logging.getLogger("denoc")
 
 
 @dataclass(frozen=True)
 class UrdfArm:
-    """`reports` say in words what was assumed or left out."""
+    """An arm taken from a URDF tree: the `robot`, the `chain` it was made of, what it looks like, and reports.
+
+    `chain` has the names of base, tip and moving joints; `visuals` are `Visual`; `reports` say in words what was
+    assumed or left out. What `chain_robot` returns.
+    """
 
     robot: Robot
     chain: UrdfChain
@@ -45,9 +50,17 @@ class UrdfArm:
 
 
 def load_urdf(path: object, base: str | None = None, tip: str | None = None) -> Robot:
-    """The arm of a URDF file, or of the only one in a folder; what was assumed or left out is logged as warnings.
+    """The arm of a URDF file, or of the only one in a folder, as a `Robot` with a standard table (SI units).
 
-    Without `base` it begins at the tree's root; without `tip` it must be plain which one is meant.
+    It goes from the link `base`, without one the tree's root, to the link `tip`; without that, it must be plain which
+    one is meant, and of an arm with fingers it is the hand. q is zero where the URDF's joints are; the world is the
+    root's frame; joints beside the chain are held at zero and what hangs on them keeps its mass. What was assumed or
+    left out is logged as warnings. ProjectError names the file and the element that cannot be used, and lists the tips
+    where there are several.
+
+    >>> _ = dn.save_urdf(dn.load("scara").robot, "scara.urdf")
+    >>> dn.load_urdf("scara.urdf").kinds
+    'RRPR'
     """
     arm = load_urdf_arm(path, base, tip)
     for report in arm.reports:
@@ -62,7 +75,17 @@ def load_urdf_arm(path: object, base: str | None = None, tip: str | None = None)
 
 
 def chain_robot(tree: UrdfTree, base: str, tip: str) -> UrdfArm:
-    """The arm between two links: a standard table whose zero is the URDF's."""
+    """The arm between two links of a URDF tree, by their names: a `UrdfArm`.
+
+    Its table is standard, and its zero is the URDF's. Links that do not move against each other become one body (kg, m,
+    kg m^2). ProjectError where no joint moves between them, where one is floating, planar or mimics another, or where
+    there is no such link.
+
+    >>> _ = dn.save_urdf(dn.rod_chain(2).robot, "two.urdf")
+    >>> tree = dn.read_urdf("two.urdf")
+    >>> dn.chain_robot(tree, tree.root, tree.longest()[1]).robot.n
+    2
+    """
     path = check_kind(tree, UrdfTree, "tree").path_between(base, tip)
     for joint in path:
         if joint.obstacle:
@@ -80,7 +103,10 @@ def chain_robot(tree: UrdfTree, base: str, tip: str) -> UrdfArm:
             poses, (table, robot) = exact, other
     visuals, missing = _visuals(tree, table, poses, owners)
     chain = UrdfChain(base, tip, tuple(joint.name for joint in moving))
-    return UrdfArm(robot, chain, reports_of(tree, moving, path, owners, table.notes, missing), visuals)
+    reports = reports_of(tree, moving, path, owners, table.notes, missing)
+    if (base, tip) == tree.usual(base) != tree.longest(base):
+        reports = (f"the arm ends at {tip!r}, where its fingers begin; another tip can be picked", *reports)
+    return UrdfArm(robot, chain, reports, visuals)
 
 
 def _made(
@@ -89,7 +115,8 @@ def _made(
     """Of the poses at zero."""
     table = table_of_axes([_axis(tree, joint, poses[joint.child]) for joint in moving], poses[tip])
     bodies = _bodies(tree, table, poses, owners)
-    links = tuple(_link(tree, *each) for each in zip(moving, table.rows, bodies, strict=True))
+    rows = zip(moving, table.rows, bodies, strict=True)
+    links = tuple(_link(tree, number, *each) for number, each in enumerate(rows, 1))
     base, tool = as_transform(table.frames[0]), as_transform(table.tool)
     try:
         return table, Robot(tree.name, links, gravity=tree.gravity, base=base, tool=tool)
@@ -103,8 +130,9 @@ def _same(rounded: Robot, exact: Robot) -> bool:
         return False
     states = np.random.default_rng(1).normal(size=(3, 20, exact.n))
     try:
-        expected = forward_dynamics(exact, *states)
-        change = np.abs(forward_dynamics(rounded, *states) - expected).max(axis=1) / np.abs(expected).max(axis=1)
+        expected = forward_dynamics(exact, *states, kernels=SHARED)
+        found = forward_dynamics(rounded, *states, kernels=SHARED)
+        change = np.abs(found - expected).max(axis=1) / np.abs(expected).max(axis=1)
     except DynamicsError:  # no accelerations: a massless link
         return True
     return float(change.max()) < UNSEEN
@@ -168,7 +196,7 @@ def _body(link: UrdfLink) -> Body:
     return Body(link.mass, np.array(link.com), tensor)
 
 
-def _link(tree: UrdfTree, joint: UrdfJoint, row: Row, body: Body | None) -> Link:
+def _link(tree: UrdfTree, number: int, joint: UrdfJoint, row: Row, body: Body | None) -> Link:
     lower, upper = _range(tree, joint)
     mass, com, inertia = (body or Body(0.0, np.zeros(3), np.zeros((3, 3)))).entries
     try:
@@ -187,11 +215,19 @@ def _link(tree: UrdfTree, joint: UrdfJoint, row: Row, body: Body | None) -> Link
             gear_ratio=joint.gear_ratio,
             lower=lower,
             upper=upper,
+            max_torque=_drive_limit(joint.effort),
+            max_speed=_drive_limit(joint.velocity),
             name=joint.child,
+            joint_name="" if joint.name == f"joint{number}" else joint.name,  # what the writer calls a nameless one
         )
     except DynamicsError as error:
         what = f"joint {joint.name!r}, link {joint.child!r} with what is fixed to it"
         raise ProjectError(tree.path, f"{what}: {error}", field=error.field, value=error.value) from None
+
+
+def _drive_limit(value: float) -> float:
+    """Zero, and what is below it, is how programs write that they do not know; see `reports_of`."""
+    return value if 0 < value < LARGEST else math.inf
 
 
 def _range(tree: UrdfTree, joint: UrdfJoint) -> tuple[float, float]:

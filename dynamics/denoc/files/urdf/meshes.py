@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from urllib.parse import unquote
 
-from dynamics.io.paths import is_file
+from denoc.files.disk.paths import is_file
 
 LEVELS = 6  # upwards to a package's root
 MAX_PARTS = 20

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.checks import LARGEST
-from dynamics.conventions import as_tuples, turn_transform
-from dynamics.io.urdf_tree import Shape, UrdfLink, UrdfVisual
-from dynamics.io.urdf_xml import Element
-from dynamics.robot import LARGEST_ANGLE, inertia_entries, inertia_matrix
-from dynamics.scalars import exact_cos_sin
-from dynamics.visuals import Colour
+from denoc.algebra.scalars import exact_cos_sin
+from denoc.arm.conventions import as_tuples, turn_transform
+from denoc.arm.robot import LARGEST_ANGLE, inertia_entries, inertia_matrix
+from denoc.arm.visuals import Colour
+from denoc.basics.checks import LARGEST
+from denoc.files.text.strict_xml import Element
+from denoc.files.urdf.tree import Shape, UrdfLink, UrdfVisual
 
 MOMENTS = ("ixx", "iyy", "izz", "ixy", "iyz", "ixz")
 ZERO = (0.0, 0.0, 0.0)

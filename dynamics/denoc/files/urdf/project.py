@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
-from dynamics.io.urdf_chain import UrdfArm, load_urdf_arm
-from dynamics.io.urdf_reader import SUFFIX
-from dynamics.project import MAX_TEXT, Project, RunSettings
-from dynamics.robot import Link
+from denoc.arm.robot import Link
+from denoc.files.projects.project import MAX_TEXT, Project, RunSettings
+from denoc.files.urdf.chain import UrdfArm, load_urdf_arm
+from denoc.files.urdf.reader import SUFFIX
 
 FALL = RunSettings(duration=2.0, samples=401, limits="bounce")  # as the limits of a file are meant
 
@@ -26,7 +26,8 @@ def urdf_project(path: Path, base: str | None = None, tip: str | None = None) ->
 def arm_project(arm: UrdfArm, path: Path) -> Project:
     """The project of an arm that was made of this file."""
     q0 = tuple(_start(link) for link in arm.robot.links)
-    words = [f"{arm.robot.n} joints from {arm.chain.base} to {arm.chain.tip}, let go at rest.", *arm.reports]
+    words = [f"{arm.robot.n} joints from {arm.chain.base} to {arm.chain.tip}, let go at rest."]
+    words += [f"{report[:1].upper()}{report[1:]}." for report in arm.reports]
     return Project(
         arm.robot.name,
         arm.robot,

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Iterator
 from pathlib import Path
 
-from dynamics.checks import check_name
-from dynamics.conventions import as_tuples
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.io.files import file_path
-from dynamics.io.paths import is_folder
-from dynamics.io.urdf_meshes import mesh_folder
-from dynamics.io.urdf_parts import colour_of, not_negative, origin, visual_of, with_inertial
-from dynamics.io.urdf_tree import GRAVITY, KINDS, UrdfJoint, UrdfLink, UrdfTree, shorten
-from dynamics.io.urdf_xml import Element, read_xml
-from dynamics.io.xacro_text import is_template, unescaped
+from denoc.arm.conventions import as_tuples
+from denoc.basics.checks import check_name
+from denoc.basics.errors import DynamicsError, ProjectError, shorten
+from denoc.files.disk.files import file_path
+from denoc.files.disk.paths import is_folder
+from denoc.files.text.strict_xml import Element, read_xml
+from denoc.files.text.xacro_text import is_template, unescaped
+from denoc.files.urdf.meshes import mesh_folder
+from denoc.files.urdf.parts import colour_of, not_negative, origin, visual_of, with_inertial
+from denoc.files.urdf.tree import GRAVITY, KINDS, UrdfJoint, UrdfLink, UrdfTree
 
 SUFFIX = ".urdf"
 MAX_LINKS = 5000
@@ -22,7 +23,12 @@ XACRO = "is a xacro template; expand it first: xacro FILE > robot.urdf"
 
 
 def read_urdf(path: object) -> UrdfTree:
-    """The tree of a URDF file, or of the only one in a folder or in its `urdf` folder."""
+    """The tree of links and joints of a URDF file: a `UrdfTree`.
+
+    `path` is the file, or a folder that has only one, also in its `urdf` folder. For arms that are only a part of it:
+    pick a chain from `tree.chains()` and hand its ends to `chain_robot`. xacro must have been expanded. ProjectError
+    names the file, the element and the attribute that cannot be read.
+    """
     given = file_path(path, "a file or a folder")
     file = _the_file(given) if is_folder(given) else given
     root = read_xml(file)
@@ -148,12 +154,21 @@ def _joint(element: Element, name: str, links: set[str], rotor: tuple[float, flo
         lower=0.0 if limit is None else limit.number("lower", 0.0),
         upper=0.0 if limit is None else limit.number("upper", 0.0),
         has_range=limit is not None and bool(limit.attributes.keys() & {"lower", "upper"}),
+        effort=_endless(limit, "effort"),
+        velocity=_endless(limit, "velocity"),
         viscous=viscous,
         coulomb=coulomb,
         mimics="" if mimic is None else mimic.text("joint"),
         rotor_inertia=rotor[0],
         gear_ratio=rotor[1],
     )
+
+
+def _endless(limit: Element | None, name: str) -> float:
+    """An attribute of a <limit> that may be missing or infinite."""
+    if limit is None or limit.text(name, "inf").strip().lower().lstrip("+") in ("inf", "infinity"):
+        return math.inf
+    return limit.number(name)
 
 
 def _rotors(root: Element) -> dict[str, tuple[float, float]]:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dynamics.axes_to_dh import Note
-from dynamics.io.urdf_tree import GRAVITY, UrdfJoint, UrdfTree, shorten
-from dynamics.robot import EXACT, inertia_matrix
+from denoc.arm.axes_to_dh import Note
+from denoc.arm.robot import EXACT, inertia_matrix
+from denoc.basics.errors import shorten
+from denoc.files.urdf.tree import GRAVITY, UrdfJoint, UrdfTree
 
 
 def reports_of(
@@ -33,6 +34,10 @@ def reports_of(
         ("links without <inertial> are taken as massless", _massless(tree, moving, owners)),
         ("links have an inertia that is not positive semi-definite", _impossible(tree, owners)),
         ("joints without limits are taken as free", [j.name for j in moving if _limitless(j)]),
+        *(
+            (f"{name} limits that are not above zero are taken as none", _senseless(moving, name))
+            for name in ("effort", "velocity")
+        ),
         (f"meshes were not found below {tree.folder}", missing),
     ]
     told = [f"{words}: {shorten(names)}" for words, names in sentences if names]
@@ -75,6 +80,10 @@ def _impossible(tree: UrdfTree, owners: dict[str, int]) -> list[str]:
 
 def _limitless(joint: UrdfJoint) -> bool:
     return joint.kind != "continuous" and not joint.has_range
+
+
+def _senseless(moving: Sequence[UrdfJoint], name: str) -> list[str]:
+    return [f"{joint.name} ({getattr(joint, name):g})" for joint in moving if not getattr(joint, name) > 0]
 
 
 def _about(note: Note, moving: Sequence[UrdfJoint]) -> str:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.robot import ROUNDING, Inertia, Transform, Triple
-from dynamics.visuals import Colour, Kind
+from denoc.arm.robot import ROUNDING, Inertia, Transform, Triple
+from denoc.arm.visuals import Colour, Kind
+from denoc.basics.caching import cached_property
+from denoc.basics.errors import DynamicsError, ProjectError, shorten
 
 ACTUATED = ("revolute", "continuous", "prismatic")
 KINDS = (*ACTUATED, "fixed", "floating", "planar")
 GRAVITY: Triple = (0.0, 0.0, -9.81)
-LISTED = 12  # names in an error message
-NOTHING = 1e-18  # m^2: of a moment of inertia per mass, wherever the mass is
+TIP_NAMES = frozenset({"tool0", "tcp", "ee", "flange", "hand"})
+POINT_LIKE = 1e-18  # m^2: of a moment of inertia per mass, wherever the mass is
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,15 @@ class UrdfLink:
     @property
     def noise(self) -> float:
         """kg m^2: entries of the inertia below this are what a CAD program left of zero."""
-        return self.mass * max(NOTHING, ROUNDING * math.hypot(*self.com) ** 2)
+        return self.mass * max(POINT_LIKE, ROUNDING * math.hypot(*self.com) ** 2)
 
 
 @dataclass(frozen=True)
 class UrdfJoint:
-    """`origin`: the child's frame in the parent's at zero; `axis` in the child's axes, as written."""
+    """`origin`: the child's frame in the parent's at zero; `axis` in the child's axes, as written.
+
+    `effort` (N m, N) and `velocity` (rad/s, m/s) are its limits as written; inf where there are none.
+    """
 
     name: str
     kind: str
@@ -68,6 +72,8 @@ class UrdfJoint:
     lower: float = 0.0
     upper: float = 0.0
     has_range: bool = False
+    effort: float = math.inf
+    velocity: float = math.inf
     viscous: float = 0.0
     coulomb: float = 0.0
     mimics: str = ""  # the joint it follows
@@ -76,6 +82,7 @@ class UrdfJoint:
 
     @property
     def actuated(self) -> bool:
+        """Whether the joint moves by itself: revolute, continuous or prismatic."""
         return self.kind in ACTUATED
 
     @property
@@ -107,7 +114,11 @@ class _End(NamedTuple):
 
 @dataclass(frozen=True)
 class UrdfTree:
-    """`folder` is where meshes may lie; `gravity` is the usual one unless its MuJoCo extension says otherwise."""
+    """The links and joints of a URDF file as a tree, as `read_urdf` reads it; SI units, as in the file.
+
+    `links` and `joints` are in the file's order, `root` is the name of the link that hangs on nothing. `folder` is
+    where meshes may lie; `gravity` (m/s^2) is the usual one unless its MuJoCo extension says otherwise.
+    """
 
     path: Path
     folder: Path
@@ -119,15 +130,17 @@ class UrdfTree:
 
     @cached_property
     def link_named(self) -> dict[str, UrdfLink]:
+        """The links by their names."""
         return {link.name: link for link in self.links}
 
     @cached_property
     def joint_to(self) -> dict[str, UrdfJoint]:
-        """The joint that carries a link, by the link's name."""
+        """The joint that carries a link, by the link's name; the root has none."""
         return {joint.child: joint for joint in self.joints}
 
     @cached_property
     def joints_from(self) -> dict[str, list[UrdfJoint]]:
+        """The joints that a link carries, by the link's name, in the file's order."""
         found: dict[str, list[UrdfJoint]] = {link.name: [] for link in self.links}
         for joint in self.joints:
             found[joint.parent].append(joint)
@@ -150,7 +163,7 @@ class UrdfTree:
             waiting.extend(joint.child for joint in reversed(self.joints_from[name]))
 
     def path_between(self, base: str, tip: str) -> list[UrdfJoint]:
-        """The joints from the base to the tip."""
+        """The joints from the link `base` to the link `tip`; ProjectError where the one is not above the other."""
         self._known(base, "base")
         self._known(tip, "tip")
         found: list[UrdfJoint] = []
@@ -186,6 +199,33 @@ class UrdfTree:
         longest = max(ends, key=lambda end: end.joints)
         return longest.base, longest.tip
 
+    def usual(self, base: str | None = None) -> tuple[str, str]:
+        """(base, tip) of the arm that is most likely meant: the longest one, without the fingers of its hand.
+
+        Fingers begin where moving joints part behind more joints than are still to come. A link on the way to there
+        that is named as tips are, tool0 or hand, say, is the tip; else it is the one that carries the fingers.
+        """
+        start, end = self.longest(base)
+        path = self.path_between(start, end)
+        movers = self._moving_branches(start)
+        before, beyond = 0, sum(joint.actuated for joint in path)
+        for joint in path:
+            branches = [each for each in self.joints_from[joint.parent] if each.child in movers]
+            if len(branches) > 1 and before > beyond:
+                return start, self._named_tip(joint.parent)
+            before, beyond = before + joint.actuated, beyond - joint.actuated
+        return start, end
+
+    def _named_tip(self, link: str) -> str:
+        """Of the link and those that it is fixed to, the last that is named as tips are; without any, the link."""
+        on_the_way = link
+        while not _is_tip(on_the_way):
+            joint = self.joint_to.get(on_the_way)
+            if joint is None or joint.kind != "fixed":
+                return link
+            on_the_way = joint.parent
+        return on_the_way
+
     def _ends(self, base: str | None) -> list[_End]:
         """The ends of the chains below the base."""
         start = self.root if base is None else base
@@ -207,6 +247,9 @@ class UrdfTree:
                     waiting.append(_End(begin, joint.child, last, count))
         return list(found.values())
 
+    def _leads_through(self, chain: UrdfChain, link: str) -> bool:
+        return chain.tip == link or any(joint.parent == link for joint in self.path_between(chain.base, chain.tip))
+
     def _moving_joints(self, base: str, link: str) -> tuple[str, ...]:
         """The names of the joints that move between two links."""
         return tuple(joint.name for joint in self.path_between(base, link) if joint.actuated)
@@ -223,17 +266,26 @@ class UrdfTree:
         return movers
 
     def _end_of(self, link: str) -> str:
-        """The tip behind a last moving link: the end of its fixed links where there is one, or `tool0`, or itself."""
+        """The tip behind a last moving link: the end of its fixed links where there is one, or the only one that is
+        named as tips are, `tool0` before all others, or itself."""
         ends = [name for name in self.below(link) if not self.joints_from[name]]
-        if len(ends) == 1:
-            return ends[0]
-        return "tool0" if "tool0" in ends else link
+        named = ends if len(ends) == 1 else [name for name in ends if _is_tip(name)]
+        if "tool0" in ends:
+            return "tool0"
+        return named[0] if len(named) == 1 else link
 
     def the_chain(self, base: str | None = None) -> UrdfChain:
-        """The chain to take when no tip is named; several possible ones are refused with their list."""
+        """The chain to take when no tip is named; several possible ones are refused with their list.
+
+        A hand's fingers are not possible ones: the arm ends at the hand.
+        """
         found = self.chains(base)
         if len(found) == 1:
             return found[0]
+        if found:
+            start, tip = self.usual(base)
+            if all(chain.base == start and self._leads_through(chain, tip) for chain in found):
+                return UrdfChain(start, tip, self._moving_joints(start, tip))
         if not found:
             for joint in (joint for name in self.below(base or self.root) for joint in self.joints_from[name]):
                 if joint.obstacle:
@@ -243,11 +295,10 @@ class UrdfTree:
         raise ProjectError(self.path, f"several tips are possible: {some}", field="tip")
 
 
+def _is_tip(name: str) -> bool:
+    """Whether one of the words in a link's name is what tips are called."""
+    return not TIP_NAMES.isdisjoint(re.split(r"[^a-z0-9]+", name.lower()))
+
+
 def _joints(count: int) -> str:
     return f"{count} joint{'s' if count > 1 else ''}"
-
-
-def shorten(names: list[str]) -> str:
-    """The first names of a list, and how many more there are."""
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-    return ", ".join(names[:LISTED]) + more

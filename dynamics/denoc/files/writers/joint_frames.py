@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.checks import MAX_NAME
-from dynamics.conventions import as_matrix, to_convention, turn_transform, twist_transform
-from dynamics.rigid_body import Body
-from dynamics.robot import Link, Robot
+from denoc.arm.conventions import as_matrix, to_convention, turn_transform, twist_transform
+from denoc.arm.rigid_body import Body
+from denoc.arm.robot import Link, Robot
+from denoc.basics.checks import MAX_NAME
 
 THICKNESS = 0.03  # of the sticks that stand for the links, against the arm's length
 
@@ -18,6 +18,7 @@ class Segment(NamedTuple):
     """`pose`: the joint's frame at zero in the one before; `body` and `end`, where the next joint is, in its own."""
 
     name: str
+    joint: str  # its name
     link: Link
     pose: np.ndarray  # (4, 4)
     body: Body
@@ -30,6 +31,7 @@ class Segments(NamedTuple):
     tip: str
     tool: np.ndarray  # (4, 4), the tip in the last joint's frame
     payload: str
+    fixed: tuple[str, str]  # names of the joints that carry the tip and the payload
     radius: float  # of a link's stick, m
 
 
@@ -42,19 +44,28 @@ def segments(robot: Robot) -> Segments:
     ends = [pose[:3, 3] for pose in (*poses[1:], tool)]
     wanted = [link.name.strip() or f"link{number}" for number, link in enumerate(robot.links, 1)]
     base, tip, payload, *names = _unique(["base_link", "tip", "payload", *wanted])
+    called = [link.joint_name.strip() for link in robot.links]
+    taken = {name for name in called if name}
+    joints = _all_different([name or _free(f"joint{k}", taken) for k, name in enumerate(called, 1)])
     length = sum(float(np.linalg.norm(end)) for end in ends) or 1.0
     found = [
-        Segment(*each) for each in zip(names, modified.links, poses, map(Body.of, modified.links), ends, strict=True)
+        Segment(*each)
+        for each in zip(names, joints, modified.links, poses, map(Body.of, modified.links), ends, strict=True)
     ]
-    return Segments(base, found, tip, tool, payload, THICKNESS * length / max(1.0, robot.n**0.5))
+    fixed = _free("tip_joint", set(joints)), _free("payload_joint", set(joints))
+    return Segments(base, found, tip, tool, payload, fixed, THICKNESS * length / max(1.0, robot.n**0.5))
 
 
 def _unique(names: list[str]) -> list[str]:
     """The links keep their names; what was only called something gives way."""
-    own, given = names[:3], names[3:]
+    own, given = names[:3], _all_different(names[3:])
+    taken = set(given)
+    return [*(_free(name, taken) for name in own), *given]
+
+
+def _all_different(names: list[str]) -> list[str]:
     taken: set[str] = set()
-    out = [_free(name, taken) for name in given]
-    return [*(_free(name, taken) for name in own), *out]
+    return [_free(name, taken) for name in names]
 
 
 def _free(name: str, taken: set[str]) -> str:

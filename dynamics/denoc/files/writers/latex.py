@@ -6,9 +6,9 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 
-from dynamics.checks import check_kind
-from dynamics.io.files import file_path, save_bytes
-from dynamics.robot import Link, Robot, Transform
+from denoc.arm.robot import Link, Robot, Transform
+from denoc.basics.checks import check_kind
+from denoc.files.disk.files import file_path, save_bytes
 
 HEAD = "% Needs \\usepackage{booktabs}. Written by DeNOC Studio."
 CONVENTIONS = {"standard": "standard", "modified": "modified (Craig)"}
@@ -38,9 +38,14 @@ def save_latex(robot: Robot, path: object) -> tuple[str, ...]:
 
 
 def latex_tables(robot: Robot) -> str:
-    """Two tables, of the Denavit-Hartenberg and of the inertial and joint parameters, and what else the arm has."""
+    """The arm as LaTeX tables for a paper: Denavit-Hartenberg (m, degrees) and inertia (kg, m, kg m^2).
+
+    One text, for the package booktabs. Friction, rotors, gears and limits of torque and speed have a table of their own
+    where there are any.
+    DynamicsError for what is no Robot.
+    """
     parts = [HEAD, _geometry(robot), _inertia(robot)]
-    if any(link.viscous or link.coulomb or link.armature for link in robot.links):
+    if any(link.viscous or link.coulomb or link.armature for link in robot.links) or _driven_within(robot):
         parts.append(_joints(robot))
     return "\n\n".join(parts) + "\n"
 
@@ -107,14 +112,29 @@ def _inertia(robot: Robot) -> str:
     return _table(words, "rl" + "r" * 10, [names, units], rows)
 
 
+def _driven_within(robot: Robot) -> bool:
+    """Whether some drive has a limit."""
+    return any(math.isfinite(limit) for link in robot.links for limit in (link.max_torque, link.max_speed))
+
+
 def _joints(robot: Robot) -> str:
     heads = ["$i$", "viscous", "Coulomb", "rotor [kg\\,m$^2$]", "gear"]
+    limited = _driven_within(robot)
+    heads += [r"$|\tau|$ at most", r"$|\dot q|$ at most"] if limited else []
     rows = []
     for number, link in enumerate(robot.links, 1):
         units = (r"N\,m\,s/rad", r"N\,m") if link.revolute else (r"N\,s/m", "N")
         friction = [f"{_number(x)} {unit}" for x, unit in zip((link.viscous, link.coulomb), units, strict=True)]
         rows.append([str(number), *friction, _number(link.rotor_inertia), _number(link.gear_ratio)])
-    return _table("Joint friction, rotors and gears", "rrrrr", [heads], rows)
+        rows[-1] += _drive_limits(link) if limited else []
+    words = "Joint friction, rotors, gears and limits" if limited else "Joint friction, rotors and gears"
+    return _table(words, "r" * len(heads), [heads], rows)
+
+
+def _drive_limits(link: Link) -> list[str]:
+    speed, unit = (math.degrees(link.max_speed), r"$^\circ$/s") if link.revolute else (link.max_speed, " m/s")
+    limits = (link.max_torque, r" N\,m" if link.revolute else " N"), (speed, unit)
+    return [f"{_number(value)}{unit}" if math.isfinite(value) else "--" for value, unit in limits]
 
 
 def _table(caption: str, columns: str, heads: list[list[str]], rows: list[list[str]], below: Sequence[str] = ()) -> str:

@@ -1,4 +1,4 @@
-"""Robots as MuJoCo's own files: rotors as armature, friction and limits included."""
+"""Robots as MuJoCo's own files: rotors as armature, friction and limits included, but for those of speed."""
 
 from __future__ import annotations
 
@@ -7,23 +7,37 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dynamics.checks import check_kind
-from dynamics.io.files import file_path, save_bytes
-from dynamics.io.joint_frames import Segment, segments
-from dynamics.io.mujoco_bounds import bounds
-from dynamics.io.xml_text import attribute, comment, tag
-from dynamics.rigid_body import Body
-from dynamics.robot import Robot
-from dynamics.rotations import rotation_vector
+from denoc.arm.rigid_body import Body
+from denoc.arm.robot import Robot
+from denoc.arm.rotations import rotation_vector
+from denoc.basics.checks import check_kind
+from denoc.files.disk.files import file_path, save_bytes
+from denoc.files.text.xml_text import attribute, comment, tag
+from denoc.files.writers.joint_frames import Segment, segments
+from denoc.files.writers.mujoco_bounds import bounds
 
 DEEPEST = 20  # levels that are indented: a long chain would be mostly blanks
 FREE = {"contype": 0.0, "conaffinity": 0.0}
 
 
 def save_mjcf(robot: Robot, path: object) -> tuple[str, ...]:
-    """Write the robot as MJCF, all of it or nothing; returns what MuJoCo will not take from the file."""
+    """Write the robot as a MuJoCo model (MJCF), all or nothing; returns in words what MuJoCo will not take from it.
+
+    Joints, bodies, friction, rotors, limits of position and torque, gravity, payload and a motor a joint; SI units and
+    radians. ProjectError where the file cannot be written.
+
+    >>> dn.save_mjcf(dn.load("scara").robot, "scara.xml")
+    ()
+    """
     save_bytes(file_path(path), mjcf_text(robot).encode())
-    return ("MuJoCo changes the inertias that no real body has",) if "balanceinertia" in bounds(robot) else ()
+    return tuple(_notes(robot))
+
+
+def _notes(robot: Robot) -> Iterator[str]:
+    if "balanceinertia" in bounds(robot):
+        yield "MuJoCo changes the inertias that no real body has"
+    if any(math.isfinite(link.max_speed) for link in robot.links):
+        yield "MuJoCo has no speed limits of joints; they are left out"
 
 
 def mjcf_text(robot: Robot) -> str:
@@ -38,7 +52,7 @@ def mjcf_text(robot: Robot) -> str:
     for depth, segment in enumerate(arm.segments, 2):
         blanks = "  " * min(depth, DEEPEST)
         lines.append(f'{blanks}<body name="{attribute(segment.name)}" {_pose(segment.pose)}>')
-        lines += [f"{blanks}  {line}" for line in _contents(depth - 1, segment, arm.radius)]
+        lines += [f"{blanks}  {line}" for line in _contents(segment, arm.radius)]
     blanks = "  " * min(len(arm.segments) + 2, DEEPEST)
     lines.append(f'{blanks}<site name="{attribute(arm.tip)}" {_pose(arm.tool)} size="{attribute(arm.radius / 2)}"/>')
     if robot.payload is not None:
@@ -46,18 +60,20 @@ def mjcf_text(robot: Robot) -> str:
         lines.append(f'{blanks}<body name="{attribute(arm.payload)}" {_pose(arm.tool)}>{inside}</body>')
     lines += ["  " * min(depth, DEEPEST) + "</body>" for depth in range(len(arm.segments) + 1, 1, -1)]
     lines += ["  </worldbody>", "  <actuator>"]
-    lines += [f"    {tag('motor', name=f'motor{i}', joint=f'joint{i}')}" for i in range(1, robot.n + 1)]
+    lines += [f"    {tag('motor', name=f'motor{i}', joint=each.joint)}" for i, each in enumerate(arm.segments, 1)]
     return "\n".join([*lines, "  </actuator>", "</mujoco>", ""])
 
 
-def _contents(number: int, segment: Segment, radius: float) -> Iterator[str]:
+def _contents(segment: Segment, radius: float) -> Iterator[str]:
     link = segment.link
-    limit = {}
+    limit: dict[str, tuple[float, float]] = {}
     if not (math.isinf(link.lower) and math.isinf(link.upper)) and link.lower < link.upper:
-        limit = {"range": (max(link.lower, -1e12), min(link.upper, 1e12))}
+        limit["range"] = (max(link.lower, -1e12), min(link.upper, 1e12))
+    if math.isfinite(link.max_torque):
+        limit["actuatorfrcrange"] = (-link.max_torque, link.max_torque)  # of all actuators of the joint together
     yield tag(
         "joint",
-        name=f"joint{number}",
+        name=segment.joint,
         type="hinge" if link.revolute else "slide",
         axis=(0, 0, 1),
         armature=link.armature,

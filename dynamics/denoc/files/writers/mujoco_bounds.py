@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.robot import Robot, inertia_matrix
+from denoc.arm.robot import Robot, inertia_matrix
 
 SMALLEST = 2e-15  # kg and kg m^2: MuJoCo wants every moving body to have more than half of that
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from textwrap import fill
 
-from dynamics.checks import check_kind
-from dynamics.conventions import as_matrix
-from dynamics.io.files import file_path, save_bytes
-from dynamics.rigid_body import Body
-from dynamics.robot import Link, Robot, Transform
+from denoc.arm.conventions import as_matrix
+from denoc.arm.rigid_body import Body
+from denoc.arm.robot import Link, Robot, Transform
+from denoc.basics.checks import check_kind
+from denoc.files.disk.files import file_path, save_bytes
 
 CLASSES = {
     ("standard", True): "RevoluteDH",
@@ -31,6 +31,7 @@ PRISMATIC_FIRST = (
     "the toolbox's rne() and what stands on it (accel, inertia, gravload, coriolis) are wrong for an arm whose first "
     "joint is prismatic, measured with release 1.5.0; rne_python() is right"
 )
+NO_DRIVE_LIMITS = "the toolbox has no limits of torque and speed; they are left out"
 
 
 def save_toolbox(robot: Robot, path: object) -> tuple[str, ...]:
@@ -40,11 +41,19 @@ def save_toolbox(robot: Robot, path: object) -> tuple[str, ...]:
 
 
 def _warnings(robot: Robot) -> tuple[str, ...]:
-    return () if robot.links[0].revolute else (PRISMATIC_FIRST,)
+    limited = any(math.isfinite(limit) for link in robot.links for limit in (link.max_torque, link.max_speed))
+    return (*(() if robot.links[0].revolute else (PRISMATIC_FIRST,)), *((NO_DRIVE_LIMITS,) if limited else ()))
 
 
 def toolbox_snippet(robot: Robot) -> str:
-    """Code that makes the same arm: `robot`, a DHRobot."""
+    """Python code that makes the same arm in Peter Corke's Robotics Toolbox: `robot`, a DHRobot; SI units and radians.
+
+    Friction is referred to the motor's side, as the toolbox has it, and a payload is part of the last link. A comment
+    warns where the toolbox's own rne() is wrong. DynamicsError for what is no Robot.
+
+    >>> print(dn.toolbox_snippet(dn.rod_chain(1).robot).splitlines()[0])
+    # A standard Denavit-Hartenberg table from DeNOC Studio, in SI units and radians.
+    """
     return "\n".join([*_lines(_with_payload(robot)), ""])
 
 
@@ -70,7 +79,7 @@ def _lines(robot: Robot) -> Iterator[str]:
     yield ""
     yield "links = ["
     for number, link in enumerate(robot.links, 1):
-        yield f"    # {number}: {link.name!a}" if link.name else f"    # {number}"
+        yield f"    # {number}: {link.own_name!a}" if link.own_name else f"    # {number}"
         yield f"    {CLASSES[robot.convention, link.revolute]}("
         yield from (f"        {name}={value}," for name, value in _arguments(link))
         yield "    ),"

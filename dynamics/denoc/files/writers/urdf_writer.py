@@ -11,21 +11,30 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dynamics.checks import LARGEST, check_kind
-from dynamics.io.files import file_path, save_bytes
-from dynamics.io.joint_frames import Segment, Segments, segments
-from dynamics.io.mujoco_bounds import bounds
-from dynamics.io.urdf_tree import GRAVITY
-from dynamics.io.xacro_text import without_templates
-from dynamics.io.xml_text import block, comment, tag
-from dynamics.rigid_body import Body
-from dynamics.robot import Link, Robot, inertia_entries
+from denoc.arm.rigid_body import Body
+from denoc.arm.robot import Robot, inertia_entries
+from denoc.basics.checks import LARGEST, check_kind
+from denoc.files.disk.files import file_path, save_bytes
+from denoc.files.text.xacro_text import without_templates
+from denoc.files.text.xml_text import block, comment, tag
+from denoc.files.urdf.tree import GRAVITY
+from denoc.files.writers.joint_frames import Segment, Segments, segments
+from denoc.files.writers.mujoco_bounds import bounds
 
 DRAKE = "http://drake.mit.edu"
 
 
 def save_urdf(robot: Robot, path: object) -> tuple[str, ...]:
-    """Write the robot as URDF, all of it or nothing; returns what other programs will not take from the file."""
+    """Write the robot as URDF, all of the file or nothing; returns in words what other programs will not take from it.
+
+    Each URDF link has its z on its joint, the tip is a link of its own and so is a payload; SI units and radians.
+    Rotors are written as Drake reads them, gravity as MuJoCo does; `load_urdf` reads both back. ProjectError where the
+    file cannot be written.
+
+    >>> notes = dn.save_urdf(dn.rod_chain(2).robot, "two.urdf")
+    >>> len(notes)  # URDF has no gravity
+    1
+    """
     text, notes = urdf_text(robot)
     save_bytes(file_path(path), text.encode())
     return notes
@@ -43,7 +52,10 @@ def urdf_text(robot: Robot) -> tuple[str, tuple[str, ...]]:
 
 def _named(arm: Segments) -> Segments:
     """The segments by names that no reader takes for a template."""
-    return arm._replace(segments=[each._replace(name=without_templates(each.name)) for each in arm.segments])
+    plain = [
+        each._replace(name=without_templates(each.name), joint=without_templates(each.joint)) for each in arm.segments
+    ]
+    return arm._replace(segments=plain)
 
 
 def _notes(robot: Robot) -> Iterator[str]:
@@ -59,18 +71,18 @@ def _elements(robot: Robot, arm: Segments) -> Iterator[str]:
     yield block("mujoco", *_mujoco(robot))
     yield tag("link", name=arm.base)
     parent = arm.base
-    for number, segment in enumerate(arm.segments, 1):
-        yield _joint(number, parent, segment)
+    for segment in arm.segments:
+        yield _joint(parent, segment)
         yield block("link", _inertial(segment.body), _stick(segment.end, arm.radius), name=segment.name)
         parent = segment.name
-    yield _fixed("tip_joint", parent, arm.tip, arm.tool)
+    yield _fixed(arm.fixed[0], parent, arm.tip, arm.tool)
     yield tag("link", name=arm.tip)
     if robot.payload is not None:
-        yield _fixed("payload_joint", arm.tip, arm.payload, np.eye(4))
+        yield _fixed(arm.fixed[1], arm.tip, arm.payload, np.eye(4))
         yield block("link", _inertial(Body.of(robot.payload)), name=arm.payload)
     for number, segment in enumerate(arm.segments, 1):
         if segment.link.rotor_inertia:
-            yield _transmission(number, segment.link)
+            yield _transmission(number, segment)
 
 
 def _mujoco(robot: Robot) -> Iterator[str]:
@@ -80,11 +92,11 @@ def _mujoco(robot: Robot) -> Iterator[str]:
         yield tag("option", gravity=robot.gravity)
 
 
-def _joint(number: int, parent: str, segment: Segment) -> str:
+def _joint(parent: str, segment: Segment) -> str:
     link = segment.link
     endless = link.revolute and math.isinf(link.lower) and math.isinf(link.upper)
     kind = "continuous" if endless else "revolute" if link.revolute else "prismatic"
-    limit = {"effort": LARGEST, "velocity": LARGEST}
+    limit = {"effort": min(link.max_torque, LARGEST), "velocity": min(link.max_speed, LARGEST)}
     if not endless:
         limit |= {"lower": max(link.lower, -LARGEST), "upper": min(link.upper, LARGEST)}
     return block(
@@ -94,7 +106,7 @@ def _joint(number: int, parent: str, segment: Segment) -> str:
         tag("axis", xyz=(0, 0, 1)),
         tag("limit", **limit),
         tag("dynamics", damping=link.viscous, friction=link.coulomb),
-        name=f"joint{number}",
+        name=segment.joint,
         type=kind,
     )
 
@@ -140,12 +152,13 @@ def _stick(end: np.ndarray, radius: float) -> str:
     return block("visual", origin, tag("geometry", shape))
 
 
-def _transmission(number: int, link: Link) -> str:
+def _transmission(number: int, segment: Segment) -> str:
+    link = segment.link
     rotor = tag("drake:gear_ratio", value=link.gear_ratio), tag("drake:rotor_inertia", value=link.rotor_inertia)
     return block(
         "transmission",
         "<type>SimpleTransmission</type>",
-        tag("joint", name=f"joint{number}"),
+        tag("joint", name=segment.joint),
         block("actuator", *rotor, name=f"motor{number}"),
         name=f"transmission{number}",
     )

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 
 import llvmlite.binding as llvm
 
-from dynamics.kernels.locks import COMPILING, Once
-from dynamics.kernels.rows import NAME
-from dynamics.kernels.targets import SIDE_BY_SIDE, Target, host
-from dynamics.kernels.trigonometry import SLOW
+from denoc.kernels.emitter.rows import NAME
+from denoc.kernels.emitter.targets import SIDE_BY_SIDE, Target, host
+from denoc.kernels.emitter.trigonometry import SLOW
+from denoc.kernels.storage.locks import COMPILING, Once
 
 
 def compile_text(text: str, target: Target, *, optimise: bool, short: bool = False) -> bytes:

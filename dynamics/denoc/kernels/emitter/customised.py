@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dynamics.kernels.rows import Batch, kernel
-from dynamics.scalars import Scalar
-from dynamics.tracing import Traced
+from denoc.algebra.scalars import Scalar
+from denoc.algebra.tracing import Traced
+from denoc.kernels.emitter.rows import Batch, kernel
 
 
 def text(inputs: Sequence[Sequence[Traced]], results: Sequence[Scalar], lanes: int) -> str:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from dynamics.kernels.code import Code, mask
+from denoc.kernels.emitter.code import Code, mask
 
 NAME = "kernel"
 

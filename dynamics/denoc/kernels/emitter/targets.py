@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import llvmlite.binding as llvm
 
-from dynamics.kernels.locks import Once
+from denoc.kernels.storage.locks import Once
 
 SIDE_BY_SIDE = sys.platform != "win32"  # the linker puts code and constants together: short addresses reach them
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dynamics.kernels.code import Code
+    from denoc.kernels.emitter.code import Code
 
 LIMIT = 1.5e6
 TWO_OVER_PI = 0.6366197723675814
@@ -75,26 +75,26 @@ def _lane(code: Code, x: str, lane: int) -> str:
 
 
 def _fast(code: Code, x: str) -> tuple[str, str]:
-    shifted = code.binary("+", code.binary("*", x, code.number(TWO_OVER_PI)), code.number(ROUNDER))
+    shifted = code.fused(x, code.number(TWO_OVER_PI), code.number(ROUNDER))
     k = code.binary("-", shifted, code.number(ROUNDER))
-    first, second, third = (code.binary("*", k, code.number(part)) for part in HALF_PI)
-    exact = code.binary("-", x, first)
+    exact = code.fused(k, code.number(-HALF_PI[0]), x)
+    second = code.binary("*", k, code.number(HALF_PI[1]))
     rounded = code.binary("-", exact, second)
     lost = code.binary("-", code.binary("-", exact, rounded), second)
-    r = code.binary("+", rounded, code.binary("-", lost, third))
+    r = code.binary("+", rounded, code.fused(k, code.number(-HALF_PI[2]), lost))
     z = code.binary("*", r, r)
-    sine = code.binary("+", code.binary("*", code.binary("*", _polynomial(code, SINE, z), z), r), r)
+    sine = code.fused(code.binary("*", _polynomial(code, SINE, z), z), r, r)
     half = code.binary("*", z, code.number(0.5))
     most = code.binary("-", code.number(1.0), half)
     lost = code.binary("-", code.binary("-", code.number(1.0), most), half)
-    rest = code.binary("+", code.binary("*", code.binary("*", z, z), _polynomial(code, COSINE, z)), lost)
+    rest = code.fused(code.binary("*", z, z), _polynomial(code, COSINE, z), lost)
     return _quadrant(code, shifted, sine, code.binary("+", most, rest))
 
 
 def _polynomial(code: Code, coefficients: tuple[float, ...], z: str) -> str:
     value = code.number(coefficients[-1])
     for c in reversed(coefficients[:-1]):
-        value = code.binary("+", code.binary("*", value, z), code.number(c))
+        value = code.fused(value, z, code.number(c))
     return value
 
 

@@ -16,7 +16,7 @@ if hasattr(os, "register_at_fork"):  # a child must not inherit a lock that a th
     os.register_at_fork(before=COMPILING.acquire, after_in_parent=COMPILING.release, after_in_child=COMPILING.release)
 
 
-_thread = threading.local()
+_thread = threading.local()  # `clock`: what asks for code to be made lies many calls above, in any function
 
 
 class Clock:

@@ -16,15 +16,15 @@ import re
 import secrets
 import sys
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import llvmlite
 import platformdirs
 
-from dynamics.kernels import private_files
+from denoc.basics.version import __version__
+from denoc.kernels.storage import private_files
 
-LOG = logging.getLogger("dynamics.kernels")
+LOG = logging.getLogger("denoc.kernels")
 FOLDER_VARIABLE = "DENOC_STUDIO_CACHE"
 KEPT = 400  # files
 KEY_FILE = "key"
@@ -112,7 +112,7 @@ def _tell(why: str) -> None:
 @functools.cache
 def _program() -> str:
     """Changes with every line of the program, with its version and with the compiler."""
-    words = [llvmlite.__version__, sys.version, _version()]
+    words = [llvmlite.__version__, sys.version, __version__]
     if getattr(sys, "frozen", False):  # there are no sources
         found = os.stat(sys.executable)
         words += [str(found.st_size), str(found.st_mtime_ns)]
@@ -120,10 +120,3 @@ def _program() -> str:
     for file in sorted(Path(__file__).parents[1].rglob("*.py")):
         digest.update(file.read_bytes())
     return digest.hexdigest()
-
-
-def _version() -> str:
-    try:
-        return version("denoc-studio")
-    except PackageNotFoundError:
-        return ""

@@ -17,8 +17,11 @@ EventKind = Literal["sticks", "slips", "stop", "contact", "release"]
 
 
 class Event(NamedTuple):
-    """A joint comes to rest in its friction, sets off (or turns round), ends the run at its limit, or begins and ends
-    to press on it. `joint` counts from 1, `t` is in s."""
+    """Something that happens to a joint at an instant of a run: `t` in s, `joint` counted from 1, and its `kind`.
+
+    "sticks": it comes to rest in its friction; "slips": it sets off, or turns round; "stop": it ends the run at its
+    limit; "contact" and "release": it begins and ends to press on its limit.
+    """
 
     t: float
     joint: int

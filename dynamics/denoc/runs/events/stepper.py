@@ -9,12 +9,12 @@ from typing import Protocol
 
 import numpy as np
 
-from dynamics.hybrid.equation import HybridEquation
-from dynamics.hybrid.events import NODES, Event, doubtful_moments, locate
-from dynamics.hybrid.stops import Stops
-from dynamics.hybrid.transitions import LimitReached, Transitions
-from dynamics.integrators import NotFinite, Progress, StepFailed
-from dynamics.job import Job
+from denoc.runs.events.equation import HybridEquation
+from denoc.runs.events.event_search import NODES, Event, doubtful_moments, locate
+from denoc.runs.events.stops import Stops
+from denoc.runs.events.transitions import LimitReached, Transitions
+from denoc.runs.integrators import NotFinite, Progress, StepFailed
+from denoc.runs.problem.job import Job
 
 SLICE = 0.005  # seconds that `advance` should take
 INSTANT = 1e-12  # of the duration: events that are closer happen at one instant

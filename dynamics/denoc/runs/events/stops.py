@@ -6,10 +6,11 @@ import math
 
 import numpy as np
 
-from dynamics.api import mass_matrix
-from dynamics.hybrid.events import alone
-from dynamics.job import Job
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.functions.api import mass_matrix
+from denoc.kernels.dispatch import SHARED
+from denoc.runs.events.event_search import alone
+from denoc.runs.problem.job import Job
 
 FREQUENCY = 2 * math.pi * 20  # rad/s, of a joint's own inertia on its stop
 DAMPING_RATIO = 0.2  # of critical: a joint leaves its stop with about half of its speed
@@ -82,7 +83,7 @@ def _springs_and_dampers(job: Job) -> tuple[np.ndarray, np.ndarray]:
     """(n,) each; zeros for a run without them."""
     if job.limits != "bounce":
         return np.zeros(job.robot.n), np.zeros(job.robot.n)
-    inertia = np.diag(mass_matrix(job.robot, np.array(job.q0)))
+    inertia = np.diag(mass_matrix(job.robot, np.array(job.q0), kernels=SHARED))
     stiffness = inertia * FREQUENCY**2 if job.limit_stiffness is None else np.full(job.robot.n, job.limit_stiffness)
     critical = 2 * np.sqrt(stiffness * inertia)
     damping = DAMPING_RATIO * critical if job.limit_damping is None else np.full(job.robot.n, job.limit_damping)

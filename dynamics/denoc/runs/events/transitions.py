@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.hybrid.equation import HybridEquation, Modes
-from dynamics.hybrid.events import Event, alone
-from dynamics.hybrid.stops import Stops
-from dynamics.integrators import StepFailed
-from dynamics.job import Job
-from dynamics.robot_arrays import pack
+from denoc.arm.robot_arrays import pack
+from denoc.runs.events.equation import HybridEquation, Modes
+from denoc.runs.events.event_search import Event, alone
+from denoc.runs.events.stops import Stops
+from denoc.runs.integrators import StepFailed
+from denoc.runs.problem.job import Job
 
 SLACK = 1e-12  # of the breakaway torque: far above rounding, so that a joint that breaks away does accelerate
 MOST_TRIALS = 10_000  # of modes, at one instant

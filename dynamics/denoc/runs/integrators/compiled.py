@@ -1,4 +1,4 @@
-"""Explicit Runge-Kutta methods with error control and dense output; the loop itself is in `loops`."""
+"""What the integrators share that run as machine code: the derivative at an address, their memory, how they fail."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from typing import Protocol
 
 import numpy as np
 
-from dynamics.integrators.stepper import Derivative, NotFinite, Progress, StepFailed, Tolerances
-from dynamics.integrators.tableaus import Tableau
-from dynamics.kernels.compiler import Loaded
-from dynamics.kernels.locks import Once, making
-from dynamics.kernels.objects import cached
+from denoc.kernels.storage.locks import Once, making
+from denoc.kernels.storage.objects import cached
+from denoc.runs.integrators.stepper import Derivative, NotFinite, Progress, StepFailed, Tolerances
 
 MANY = 1 << 40
 
-_log = logging.getLogger("dynamics")
+_log = logging.getLogger("denoc")
 
 
 class CompiledDerivative(Protocol):
@@ -66,38 +64,39 @@ class PythonDerivative:
             raise self._met
 
 
-class ExplicitStepper:
-    """Steps of one tableau; a tableau without an error estimate keeps the step `max_step`."""
+class CompiledStepper:
+    """The memory of an integrator and its clock; see `loops` for what is where. Who steps is left to others."""
 
-    SLICE = 0.005  # seconds that one call of the compiled loop should take
+    SLICE = 0.005  # seconds that one call of `advance` should take
 
     def __init__(
-        self,
-        tableau: Tableau,
-        f: Derivative | CompiledDerivative,
-        t: float,
-        y: np.ndarray,
-        tolerances: Tolerances,
+        self, f: Derivative | CompiledDerivative, t: float, y: np.ndarray, tolerances: Tolerances, slopes: int
     ) -> None:
+        """`slopes` rows of the memory begin at `loops.K`."""
         _announce()
         with making():
-            from dynamics.integrators import loops  # imported late: numba costs more than the rest of the package
+            from denoc.runs.integrators import loops  # imported late: numba costs more than the rest of the package
 
         self._loops = loops
         self._f: CompiledDerivative = f if hasattr(f, "address") else PythonDerivative(f, len(y))  # type: ignore
         self._size = len(y)
         self._batch = 1  # steps of the next call
-        self._weights = _weights(tableau)
-        self._vectors = np.zeros((self._loops.K + 1 + max(len(tableau.a), tableau.stages + 1), -(-len(y) // 4) * 4))
-        self._vectors[[self._loops.Y, self._loops.Y_OLD], : len(y)] = y
-        self._numbers = _numbers(tableau, tolerances)
-        self._numbers[[self._loops.T, self._loops.T_OLD]] = t
-        step, more = self._stages = _stages(tableau)
-        self._step = step.address
-        self._given = (
-            self._f.address, self._f.data, more.address if more else 0, self._weights, self._vectors, self._numbers,
-        )  # fmt: skip
-        if loops.start(self._f.address, self._f.data, self._vectors, self._numbers) != self._loops.DONE:
+        self._vectors = np.zeros((loops.K + slopes, -(-len(y) // 4) * 4))
+        self._vectors[[loops.Y, loops.Y_OLD], : len(y)] = y
+        self._numbers = numbers = np.zeros(loops.NUMBERS)
+        numbers[loops.SHORTEST] = np.inf
+        numbers[[loops.T, loops.T_OLD]] = t
+        numbers[loops.RTOL], numbers[loops.ATOL] = tolerances.rtol, tolerances.atol
+        numbers[loops.CONTROLLED] = tolerances.controlled
+        numbers[loops.MAX_STEP], numbers[loops.FLOOR] = tolerances.max_step, tolerances.floor
+        self._memory = self._f.address, self._f.data, self._vectors, numbers  # what all compiled pieces are given
+
+    def _start(self, more_stages: int, weights: np.ndarray) -> None:
+        """The slope at the start and a first step size, once `numbers` says of which order the method is; the rest is
+        what the dense output needs beyond a cubic."""
+        loops = self._loops
+        self._given = (self._f.address, self._f.data, more_stages, weights, self._vectors, self._numbers)
+        if loops.start(*self._memory) != loops.DONE:
             raise self._cause() or NotFinite("the motion has no start at t = 0 s")
 
     @property
@@ -130,8 +129,8 @@ class ExplicitStepper:
 
     def resume(self) -> None:
         """The derivative has changed at t; NotFinite where it has none now."""
-        loops, numbers = self._loops, self._numbers
-        if loops.resume(self._f.address, self._f.data, self._vectors, numbers) != loops.DONE:
+        loops = self._loops
+        if loops.resume(*self._memory) != loops.DONE:
             raise self._cause() or NotFinite(f"no derivative at t = {self.t:.6g} s")
 
     def step(self, end: float) -> None:
@@ -142,19 +141,16 @@ class ExplicitStepper:
     def interpolate(self, times: np.ndarray) -> np.ndarray:
         """States at times within the last step, (len(times), len(y))."""
         loops, numbers, out = self._loops, self._numbers, np.empty((len(times), self._size))
-        if numbers[self._loops.H_OLD] == 0.0:
+        if numbers[loops.H_OLD] == 0.0:
             out[:] = self.y
             return out
-        numbers[self._loops.SAMPLED] = 0
+        numbers[loops.SAMPLED] = 0
         self._check(loops.sample(*self._given, np.asarray(times), out))
         return out
 
     def _run(self, end: float, steps: int, times: np.ndarray) -> tuple[int, np.ndarray]:
-        """How it ended, and the states at the times that were passed."""
-        loops, numbers, out = self._loops, self._numbers, np.empty((len(times), self._size))
-        f, data, *rest = self._given
-        outcome = loops.advance(f, data, self._step, *rest, float(end), steps, times, out)
-        return outcome, out[: int(numbers[self._loops.SAMPLED])]
+        """So many steps, not past `end`: how that ended, and the states at the times that were passed."""
+        raise NotImplementedError
 
     def _check(self, outcome: int) -> None:
         failure = self._failure(outcome)
@@ -191,45 +187,3 @@ def _announce() -> None:
         return b"said"
 
     cached("integrators", say)
-
-
-@Once
-def _stages(tableau: Tableau) -> tuple[Loaded, Loaded | None]:
-    """The stages of a step, the last of which is the step itself, and those that only the dense output needs."""
-    from dynamics.integrators import stages
-
-    count = tableau.stages
-    table = [*tableau.a[:count], tableau.b, *tableau.a[count + 1 :]]
-    rows = tuple(tuple(row.tolist()) for row in table)
-    nodes = (*tableau.nodes[:count].tolist(), 1.0, *tableau.nodes[count + 1 :].tolist())
-    more = stages.compiled(rows, nodes, count + 1, len(rows)) if len(rows) > count + 1 else None
-    errors = tuple(tuple(row.tolist()) for row in tableau.errors)
-    return stages.compiled(rows, nodes, 1, count + 1, errors), more
-
-
-@Once
-def _weights(tableau: Tableau) -> np.ndarray:
-    from dynamics.integrators import loops
-
-    out = np.zeros((loops.WEIGHT_ROWS, loops.WEIGHT_COLUMNS))
-    if tableau.dense is not None:
-        count, width = tableau.dense.shape
-        out[:count, :width] = tableau.dense
-    return out
-
-
-def _numbers(tableau: Tableau, tolerances: Tolerances) -> np.ndarray:
-    from dynamics.integrators import loops
-
-    out = np.zeros(loops.NUMBERS)
-    out[loops.SHORTEST] = np.inf
-    out[loops.STAGES] = tableau.stages
-    out[loops.LAST_STAGE] = max(len(tableau.a) - 1, tableau.stages)
-    out[loops.ORDER], out[loops.ERROR_ORDER] = tableau.order, tableau.error_order
-    out[loops.ESTIMATES] = len(tableau.errors)
-    out[loops.DENSE_ROWS] = 0 if tableau.dense is None else len(tableau.dense)
-    out[loops.BOOTSTRAP] = tableau.bootstrap if tableau.dense is None else 0
-    out[loops.RTOL], out[loops.ATOL] = tolerances.rtol, tolerances.atol
-    out[loops.CONTROLLED] = tolerances.controlled
-    out[loops.MAX_STEP], out[loops.FLOOR] = tolerances.max_step, tolerances.floor
-    return out

@@ -14,8 +14,8 @@ import numpy as np
 from numba import carray, types
 from numba.extending import intrinsic
 
-from dynamics import jit_options
-from dynamics.jit_options import jit
+from denoc.kernels import jit_options
+from denoc.kernels.jit_options import jit
 
 # The memory of an integrator, and what is where in it.
 
@@ -38,7 +38,8 @@ WEIGHT_ROWS, WEIGHT_COLUMNS = 8, 16  # of `weights`, the dense output's
 SAFETY, SHRINK, GROW = 0.8, 0.2, 8.0
 
 
-OPTIONS: dict[str, Any] = {**jit_options.OPTIONS, "fastmath": {"contract", "nsz", "arcp"}}
+# Nothing that lets LLVM choose how to round: code just compiled and the same code read back would differ.
+OPTIONS: dict[str, Any] = {**jit_options.OPTIONS, "fastmath": {"nsz"}}
 INNER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}  # for what only the loop itself calls
 
 
@@ -111,6 +112,18 @@ def evaluate(f: int, data: int, t: float, y: int, out: int, vectors: np.ndarray,
         numbers[FAILED_AT] = t
     numbers[STATUS] = status
     return status
+
+
+@jit(**OPTIONS)
+def slopes(f: int, data: int, times: np.ndarray, states: np.ndarray, out: np.ndarray) -> int:
+    """Derivatives of rows of states; the first status that is not 0, with its time in times[0]."""
+    row = 8 * states.shape[1]
+    for k in range(times.size):
+        status = call(f, data, times[k], states.ctypes.data + k * row, out.ctypes.data + k * row)
+        if status != 0:
+            times[0] = times[k]
+            return status
+    return 0
 
 
 @jit(**INNER)

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.integrators.loops import EVALUATIONS, FAILED_AT, GROWN, STATUS, E, K
-from dynamics.kernels.code import Code
-from dynamics.kernels.compiler import Loaded, compile_text
-from dynamics.kernels.locks import Once
-from dynamics.kernels.objects import cached
-from dynamics.kernels.rows import NAME
-from dynamics.kernels.targets import host
+from denoc.kernels.emitter.code import Code
+from denoc.kernels.emitter.compiler import Loaded, compile_text
+from denoc.kernels.emitter.rows import NAME
+from denoc.kernels.emitter.targets import host
+from denoc.kernels.storage.locks import Once
+from denoc.kernels.storage.objects import cached
+from denoc.runs.integrators.loops import EVALUATIONS, FAILED_AT, GROWN, STATUS, E, K
 
 LANES = 4  # `size` is a multiple of it
 

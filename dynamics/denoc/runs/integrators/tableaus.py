@@ -8,7 +8,7 @@ from fractions import Fraction as F
 
 import numpy as np
 
-from dynamics.integrators import dop853
+from denoc.runs.integrators import dop853
 
 
 @dataclass(frozen=True, eq=False)

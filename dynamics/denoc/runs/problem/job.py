@@ -8,14 +8,14 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from dynamics.api import FORWARD, ForwardMethod, check_method
-from dynamics.batch import check_start
-from dynamics.changes import Changes
-from dynamics.checks import as_numbers, check_choice, check_count, check_number
-from dynamics.errors import DynamicsError, OutOfRange
-from dynamics.integrators import INTEGRATORS
-from dynamics.robot import Robot
-from dynamics.state_equation import torque_law
+from denoc.arm.batch import check_start
+from denoc.arm.robot import Robot
+from denoc.basics.checks import as_numbers, check_choice, check_count, check_flag, check_number
+from denoc.basics.errors import DynamicsError, OutOfRange
+from denoc.functions.api import FORWARD, ForwardMethod, check_method
+from denoc.motions.changes import Changes
+from denoc.runs.integrators import INTEGRATORS
+from denoc.runs.problem.state_equation import torque_law
 
 Integrator = Literal["rk4", "dopri5", "verner65", "dop853", "radau"]
 Limits = Literal["none", "stop", "bounce"]
@@ -31,7 +31,7 @@ DEFAULT_STEP = 1e-3  # s, of rk4
 FEW = 4  # samples, that no step is longer than while a known input changes smoothly
 MAX_SAMPLES = 1_000_000
 MAX_VALUES = 20_000_000  # samples times joints
-SPEED = 1e3  # m/s of the far end of a usual link: no arm survives that
+SPEED = 1e3  # m/s
 SLOWEST_LIMIT, FASTEST_LIMIT = 1e4, 1e5  # rad/s: chains of short links whip at thousands
 RANGES = {
     "duration": (1e-9, 1e9),
@@ -44,17 +44,32 @@ RANGES = {
 
 @dataclass(frozen=True)
 class Job:
-    """Everything that decides a run. Checked when it is made; hand it to another thread as it is.
+    """A forward run as a value: everything that decides it, checked when it is made. `stream` computes it.
 
-    `tip_wrench` is (moment, force) in N m and N, world axes: what the surroundings apply to the last link at the tip,
-    all the time. A torque law is not told of it, unless by its maker: see `controller_model`.
-    `breaks` are times at which the torque function jumps, or one of its derivatives: steps end there. A torque that is
-    a function is looked at in every sampling interval, unless `step` says otherwise; one with a method `changes`, see
-    `controllers.Controller`, says itself when it changes.
-    `limits` says what happens at a joint limit: nothing, the run stops, or the joint bounces on a spring and a damper.
-    `limit_stiffness` (N m/rad, N/m) and `limit_damping` (N m s/rad, N s/m) are those of every joint; None fits each
-    joint's to its inertia, see `hybrid.stops`.
-    `speed_limit` (rad/s, m/s) is where a run counts as diverged; None fits it to the arm, see `usual_speed_limit`.
+    `q0` (rad, m) and `qd0` (per s) are n numbers, `duration` is in s. `torque` is None (free fall), n constants (N m,
+    N), or a function (t, q, qd) -> n torques. `tip_wrench` is the moment (N m) and force (N), six numbers in world
+    axes, that the surroundings apply to the last link at the tip all the time; a torque law is not told of it, unless
+    by its maker.
+
+    `samples` is a number of evenly spaced samples or the times themselves (s); None takes 100 a second. `rtol` and
+    `atol` bound an error of a step, `step` (s) is the fixed step of "rk4" and the longest step of the others. `breaks`
+    are times (s) at which the torque function, or one of its derivatives, jumps: steps end there. A torque that is a
+    function is looked at in every sampling interval, unless `step` says otherwise; one with a method `changes(duration,
+    longest)` says itself when it changes.
+
+    `limits` says what happens at a joint limit: nothing ("none"), the run stops ("stop"), or the joint bounces on a
+    spring and a damper ("bounce"). `limit_stiffness` (N m/rad, N/m) and `limit_damping` (N m s/rad, N s/m) are those of
+    every joint; None fits each joint's to its inertia. `speed_limit` (rad/s, m/s) is where a run counts as diverged;
+    None fits it to the arm. `max_evaluations` of the dynamics and `max_seconds` of computing end a run as failed.
+
+    Frozen: hand it to another thread as it is. DynamicsError names the argument that cannot be used.
+
+    A `draft` waits for no compiler: it uses kernels for all arms instead of one written out for this robot. Its numbers
+    differ from those of the run proper by rounding, and are as reproducible.
+
+    >>> job = dn.Job(dn.rod_chain(1).robot, (0.0,), (0.0,), duration=1.0, samples=5)
+    >>> job.times.tolist()
+    [0.0, 0.25, 0.5, 0.75, 1.0]
     """
 
     robot: Robot
@@ -76,6 +91,7 @@ class Job:
     limit_stiffness: float | None = None
     limit_damping: float | None = None
     breaks: tuple[float, ...] = ()
+    draft: bool = False
     times: np.ndarray = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -99,6 +115,7 @@ class Job:
         self._check_limits()
         put("tip_wrench", check_tip_wrench(self.tip_wrench))
         put("breaks", _check_breaks(self.breaks))
+        put("draft", check_flag(self.draft, "draft"))
         torque_law(self.robot, self.torque)
         if self.torque is not None and not callable(self.torque):
             put("torque", tuple(as_numbers(self.torque, "torque").tolist()))
@@ -113,7 +130,7 @@ class Job:
 
     @property
     def fastest(self) -> float:
-        """The speed limit of this run."""
+        """The speed, in rad/s or m/s, at which this run counts as diverged: `speed_limit`, or what fits the arm."""
         return usual_speed_limit(self.robot) if self.speed_limit is None else self.speed_limit
 
     def _check_step(self) -> None:
@@ -145,7 +162,7 @@ class Job:
                 raise OutOfRange(words, (link.lower, link.upper), link=number, field="q0", value=q)
 
     def changes(self) -> Changes:
-        """When what drives the run changes, and how long its steps may be."""
+        """When what drives the run changes (times in s), and how long its steps may be (s)."""
         interval = self.duration / max(len(self.times) - 1, COARSEST)
         known = getattr(self.torque, "changes", None)
         if callable(known):
@@ -157,7 +174,7 @@ class Job:
 
     @property
     def blur(self) -> float:
-        """The rate, in rad/s or m/s, below which the integrator's errors may decide the sign of a joint's motion."""
+        """The rate, in rad/s or m/s, below which integration errors may decide the sign of a joint's motion."""
         return min(BLUR * self.atol, MOST_BLUR)
 
     @property
@@ -187,8 +204,8 @@ def _check_breaks(breaks: object) -> tuple[float, ...]:
 
 
 def usual_speed_limit(robot: Robot) -> float:
-    """Speed of a joint, in rad/s or m/s, that no motion of this arm comes near: an end of a link would be faster than
-    sound three times over, or the joint turn ten thousand times as fast as any motor."""
+    """Speed of a joint, in rad/s or m/s, that no motion of this arm comes near: with it a link of mean length has its
+    end at 1 km/s, within 1e4 and 1e5."""
     length = sum(math.hypot(link.a, link.b) for link in robot.links) / robot.n
     return min(max(SPEED / max(length, SPEED / FASTEST_LIMIT), SLOWEST_LIMIT), FASTEST_LIMIT)
 

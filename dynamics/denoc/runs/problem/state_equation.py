@@ -6,27 +6,20 @@ acts at the joints as J^T w beside the torques, in every formulation, and its wo
 
 from __future__ import annotations
 
-import ctypes
 import math
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from dynamics.batch import check_wrench
-from dynamics.chain import chain
-from dynamics.changes import Stretch
-from dynamics.checks import as_numbers
-from dynamics.errors import DynamicsError
-from dynamics.integrators import NotFinite
-from dynamics.kernels import derivative
-from dynamics.kernels.dispatch import own
-from dynamics.kernels.functions import FUNCTIONS, LONGEST
-from dynamics.kernels.kernel import Bound, Workspace
-from dynamics.reference import TEXTS
-from dynamics.robot import Robot
-from dynamics.robot_arrays import pack
-from dynamics.straight_line import straight_line
+from denoc.arm.batch import check_wrench
+from denoc.arm.robot import Robot
+from denoc.basics.checks import as_numbers
+from denoc.basics.errors import DynamicsError
+from denoc.kernels.dispatch import is_made_for_run, of_run
+from denoc.kernels.kernel import Bound
+from denoc.motions.changes import Stretch
+from denoc.runs.integrators import NotFinite
 
 Torque = Callable[..., Any]  # of t, q, qd and, where the law integrates, of its integrals
 
@@ -44,19 +37,27 @@ def integrates(torque: object) -> bool:
     """Whether a torque law has n numbers z of its own that the integrator advances with the motion, from z = 0.
 
     Such a law says so by an attribute `integrates`, and is called as (t, q, qd, z) -> (tau, z'). Its runs are computed
-    by `hybrid`, where y has room for z.
+    by `events`, where y has room for z.
     """
     return callable(torque) and bool(getattr(torque, "integrates", False))
 
 
 class StateEquation:
-    """Calls itself like f(t, y) and refuses what is not finite; `compiled` is the same as machine code."""
+    """What its numbers mean, what drives it, and how it fails; `CompiledEquation` computes y'."""
 
     def __init__(
-        self, robot: Robot, method: str, torque: object, speed_limit: float, wrench: np.ndarray | None = None
+        self,
+        robot: Robot,
+        method: str,
+        torque: object,
+        speed_limit: float,
+        wrench: np.ndarray | None = None,
+        *,
+        draft: bool = False,
     ) -> None:
-        """`wrench` acts at the tip, in base axes; see `acting_wrench`."""
+        """`wrench` acts at the tip, in base axes; see `acting_wrench`. `draft` is that of the job."""
         self.robot = robot
+        self._draft = draft
         self.wrench = wrench
         self.n = robot.n
         self.speed_limit = speed_limit
@@ -65,10 +66,12 @@ class StateEquation:
         self._first, self._last = -math.inf, math.inf
         self.constant = None if self.law is None or callable(torque) else self.law(0.0, np.zeros(0), np.zeros(0))
         self._quasi = method in QUASI
-        self._names = (f"rates {method}", f"acceleration {method}") if self._quasi else ("", f"forward {method}")
+        self.kernel_names = kernel_names(method)
         self._from_rates = f"quasi {method}"
-        arrays = pack(robot)
-        self._friction = arrays.friction if arrays.viscous.any() or arrays.coulomb.any() else None
+
+    def kernel(self, name: str) -> Bound:
+        """The one that this run uses."""
+        return of_run(self.robot, name, draft=self._draft)
 
     def initial(self, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
         velocities = self._evaluate(self._from_rates, q, qd) if self._quasi else qd
@@ -81,12 +84,9 @@ class StateEquation:
         if not self._quasi:
             return velocities
         if y.ndim == 1:
-            return self._evaluate(self._names[0], q, velocities)
-        kernel = kernel_of(self.robot, self._names[0])
-        if kernel is None:
-            return np.array([self.rates(row) for row in y]).reshape(len(y), n)
+            return self._evaluate(self.kernel_names[0], q, velocities)
         out = np.empty((len(y), n))
-        kernel.batch([q, velocities], out)
+        self.kernel(self.kernel_names[0]).batch([q, velocities], out)
         return out
 
     def torque(self, t: float, q: np.ndarray, qd: np.ndarray, *z: np.ndarray) -> np.ndarray:
@@ -132,31 +132,6 @@ class StateEquation:
             return self._finite(t, self._mode_law(t, *state, sign))
         return self.torque(t, *state)
 
-    def compiled(self) -> CompiledEquation | StateEquation:
-        """As machine code where the arm has kernels for this formulation."""
-        names = [name for name in self._names if name]
-        kernels = [kernel_of(self.robot, name) for name in names]
-        return self if None in kernels else CompiledEquation(self, [k for k in kernels if k is not None])
-
-    def __call__(self, t: float, y: np.ndarray) -> np.ndarray:
-        n = self.n
-        q, velocities = y[:n], y[n : 2 * n]
-        qd = self.rates(y)
-        fastest = int(np.argmax(np.abs(qd)))
-        if not abs(qd[fastest]) <= self.speed_limit:
-            raise self.too_fast(fastest, t)
-        applied = self.stage_torque(t, q, qd)
-        if self.wrench is not None:
-            applied = applied + own(self.robot, TIP_TORQUE).state((q, self.wrench))[0]
-        out = np.empty(2 * n + 2)
-        out[:n] = qd
-        out[n : 2 * n] = self._evaluate(self._names[1], q, velocities, applied)
-        out[2 * n] = applied @ qd
-        out[2 * n + 1] = self._friction(qd) @ qd if self._friction else 0.0
-        if not np.isfinite(out).all():
-            raise self.not_finite(int(np.argmin(np.isfinite(out[n : 2 * n]))), t)
-        return out
-
     def too_fast(self, joint: int, t: float) -> NotFinite:
         unit = "rad/s" if self.robot.links[joint].revolute else "m/s"
         words = f"the speed of joint {joint + 1} passed {self.speed_limit:g} {unit} at t = {t:.6g} s"
@@ -166,134 +141,25 @@ class StateEquation:
         return NotFinite(f"the acceleration of joint {joint + 1} is not finite at t = {t:.6g} s", joint + 1)
 
     def _evaluate(self, name: str, *states: np.ndarray) -> np.ndarray:
-        """A function at one state: by its kernel, or written out in Python for an arm too long for one."""
-        kernel = kernel_of(self.robot, name)
-        if kernel is not None:
-            return kernel.state(states)[0]
-        arm, text = chain(self.robot), TEXTS[name]
-        function = straight_line(self.robot, name, len(states), lambda *x: list(text(arm, *x)))
-        try:
-            return np.array(function(*(state.tolist() for state in states)))
-        except ZeroDivisionError:
-            return np.full(self.n, np.nan)
+        """A function at one state."""
+        return self.kernel(name).state(states)[0]
 
 
-class LawAtAddress:
-    """The torque law for machine code: a call of `address` with t reads `state` and writes tau, all shared memory.
-
-    The state is q, qd and, for a law that integrates, z; tau is then (2, n), with the rates of z. The address is 0
-    where tau never changes.
-    """
-
-    def __init__(
-        self,
-        equation: StateEquation,
-        state: tuple[np.ndarray, ...],
-        tau: np.ndarray,
-        sign: np.ndarray | None = None,
-    ) -> None:
-        self._equation = equation
-        self._sign = sign
-        self._state = state
-        self._tau = tau
-        self._met: BaseException | None = None
-        self.address = 0
-        if equation.constant is not None:
-            tau[:] = equation.constant
-        elif equation.law is not None:
-            self._callback = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double)(self._follow)
-            self.address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
-
-    def trouble(self, t: float) -> NotFinite:
-        """In words, after the call at t has given BAD_TORQUE."""
-        return self._met if isinstance(self._met, NotFinite) else NotFinite(f"no derivative at t = {t:.6g} s")
-
-    def reraise(self) -> None:
-        if self._met is not None:
-            raise self._met
-
-    def _follow(self, t: float) -> int:
-        try:
-            self._tau[:] = self._equation.stage_torque(t, *self._state, sign=self._sign)
-        except BadTorque as bad:
-            self._met = bad
-            return derivative.BAD_TORQUE
-        except BaseException as error:  # an interrupt too: ctypes would swallow it
-            self._met = error
-            return -1
-        return 0
+def kernel_names(method: str) -> tuple[str, str]:
+    """Of the functions that a run by this formulation integrates with: quasi-velocities to rates, if it has them, and
+    accelerations."""
+    return (f"rates {method}", f"acceleration {method}") if method in QUASI else ("", f"forward {method}")
 
 
-class CompiledEquation:
-    """The equation for the compiled integrators: memory, addresses, and what they mean."""
-
-    def __init__(self, equation: StateEquation, kernels: list[Bound]) -> None:
-        self._equation = equation
-        self._kernels = kernels  # keeps the machine code alive
-        accelerate = Workspace(kernels[-1])
-        rates = Workspace(kernels[0]) if len(kernels) > 1 else None
-        q, qd, applied = accelerate.rows  # the kernel itself reads q and velocities from y
-        if rates is not None:
-            qd = rates.out
-        push = _push(equation)
-        tau = applied if push is None else np.zeros(equation.n)
-        self._law = LawAtAddress(equation, (q, qd), tau)
-        arrays = pack(equation.robot)
-        friction = arrays.viscous.any() or arrays.coulomb.any()
-        working = equation.law is not None or push is not None or friction
-        self._report = np.array([equation.speed_limit, 0.0])
-        self._keep = (accelerate, rates, push, arrays)
-        entries = [
-            equation.n,
-            kernels[0].kernel.single.address if rates is not None else 0,
-            rates.address if rates is not None else 0,
-            kernels[-1].kernel.single.address,
-            accelerate.address,
-            self._law.address,
-            own(equation.robot, TIP_TORQUE).kernel.single.address if push is not None else 0,
-            push.address if push is not None else 0,
-            int(working),
-            *(a.ctypes.data for a in (q, qd, tau, applied if push is None else push.out, applied)),
-            *(a.ctypes.data for a in (arrays.viscous, arrays.coulomb, self._report)),
-        ]
-        self._data = np.array(entries, dtype=np.int64)
-        self.data: int = self._data.ctypes.data
-        self._code = derivative.loaded()
-        self.address: int = self._code.address
-
-    def trouble(self, status: int, t: float) -> NotFinite:
-        """In words, after the derivative has given `status` at t."""
-        joint = int(self._report[1])
-        if status == derivative.TOO_FAST:
-            return self._equation.too_fast(joint, t)
-        if status == derivative.NOT_FINITE:
-            return self._equation.not_finite(joint, t)
-        return self._law.trouble(t)
-
-    def reraise(self) -> None:
-        """The exception that the torque law raised."""
-        self._law.reraise()
-
-
-def _push(equation: StateEquation) -> Workspace | None:
-    """Where what the wrench does at the joints is computed."""
-    if equation.wrench is None:
-        return None
-    work = Workspace(own(equation.robot, TIP_TORQUE))
-    work.rows[1][:] = equation.wrench
-    return work
+def must_compile(robot: Robot, method: str) -> bool:
+    """Whether a run proper by this formulation has kernels to make that a draft of it would do without; a draft is
+    the run proper otherwise."""
+    return not all(is_made_for_run(robot, name) for name in kernel_names(method) if name)
 
 
 def acting_wrench(robot: Robot, tip_wrench: tuple[float, ...] | None) -> np.ndarray | None:
     """A run's tip wrench in base axes; None where it is zero."""
     return check_wrench(robot, tip_wrench, np.zeros(robot.n)) if tip_wrench is not None and any(tip_wrench) else None
-
-
-def kernel_of(robot: Robot, name: str) -> Bound | None:
-    """Runs always use the same kernel for the same robot, so that they are the same to the last bit."""
-    if robot.n > LONGEST and FUNCTIONS[name].recursion is None:
-        return None
-    return own(robot, name)
 
 
 def torque_law(robot: Robot, torque: object) -> Torque | None:

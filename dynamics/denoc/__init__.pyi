@@ -1,0 +1,177 @@
+from denoc.arm.conventions import to_convention
+from denoc.arm.robot import Link, Payload, Robot
+from denoc.arm.visuals import Visual
+from denoc.basics.errors import DynamicsError, NoSolution, ProjectError, SingularMassMatrix
+from denoc.basics.version import __version__ as __version__
+from denoc.files.examples import examples, load, rod_chain
+from denoc.files.projects.motor_file import bundled_motors, load_motors
+from denoc.files.projects.plot_view import View
+from denoc.files.projects.project import Project, RunSettings, run_project
+from denoc.files.tables.motion_csv import read_motion_csv
+from denoc.files.tables.torque_csv import read_torque_csv
+from denoc.files.urdf.chain import UrdfArm, chain_robot, load_urdf
+from denoc.files.urdf.reader import read_urdf
+from denoc.files.urdf.tree import UrdfTree
+from denoc.files.writers.latex import latex_tables
+from denoc.files.writers.mjcf_writer import save_mjcf
+from denoc.files.writers.toolbox import toolbox_snippet
+from denoc.files.writers.urdf_writer import save_urdf
+from denoc.functions.api import (
+    coriolis_matrix,
+    forward_dynamics,
+    gravity_torque,
+    inverse_dynamics,
+    kinetic_energy,
+    mass_matrix,
+    potential_energy,
+    udu,
+)
+from denoc.functions.convective import generalized_forces
+from denoc.functions.inspection import inspect_forward, inspect_inverse
+from denoc.functions.kinematics import forward_kinematics, jacobian, jacobian_rate, tip_acceleration, tip_twist
+from denoc.functions.matrices import denoc_matrices
+from denoc.functions.quasi_velocities import (
+    from_quasi_efforts,
+    from_quasi_velocities,
+    to_quasi_efforts,
+    to_quasi_velocities,
+)
+from denoc.functions.regressor import inertial_parameters, regressor
+from denoc.functions.spatial_operators import (
+    bias_forces,
+    component_form,
+    mass_factor,
+    operator_rates,
+    spatial_operators,
+)
+from denoc.kernels import prepare
+from denoc.motions.inverse_kinematics import inverse_kinematics
+from denoc.motions.joint_trajectories import joint_motion
+from denoc.motions.motion_data import (
+    ArcMotion,
+    JointMotion,
+    LineMotion,
+    PoseMotion,
+    SampledMotion,
+    SineMotion,
+    TipPose,
+    ViaMotion,
+)
+from denoc.motions.motion_to_trajectory import trajectory_of
+from denoc.motions.smoothing import position_noise, smooth_motion
+from denoc.motions.tip_trajectories import line_motion
+from denoc.recursions.counting import operation_count
+from denoc.runs.events.event_search import Event
+from denoc.runs.problem.job import Job
+from denoc.runs.recording import Recording, Simulation
+from denoc.runs.reproduction import Horizon
+from denoc.runs.simulation import simulate, stream
+from denoc.studies.causes import causes_of_run, torque_by_cause
+from denoc.studies.sensitivity import sensitivity
+from denoc.studies.sizing import actuator_sizing, gear_sweep, motor_sizing
+from denoc.studies.trust import reproducible_until
+from denoc.torques.controller_model import ControllerModel
+from denoc.torques.expressions import Expression, ExpressionError
+from denoc.torques.motors import Gear, Motor
+from denoc.torques.torque_laws import ComputedTorque, ConstantTorque, ExpressionTorque, FreeFall, PdTorque, TableTorque
+
+__all__ = [
+    "ArcMotion",
+    "ComputedTorque",
+    "ConstantTorque",
+    "ControllerModel",
+    "DynamicsError",
+    "Event",
+    "Expression",
+    "ExpressionError",
+    "ExpressionTorque",
+    "FreeFall",
+    "Gear",
+    "Horizon",
+    "Job",
+    "JointMotion",
+    "LineMotion",
+    "Link",
+    "Motor",
+    "NoSolution",
+    "Payload",
+    "PdTorque",
+    "PoseMotion",
+    "Project",
+    "ProjectError",
+    "Recording",
+    "Robot",
+    "RunSettings",
+    "SampledMotion",
+    "Simulation",
+    "SineMotion",
+    "SingularMassMatrix",
+    "TableTorque",
+    "TipPose",
+    "UrdfArm",
+    "UrdfTree",
+    "ViaMotion",
+    "View",
+    "Visual",
+    "actuator_sizing",
+    "bias_forces",
+    "bundled_motors",
+    "causes_of_run",
+    "chain_robot",
+    "component_form",
+    "coriolis_matrix",
+    "denoc_matrices",
+    "examples",
+    "forward_dynamics",
+    "forward_kinematics",
+    "from_quasi_efforts",
+    "from_quasi_velocities",
+    "gear_sweep",
+    "generalized_forces",
+    "gravity_torque",
+    "inertial_parameters",
+    "inspect_forward",
+    "inspect_inverse",
+    "inverse_dynamics",
+    "inverse_kinematics",
+    "jacobian",
+    "jacobian_rate",
+    "joint_motion",
+    "kinetic_energy",
+    "latex_tables",
+    "line_motion",
+    "load",
+    "load_motors",
+    "load_urdf",
+    "mass_factor",
+    "mass_matrix",
+    "motor_sizing",
+    "operation_count",
+    "operator_rates",
+    "position_noise",
+    "potential_energy",
+    "prepare",
+    "read_motion_csv",
+    "read_torque_csv",
+    "read_urdf",
+    "regressor",
+    "reproducible_until",
+    "rod_chain",
+    "run_project",
+    "save_mjcf",
+    "save_urdf",
+    "sensitivity",
+    "simulate",
+    "smooth_motion",
+    "spatial_operators",
+    "stream",
+    "tip_acceleration",
+    "tip_twist",
+    "to_convention",
+    "to_quasi_efforts",
+    "to_quasi_velocities",
+    "toolbox_snippet",
+    "torque_by_cause",
+    "trajectory_of",
+    "udu",
+]

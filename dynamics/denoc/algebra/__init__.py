@@ -1,0 +1,1 @@
+"""What recursions compute with: scalars, vectors, spatial vectors, recorded scalars. No robot lives here."""

@@ -1,0 +1,1 @@
+"""The arm as checked data: links, tables, conventions, solids, looks, packed numbers. Nothing here moves."""

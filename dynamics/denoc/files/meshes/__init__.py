@@ -1,0 +1,1 @@
+"""Meshes decoded within limits of time and memory: STL, OBJ, COLLADA."""

@@ -1,0 +1,1 @@
+"""CSV: motions, torques and recordings."""

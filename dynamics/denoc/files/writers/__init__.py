@@ -1,0 +1,1 @@
+"""An arm for other programs: URDF, MJCF, the Robotics Toolbox, LaTeX."""

@@ -1,0 +1,236 @@
+"""The derivative of a run as machine code: from y through the kernels to y', in every mode that its joints can be in.
+
+f(data, t, y, y') -> 0, or what is wrong with the state. y = (q, velocities, impulses of dry friction, z, work, work of
+friction), without impulses where there are no events, with z where the torque law integrates. `data` points to the
+entries below; kernels, and the torque law if there is one, are called through their addresses. Written once for all
+arms.
+
+A joint slides with dry friction of a fixed sign or is stuck, and may press on a stop: its rows `sign`, `stuck`, `side`.
+The rate of a stuck joint is 0 in y, and stays so. The impulses are there for the step control: the slope of one is the
+torque that holds a stuck joint, which nothing else in y would feel.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+
+from denoc.algebra.scalars import ZERO, Scalar
+from denoc.arm.friction import friction
+from denoc.kernels.emitter.cells import Cells, CompiledLoops, Value
+from denoc.kernels.emitter.code import Code
+from denoc.kernels.emitter.compiler import Loaded, compile_text
+from denoc.kernels.emitter.rows import NAME
+from denoc.kernels.emitter.targets import host
+from denoc.kernels.storage.locks import Once
+from denoc.kernels.storage.objects import cached
+from denoc.recursions import cholesky
+
+# Numbers of joints, impulses and z. Kernels, each with its arguments, of which q, the velocities and what the first one
+# gives are put in here: accelerations; quasi-velocities to rates, or 0 where y has rates; what the tip wrench does at
+# the joints, or 0; mass matrix and bias, for stuck joints. The torque law or 0. The row of torques and wrench, or 0
+# where nothing acts on the joints but gravity. `memory` has a row of n numbers for each name below, `matrices` two of
+# n x n; the report is (speed limit, joint that is at fault, evaluations).
+NUMBERS = ("n", "impulses", "integrals")
+KERNELS = ("accelerate", "to_rates", "push", "mass", "bias")
+POINTERS = (*KERNELS, *(f"{name} arguments" for name in KERNELS), "law", "acting", "memory", "matrices", "report")
+ENTRIES = NUMBERS + POINTERS
+ROWS = (
+    "q", "qd", "z", "tau", "z_rate", "pushed", "acting", "applied", "biased", "viscous", "coulomb", "sign", "stuck",
+    "side", "lower", "upper", "stiffness", "damping",
+)  # fmt: skip
+SPEED_LIMIT, JOINT, EVALUATIONS = range(3)  # of the report
+TOO_FAST, NOT_FINITE, BAD_TORQUE = 2, 3, 4
+_NOTHING: tuple[Scalar, ...] = (ZERO,) * 4
+
+
+@Once
+def loaded() -> Loaded:
+    target = host()
+    return Loaded(
+        cached(f"derivative {target}", lambda: compile_text(_Derivative().write(), target, optimise=True, short=True))
+    )
+
+
+class _Derivative:
+    """Writes the text."""
+
+    def __init__(self) -> None:
+        self.code = code = Code(1)
+        self.loops = CompiledLoops(code)
+        self.entries = {
+            name: code.load(code.address("%data", i), kind="i64" if name in NUMBERS else "ptr", align=8)
+            for i, name in enumerate(ENTRIES)
+        }
+        self.n = n = self.entries["n"]
+        self.velocities, self.accelerations = code.address("%y", n), code.address("%out", n)
+        self.impulses = code.address(self.accelerations, n)  # their slopes
+        self.acting = self.entries["acting"]
+        self.zero = Value(code, code.number(0.0))
+
+    def write(self) -> str:
+        code = self.code
+        self._count()
+        self._read_rates()
+        with self._where("law"):
+            self._ask_law()
+        with self._where("push"):
+            self._push()
+        smooth = code.value(f"icmp eq i64 {self.entries['impulses']}, 0")
+        with code.when(smooth):
+            self._accelerate()
+            self._work(modes=False)
+            code.leave("0")
+        held = self._not_zero(self._work(modes=True))
+        with code.when(held):
+            self._accelerate_free_joints()
+            code.leave("0")
+        self._accelerate()
+        code.line("ret i64 0")
+        return code.text.function(NAME, "ptr %data, double %t, ptr %y, ptr %out")
+
+    def _read_rates(self) -> None:
+        """Into the first n slopes, unless one is too fast."""
+        code = self.code
+        with self._where("to_rates"):
+            self._call("to_rates", {0: "%y", 1: self.velocities})
+        direct = code.value(f"icmp eq ptr {self.entries['to_rates']}, null")
+        rates = self._cells(code.value(f"select i1 {direct}, ptr {self.velocities}, ptr {self._row('qd')}"))
+        limit, slopes = self._cells(self.entries["report"])[SPEED_LIMIT], self._cells("%out")
+        for i in self.loops.up(self.n):
+            rate = rates[i]
+            with code.when(code.value(f"fcmp ugt double {code.intrinsic('fabs', rate.name)}, {limit.name}")):
+                self._blame(i, TOO_FAST)
+            slopes[i] = rate
+
+    def _ask_law(self) -> None:
+        """It finds its state in the memory, and leaves tau and the slopes of z there."""
+        code, impulses, integrals = self.code, self.entries["impulses"], self.entries["integrals"]
+        self._copy("%y", self._row("q"), self.n)
+        self._copy("%out", self._row("qd"), self.n)
+        self._copy(code.address(self.velocities, self.n, impulses), self._row("z"), integrals)
+        status = code.value(f"call i64 {self.entries['law']}(double %t)")
+        with code.when(code.value(f"icmp ne i64 {status}, 0")):
+            code.leave(status)
+        self._copy(self._row("z_rate"), code.address(self.impulses, impulses), integrals)
+
+    def _push(self) -> None:
+        """By the tip wrench, beside the torques."""
+        self._call("push", {0: "%y"})
+        tau, pushed, acting = (self._cells(place) for place in (self._row("tau"), self._row("pushed"), self.acting))
+        for i in self.loops.up(self.n):
+            acting[i] = tau[i] + pushed[i]
+
+    def _work(self, *, modes: bool) -> Value:
+        """What torques, wrench and stops do and what friction and dampers take, into the last two slopes. With `modes`,
+        what is left to accelerate the joints is put into `applied`; how many are stuck."""
+        code, loops = self.code, self.loops
+        work, lost, stuck = (loops.variable(self.zero) for _ in range(3))
+        with code.when(code.value(f"icmp ne ptr {self.acting}, null")):
+            row = {name: self._cells(self._row(name)) for name in ROWS}
+            for i in loops.up(self.n):
+                qd, acting = self._cells("%out")[i], self._cells(self.acting)[i]
+                coulomb, sign, spring, damper = _NOTHING
+                if modes:
+                    coulomb, sign, (spring, damper) = row["coulomb"][i], row["sign"][i], self._stop(i, qd)
+                    dry = friction(ZERO, coulomb, qd, sign)
+                    row["applied"][i] = acting - dry - spring - damper
+                    self._cells(self.impulses)[i] = dry
+                    stuck.value = stuck.value + row["stuck"][i]
+                taken = friction(row["viscous"][i], coulomb, qd, sign)
+                work.value = work.value + (acting - spring) * qd
+                lost.value = lost.value + (taken + damper) * qd
+        works = self._cells(code.address(self.impulses, self.entries["impulses"], self.entries["integrals"]))
+        works[0], works[1] = work.value, lost.value
+        return stuck.value
+
+    def _stop(self, i: str, qd: Value) -> tuple[Value, Value]:
+        """What spring and damper of the stop take that joint i presses on."""
+        code = self.code
+        spring, damper = (self.loops.variable(self.zero) for _ in range(2))
+        side = self._cells(self._row("side"))[i]
+        with code.when(self._not_zero(side)):
+            above = code.value(f"fcmp ogt double {side.name}, {self.zero.name}")
+            limit = self._cells(code.value(f"select i1 {above}, ptr {self._row('upper')}, ptr {self._row('lower')}"))[i]
+            spring.value = self._cells(self._row("stiffness"))[i] * (self._cells("%y")[i] - limit)
+            damper.value = self._cells(self._row("damping"))[i] * qd
+        return spring.value, damper.value
+
+    def _count(self) -> None:
+        """This evaluation."""
+        report = self._cells(self.entries["report"])
+        report[EVALUATIONS] = report[EVALUATIONS] + Value(self.code, self.code.number(1.0))
+
+    def _accelerate(self) -> None:
+        bad = self._call("accelerate", {0: "%y", 1: self.velocities, 3: self.accelerations})
+        with self.code.when(self.code.value(f"icmp ne i64 {bad}, 0")):
+            self._check_finite(self.n)
+
+    def _accelerate_free_joints(self) -> None:
+        """M_ff qdd_f = (applied - bias)_f, with 1 on the diagonal and 0 elsewhere for the stuck joints; what holds them
+        into their impulses' slopes."""
+        code, loops, n = self.code, self.loops, self.n
+        self._call("mass", {0: "%y"})
+        self._call("bias", {0: "%y", 1: self.velocities})
+        one = Value(code, code.number(1.0))
+        matrix = self._matrix(self.entries["matrices"])
+        factors = self._matrix(code.address(self.entries["matrices"], code.value(f"mul i64 {n}, {n}")))
+        stuck, applied, bias = (self._cells(self._row(name)) for name in ("stuck", "applied", "biased"))
+        accelerations, holds = self._cells(self.accelerations), self._cells(self.impulses)
+        for i in loops.up(n):
+            free = one - stuck[i]
+            accelerations[i] = (applied[i] - bias[i]) * free
+            for j in loops.up(i):
+                factors[i, j] = matrix[i, j] * free * (one - stuck[j])
+            factors[i, i] = matrix[i, i] * free + stuck[i]
+        cholesky.factor(factors, n, loops)
+        cholesky.solve(factors, accelerations, n, loops)
+        for i in loops.up(n):
+            with code.when(self._not_zero(stuck[i])):
+                hold = loops.variable(applied[i] - bias[i])
+                for j in loops.up(n):
+                    hold.value = hold.value - matrix[i, j] * accelerations[j]
+                holds[i] = hold.value
+        self._check_finite(code.value(f"mul i64 {n}, 2"))
+
+    def _check_finite(self, count: str) -> None:
+        """Of so many slopes, from the accelerations on."""
+        code, accelerations = self.code, self._cells(self.accelerations)
+        for i in self.loops.up(count):
+            nothing = (accelerations[i] * self.zero).name
+            with code.when(code.value(f"fcmp uno double {nothing}, {nothing}")):
+                self._blame(code.value(f"urem i64 {i}, {self.n}"), NOT_FINITE)
+
+    def _blame(self, joint: str, status: int) -> None:
+        number = self.code.value(f"sitofp i64 {joint} to double")
+        self.code.store(number, self.code.address(self.entries["report"], JOINT))
+        self.code.leave(str(status))
+
+    def _call(self, name: str, places: dict[int, str]) -> str:
+        """A kernel's result; `places` are those of its arguments that are elsewhere in every call."""
+        arguments = self.entries[f"{name} arguments"]
+        for i, place in places.items():
+            self.code.store(place, self.code.address(arguments, i), kind="ptr", align=8)
+        return self.code.value(f"call i64 {self.entries[name]}(i64 1, ptr {arguments})")
+
+    def _where(self, name: str) -> AbstractContextManager[None]:
+        """There is such a function."""
+        return self.code.when(self.code.value(f"icmp ne ptr {self.entries[name]}, null"))
+
+    def _not_zero(self, x: Value) -> str:
+        return self.code.value(f"fcmp une double {x.name}, {self.zero.name}")
+
+    def _row(self, name: str) -> str:
+        """Its address in the memory."""
+        return self.code.address(self.entries["memory"], self.code.value(f"mul i64 {self.n}, {ROWS.index(name)}"))
+
+    def _cells(self, address: str) -> Cells:
+        return Cells(self.code, lambda i: self.code.address(address, i))
+
+    def _matrix(self, address: str) -> Cells:
+        return Cells(
+            self.code, lambda at: self.code.address(address, self.code.value(f"mul i64 {at[0]}, {self.n}"), at[1])
+        )
+
+    def _copy(self, source: str, to: str, count: str) -> None:
+        for i in self.loops.up(count):
+            self._cells(to)[i] = self._cells(source)[i]

@@ -1,0 +1,85 @@
+"""Loops and numbers of a kernel for texts that have loops of their own: what they do becomes machine code at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from denoc.kernels.emitter.code import Code
+
+
+class Value:
+    """A value of the text that is being written."""
+
+    def __init__(self, code: Code, name: str) -> None:
+        self.code = code
+        self.name = name
+
+    def __add__(self, other: Value) -> Value:
+        return self._with("+", other)
+
+    def __sub__(self, other: Value) -> Value:
+        return self._with("-", other)
+
+    def __mul__(self, other: Value) -> Value:
+        return self._with("*", other)
+
+    def _with(self, op: str, other: Value) -> Value:
+        if not isinstance(other, Value):  # a number that is known: it does without code
+            return NotImplemented
+        return Value(self.code, self.code.binary(op, self.name, other.name))
+
+    def __rtruediv__(self, other: float) -> Value:
+        return Value(self.code, self.code.binary("/", self.code.number(other), self.name))
+
+    def apply(self, name: str) -> Value:
+        """sqrt of this value."""
+        return Value(self.code, self.code.intrinsic(name, self.name))
+
+
+class Cells:
+    """b[i] or A[i, j], read and written at `address(index)`."""
+
+    def __init__(self, code: Code, address: Callable[[Any], str]) -> None:
+        self._code = code
+        self._address = address
+
+    def __getitem__(self, index: Any) -> Value:
+        return Value(self._code, self._code.load(self._address(index)))
+
+    def __setitem__(self, index: Any, value: Value) -> None:
+        self._code.store(value.name, self._address(index))
+
+
+class Variable:
+    """A value on the stack; LLVM keeps it in a register."""
+
+    def __init__(self, x: Value) -> None:
+        self._code = x.code
+        self._address = x.code.room(1)
+        self.value = x
+
+    @property
+    def value(self) -> Value:
+        return Value(self._code, self._code.load(self._address))
+
+    @value.setter
+    def value(self, x: Value) -> None:
+        self._code.store(x.name, self._address)
+
+
+class CompiledLoops:
+    """The body of a loop is written once, with the name of its index."""
+
+    def __init__(self, code: Code) -> None:
+        self._code = code
+
+    def up(self, n: str) -> Iterator[str]:
+        with self._code.counting("0", n) as i:
+            yield i
+
+    def down(self, n: str) -> Iterator[str]:
+        with self._code.counting(self._code.value(f"sub i64 {n}, 1"), "-1", -1) as i:
+            yield i
+
+    variable = Variable

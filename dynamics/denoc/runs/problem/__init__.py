@@ -1,0 +1,1 @@
+"""What is to be computed: the job, and its differential equation."""

@@ -1,0 +1,1 @@
+"""What is learnt from runs: trust, agreement, causes, sizing, sensitivity. Nothing here writes a file."""

@@ -1,1 +1,0 @@
-"""How robots and recordings show themselves in a notebook: plain HTML and SVG, without any library for plots."""
