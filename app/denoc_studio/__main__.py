@@ -1,4 +1,4 @@
-"""`denoc-studio`, the same as `python -m app`."""
+"""`denoc-studio`, the same as `python -m denoc_studio`."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ INTERRUPTED = 128 + signal.SIGINT  # exit code, as shells have it
 def main() -> int:
     try:
         _end_in_order()
-        from app.cli import main as run
-        from app.progress import interrupted
+        from denoc_studio.command_line.cli import main as run
+        from denoc_studio.command_line.progress import interrupted
 
         code = run()
         return INTERRUPTED if interrupted() else code

@@ -7,13 +7,13 @@ from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
 
-import dynamics
-from benchmarks.arms import general_arm, states
-from benchmarks.peers import OURS, PINOCCHIO_LONGEST, BatchEngine, Untrusted, trusted_call
-from benchmarks.tables import Table, nanoseconds
-from benchmarks.timing import Timing, Work, alternate
+import denoc
+from denoc_studio.bench.measuring.arms import general_arm, states
+from denoc_studio.bench.measuring.timing import Timing, Work, alternate
+from denoc_studio.bench.peers import OURS, PINOCCHIO_LONGEST, BatchEngine, Untrusted, trusted_call
+from denoc_studio.bench.tables import Table, nanoseconds
 
-WALKER_ORIN_LONGEST = 25  # joints: its kernels are written out, and compiling them takes ever longer
+WALKER_ORIN_LONGEST = 25  # joints, up to which its kernels are written out; they take ever longer to compile
 
 
 class Curve(NamedTuple):
@@ -79,11 +79,11 @@ def growth(lengths: Sequence[int], seconds: float, pinocchio: BatchEngine | None
 def _works(n: int, pinocchio: BatchEngine | None, notes: list[str]) -> dict[Curve, Work]:
     robot, batch = general_arm(n), states(n)
     rows = batch.shape[1]
-    dynamics.prepare(robot)
+    denoc.prepare(robot)
     works = {Curve(what, "ours"): Work(partial(function, robot, *batch), rows) for what, function in OURS.items()}
     if n <= WALKER_ORIN_LONGEST:
-        dynamics.prepare(robot, ["forward walker-orin"])
-        works[WALKER_ORIN] = Work(partial(dynamics.forward_dynamics, robot, *batch, method="walker-orin"), rows)
+        denoc.prepare(robot, ["forward walker-orin"])
+        works[WALKER_ORIN] = Work(partial(denoc.forward_dynamics, robot, *batch, method="walker-orin"), rows)
     if pinocchio and n <= PINOCCHIO_LONGEST:
         for what in OURS:
             try:

@@ -9,11 +9,11 @@ from typing import NamedTuple
 import numpy as np
 from scipy.integrate import solve_ivp
 
-import dynamics
-from benchmarks.machine import installed
-from benchmarks.peers import Arm
-from benchmarks.tables import Table, milliseconds, ratio
-from benchmarks.timing import Work, alternate
+import denoc
+from denoc_studio.bench.measuring.machine import installed
+from denoc_studio.bench.measuring.timing import Work, alternate
+from denoc_studio.bench.peers import Arm
+from denoc_studio.bench.tables import Table, milliseconds, ratio
 
 DURATION = 10.0  # s
 TOLERANCE = 1e-8  # relative and absolute
@@ -28,12 +28,12 @@ class Run(NamedTuple):
 
 def pendulum(seconds: float) -> Table:
     """The motion is chaotic, so the energy tells how good a run is, not where it ends."""
-    project = dynamics.load("planar-3r-free-fall")
+    project = denoc.load("planar-3r-free-fall")
     robot, start = project.robot, np.array([project.q0, project.qd0])
-    dynamics.prepare(robot)
+    denoc.prepare(robot)
     runs: dict[str, Callable[[], Run]] = {"ours": partial(_our_run, robot, start)}
     if installed("pin"):
-        from benchmarks.peers.pinocchio import Arm as PinocchioArm
+        from denoc_studio.bench.peers.pinocchio import Arm as PinocchioArm
 
         runs["SciPy with Pinocchio"] = partial(_scipy_run, PinocchioArm(robot), start)
     timings = alternate([Work(run, 1) for run in runs.values()], seconds)
@@ -46,11 +46,9 @@ def pendulum(seconds: float) -> Table:
     return Table(title, ["", "time", "ratio", "evaluations", "energy drift"], rows)
 
 
-def _our_run(robot: dynamics.Robot, start: np.ndarray) -> Run:
+def _our_run(robot: denoc.Robot, start: np.ndarray) -> Run:
     q0, qd0 = start
-    run = dynamics.simulate(
-        robot, q0, qd0, DURATION, integrator="dop853", rtol=TOLERANCE, atol=TOLERANCE, samples=TIMES
-    )
+    run = denoc.simulate(robot, q0, qd0, DURATION, integrator="dop853", rtol=TOLERANCE, atol=TOLERANCE, samples=TIMES)
     return Run(run.q, run.qd, run.evaluations)
 
 
@@ -66,8 +64,8 @@ def _scipy_run(arm: Arm, start: np.ndarray) -> Run:
     return Run(run.y[:n].T, run.y[n:].T, run.nfev)
 
 
-def _energy_drift(robot: dynamics.Robot, q: np.ndarray, qd: np.ndarray) -> float:
+def _energy_drift(robot: denoc.Robot, q: np.ndarray, qd: np.ndarray) -> float:
     """Largest change of the energy over the largest kinetic energy."""
-    kinetic = dynamics.kinetic_energy(robot, q, qd)
-    total = kinetic + dynamics.potential_energy(robot, q)
+    kinetic = denoc.kinetic_energy(robot, q, qd)
+    total = kinetic + denoc.potential_energy(robot, q)
     return float(np.abs(total - total[0]).max() / kinetic.max())

@@ -8,9 +8,9 @@ import matplotlib
 from matplotlib.figure import Figure
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 
-from app.colours import ON_LIGHT as COLOURS
-from app.plots.paper import SIZE, STYLE
-from benchmarks.growth import WALKER_ORIN, Growth
+from denoc_studio.bench.growth import WALKER_ORIN, Growth
+from denoc_studio.look.colours import ON_LIGHT as COLOURS
+from denoc_studio.paper.drawing import SIZE, STYLE
 
 COLOUR = dict(zip(("inverse", "forward", WALKER_ORIN.function), COLOURS, strict=False))
 

@@ -8,11 +8,12 @@ from functools import partial
 
 import numpy as np
 
-import dynamics
-from benchmarks.arms import general_arm, stanford_arm, states
-from benchmarks.peers import ENGINES, OURS, BatchEngine, Untrusted, What, trusted_call
-from benchmarks.tables import Table, microseconds, nanoseconds, ratio
-from benchmarks.timing import Timing, Work, alternate
+import denoc
+from denoc.kernels import Kernels
+from denoc_studio.bench.measuring.arms import general_arm, stanford_arm, states
+from denoc_studio.bench.measuring.timing import Timing, Work, alternate
+from denoc_studio.bench.peers import ENGINES, OURS, BatchEngine, Untrusted, What, trusted_call
+from denoc_studio.bench.tables import Table, microseconds, nanoseconds, ratio
 
 THREADS = 2
 
@@ -24,23 +25,27 @@ def batches(seconds: float, pinocchio: BatchEngine | None) -> Table:
     notes = [f"{peer}: {pinocchio.how}." if pinocchio else "Pinocchio is not installed."]
     robots = (stanford_arm(), *map(general_arm, (6, 12, 50, 200)))
     for robot in robots:
-        dynamics.prepare(robot)
+        denoc.prepare(robot)
         rows.append([robot.name, *_batch_cells(robot, pinocchio, seconds, notes)])
     six = robots[1]
-    with dynamics.kernels.generic_only():
-        rows.append([f"{six.name}, generic kernel", *_batch_cells(six, pinocchio, seconds, notes)])
+    generic = _batch_cells(six, pinocchio, seconds, notes, Kernels.SHARED)
+    rows.append([f"{six.name}, generic kernel", *generic])
     columns = ["arm", "states", "inverse, ours", peer, "ratio", "forward, ours", peer, "ratio"]
     return Table("Batches on one core: ns per state, best (median)", columns, rows, notes)
 
 
 def _batch_cells(
-    robot: dynamics.Robot, pinocchio: BatchEngine | None, seconds: float, notes: list[str]
+    robot: denoc.Robot,
+    pinocchio: BatchEngine | None,
+    seconds: float,
+    notes: list[str],
+    kernels: Kernels = Kernels.BEST,
 ) -> Sequence[str]:
     batch = states(robot.n)
     count = batch.shape[1]
     cells = [str(count)]
     for what in OURS:
-        works = [Work(partial(OURS[what], robot, *batch), count)]
+        works = [Work(partial(OURS[what], robot, *batch, kernels=kernels), count)]
         if pinocchio:
             try:
                 works.append(Work(trusted_call(pinocchio, robot, what, batch), count))
@@ -55,13 +60,13 @@ def _batch_cells(
 def flop_limit(seconds: float) -> Table:
     """How near the written-out kernels of a general arm come to what the core can do."""
     robot = general_arm(6)
-    dynamics.prepare(robot)
+    denoc.prepare(robot)
     batch = states(robot.n)
-    peak = dynamics.kernels.peak_gflops()
+    peak = denoc.kernels.peak_gflops()
     rows, notes = [], []
     for what, function in OURS.items():
         (ours,) = alternate([Work(partial(function, robot, *batch), batch.shape[1])], seconds)
-        flops = dynamics.kernels.flops(robot, f"{what} denoc")
+        flops = denoc.kernels.flops(robot, f"{what} denoc")
         limit = flops / peak
         factor = ours.best * 1e9 / limit
         rows.append([what, str(flops), f"{limit:.1f}", nanoseconds(ours), f"{factor:.1f} x"])
@@ -74,7 +79,7 @@ def flop_limit(seconds: float) -> Table:
 def threads(seconds: float) -> Table:
     """The same batch in one thread and split over two."""
     robot = general_arm(6)
-    dynamics.prepare(robot)
+    denoc.prepare(robot)
     batch = np.tile(states(robot.n), (1, 16, 1))
     halves = np.array_split(batch, THREADS, axis=1)
     count = batch.shape[1]
@@ -108,8 +113,8 @@ def single_calls(seconds: float) -> Table:
     return Table("Single calls from Python: us per call, best (median)", ["engine", *measured], rows, unique)
 
 
-def _call_times(robot: dynamics.Robot, what: What, seconds: float, notes: list[str]) -> dict[str, Timing]:
-    dynamics.prepare(robot)
+def _call_times(robot: denoc.Robot, what: What, seconds: float, notes: list[str]) -> dict[str, Timing]:
+    denoc.prepare(robot)
     state = states(robot.n)[:, 0].copy()
     works = {"ours": Work(partial(OURS[what], robot, *state), 1)}
     for engine in ENGINES:

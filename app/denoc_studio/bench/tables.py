@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from benchmarks.timing import Timing
+from denoc_studio.bench.measuring.timing import Timing
 
 NOTHING = "-"
 

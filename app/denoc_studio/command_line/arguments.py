@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import math
 import re
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from app.convert import KINDS
-from app.one_line_parser import OneLineParser, show_examples
-from app.render import FORMATS
-from app.standard_streams import STANDARD
+from denoc.basics.version import __version__
+from denoc_studio.command_line.one_line_parser import OneLineParser, show_examples
+from denoc_studio.command_line.render import FORMATS
+from denoc_studio.command_line.standard_streams import STANDARD
+from denoc_studio.paper.robot_files import WRITERS
 
 EPILOG = """\
 examples:
@@ -47,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
         usage="denoc-studio [FILE] | examples | run | report | check | convert | bench  [--help]",
         epilog=EPILOG,
     )
-    out.add_argument("--version", action="version", version=f"denoc-studio {_version()}")
+    out.add_argument("--version", action="version", version=f"denoc-studio {__version__}")
     commands = out.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("examples", prog="denoc-studio examples", help="list the bundled projects")
     _add_run(commands.add_parser("run", prog="denoc-studio run", help="compute a project: plots, data, film, report"))
@@ -90,11 +90,11 @@ def _add_run(run: argparse.ArgumentParser) -> None:
 
 def _add_convert(change: argparse.ArgumentParser) -> None:
     change.add_argument("project", metavar="IN", help=READ)
-    endings = ", ".join(KINDS)
+    endings = ", ".join(WRITERS)
     change.add_argument(
         "target", metavar="OUT", type=_target, help=f"what to write, by its ending: {endings}; - is standard output"
     )
-    change.add_argument("--to", choices=tuple(KINDS), metavar="ENDING", help="what to write where OUT is -")
+    change.add_argument("--to", choices=tuple(WRITERS), metavar="ENDING", help="what to write where OUT is -")
     _add_chain(change)
 
 
@@ -123,10 +123,3 @@ def _number(text: str) -> float:
     if not math.isfinite(value):
         raise argparse.ArgumentTypeError(f"{text!r} is not a number")
     return value
-
-
-def _version() -> str:
-    try:
-        return version("denoc-studio")
-    except PackageNotFoundError:
-        return "(not installed)"

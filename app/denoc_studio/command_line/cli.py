@@ -12,26 +12,35 @@ from pathlib import Path
 
 import numpy as np
 
-from app.arguments import parser as make_parser
-from app.convert import convert, holds_urdf, read
-from app.display import obstacle
-from app.film import mp4
-from app.film.shooting import Look, Pace
-from app.render import FORMATS, Wishes, checked, compute, failure, horizon_lines, render, write_report
-from app.standard_streams import STANDARD, to_standard_output
-from app.targets import check_target
-from app.urdf_picks import plain_chain
-from dynamics.agreement import LIMIT, disagreements
-from dynamics.errors import DynamicsError, NoSolution
-from dynamics.examples import FIRST, examples, load
-from dynamics.io.project_file import SUFFIX
-from dynamics.io.recording_csv import csv_text
-from dynamics.io.urdf_chain import chain_robot
-from dynamics.io.urdf_project import arm_project
-from dynamics.io.urdf_reader import read_urdf
-from dynamics.project import Project
-from dynamics.robot import inertia_warnings
-from dynamics.trust import judge, measures_of
+from denoc.arm.robot import inertia_warnings
+from denoc.basics.errors import DynamicsError, NoSolution
+from denoc.files.examples import FIRST, examples, load
+from denoc.files.projects.project import Project
+from denoc.files.projects.project_file import SUFFIX
+from denoc.files.tables.recording_csv import csv_text
+from denoc.files.urdf.chain import chain_robot
+from denoc.files.urdf.project import arm_project
+from denoc.files.urdf.reader import read_urdf
+from denoc.studies.agreement import LIMIT, disagreements
+from denoc.studies.trust import judge, measures_of
+from denoc_studio.command_line.arguments import parser as make_parser
+from denoc_studio.command_line.convert import convert, holds_urdf, read
+from denoc_studio.command_line.display import obstacle
+from denoc_studio.command_line.render import (
+    FORMATS,
+    RenderOptions,
+    checked,
+    compute,
+    failure,
+    horizon_lines,
+    render,
+    write_report,
+)
+from denoc_studio.command_line.standard_streams import STANDARD, to_standard_output
+from denoc_studio.command_line.targets import check_target
+from denoc_studio.picture.film import mp4
+from denoc_studio.picture.film.frames import FilmLook, Pace
+from denoc_studio.project.urdf_picks import plain_chain
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -92,11 +101,11 @@ def _open(parsed: argparse.Namespace) -> int:
     project = _project(parsed.project)
     folder = Path("out")
     print(f"No window can be opened: {reason}. Rendering into {folder.resolve()} instead.", flush=True)
-    return _render(parsed.project, project, folder, Wishes(("png", "csv", "gif")))
+    return _render(parsed.project, project, folder, RenderOptions(("png", "csv", "gif")))
 
 
 def _open_project(name: str) -> int:
-    from app.window import run
+    from denoc_studio.window.start import run
 
     project, path = load(name), Path(name)
     return run(project, path if path.is_file() else None)
@@ -104,7 +113,7 @@ def _open_project(name: str) -> int:
 
 def _open_urdf(path: Path) -> int:
     """A project is never saved over a URDF. Where it is not plain which chain is meant, the window asks."""
-    from app.window import run
+    from denoc_studio.window.start import run
 
     tree = read_urdf(path)
     chain = plain_chain(tree)
@@ -131,8 +140,8 @@ def _run(parsed: argparse.Namespace) -> int:
         chosen = tuple(name for name in FORMATS if name != "mp4")
         print(f"denoc-studio: no MP4 is written: {mp4.obstacle()}", file=sys.stderr)
     width, height = parsed.size
-    look = Look(width, height, dark=parsed.theme == "dark")
-    wishes = Wishes(chosen or FORMATS, look, Pace(parsed.fps, parsed.speed))
+    look = FilmLook(width, height, dark=parsed.theme == "dark")
+    wishes = RenderOptions(chosen or FORMATS, look, Pace(parsed.fps, parsed.speed))
     return _render(parsed.project, _project(parsed.project, parsed.base, parsed.tip), parsed.out, wishes)
 
 
@@ -164,7 +173,7 @@ def _report(parsed: argparse.Namespace) -> int:
     return _fail(f"{parsed.project}: {failure(recording)}", 1) if failure(recording) else 0
 
 
-def _render(name: str, project: Project, folder: Path, wishes: Wishes) -> int:
+def _render(name: str, project: Project, folder: Path, wishes: RenderOptions) -> int:
     report = render(project, folder, wishes, name)
     for line in report.lines:
         print(line)
@@ -223,14 +232,14 @@ def _warn(warnings: Sequence[str]) -> None:
 
 
 def _bench(arguments: Sequence[str]) -> int:
-    from benchmarks import main as measure
+    from denoc_studio.command_line.bench import main as measure
 
     return measure(arguments)
 
 
 def _tell_what_takes_long() -> None:
     """The numerics say when they compile something that takes seconds."""
-    log = logging.getLogger("dynamics")
+    log = logging.getLogger("denoc")
     if not log.handlers:
         log.addHandler(_ToStandardError())
         log.setLevel(logging.INFO)

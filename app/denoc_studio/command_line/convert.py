@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from app.standard_streams import STANDARD, from_standard_input, to_standard_output
-from app.targets import check_target
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.examples import examples, load
-from dynamics.io.latex import save_latex
-from dynamics.io.mjcf_writer import save_mjcf
-from dynamics.io.paths import is_folder, is_there
-from dynamics.io.project_file import SUFFIX, save_project
-from dynamics.io.toolbox import save_toolbox
-from dynamics.io.urdf_project import is_urdf, urdf_project
-from dynamics.io.urdf_writer import save_urdf
-from dynamics.project import Project
-
-Notes = tuple[str, ...]  # what the target cannot hold
+from denoc.basics.errors import DynamicsError, ProjectError
+from denoc.files.disk.paths import is_folder, is_there
+from denoc.files.examples import examples, load
+from denoc.files.projects.project import Project
+from denoc.files.projects.project_file import SUFFIX
+from denoc.files.urdf.project import is_urdf, urdf_project
+from denoc_studio.command_line.standard_streams import STANDARD, from_standard_input, to_standard_output
+from denoc_studio.command_line.targets import check_target
+from denoc_studio.paper.robot_files import WRITERS, Notes, writer_of
 
 
 def convert(
@@ -28,7 +22,7 @@ def convert(
     """Write what `source` holds as `target`, or to standard output as a file of this `ending` is written; returns what
     was assumed or left out on the way."""
     if target is not None:
-        write = _writer(target)
+        write = writer_of(target)
         check_target(target, source)
         project, reports = read(source, base, tip)
         return [*reports, *write(project, target)]
@@ -36,7 +30,7 @@ def convert(
     bare = replace(project, visuals=tuple(visual for visual in project.visuals if visual.kind != "mesh"))
     lost = ["standard output has no folder for meshes: they are left out"] if bare != project else []
     with to_standard_output(ending) as path:
-        return [*reports, *lost, *KINDS[ending](bare, path)]
+        return [*reports, *lost, *WRITERS[ending](bare, path)]
 
 
 def read(source: str, base: str | None = None, tip: str | None = None) -> tuple[Project, Notes]:
@@ -65,25 +59,3 @@ def _read(source: str, base: str | None, tip: str | None) -> tuple[Project, Note
 def holds_urdf(source: str) -> bool:
     """Whether this names a URDF file or a folder that may hold one; examples come before folders of their name."""
     return is_there(source) if is_urdf(Path(source)) else is_folder(source) and source not in examples()
-
-
-def _save_project(project: Project, path: Path) -> Notes:
-    save_project(project, path)
-    return ()
-
-
-KINDS: dict[str, Callable[[Project, Path], Notes]] = {
-    SUFFIX: _save_project,
-    ".urdf": lambda project, path: save_urdf(project.robot, path),
-    ".xml": lambda project, path: save_mjcf(project.robot, path),
-    ".mjcf": lambda project, path: save_mjcf(project.robot, path),
-    ".py": lambda project, path: save_toolbox(project.robot, path),
-    ".tex": lambda project, path: save_latex(project.robot, path),
-}
-
-
-def _writer(target: Path) -> Callable[[Project, Path], Notes]:
-    for ending, write in KINDS.items():
-        if target.name.lower().endswith(ending):
-            return write
-    raise DynamicsError(f"{target}: cannot be written; possible endings: {', '.join(KINDS)}")

@@ -11,22 +11,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.film.export import Cancelled, film_paths, shoot
-from app.film.gif import check_rate
-from app.film.shooting import Film, Look, Pace
-from app.film.take import Take
-from app.progress import interrupted, interruptible, progress
-from app.targets import check_target
-from dynamics.errors import DynamicsError
-from dynamics.horizon import Deadline, Interrupted, with_horizon
-from dynamics.io.file_names import file_stem
-from dynamics.io.files import save_bytes
-from dynamics.io.recording_csv import csv_text
-from dynamics.kernels.locks import seconds_waited
-from dynamics.project import Project, inverse_recording
-from dynamics.recording import Recording, Simulation, assemble
-from dynamics.simulation import stream
-from dynamics.stiffness import stiff_hint
+from denoc.basics.errors import DynamicsError
+from denoc.files.disk.files import save_bytes
+from denoc.files.projects.project import Project, inverse_recording
+from denoc.files.tables.recording_csv import csv_text
+from denoc.files.text.file_names import file_stem
+from denoc.kernels.storage.locks import seconds_waited
+from denoc.runs.horizon import Deadline, Interrupted, with_horizon
+from denoc.runs.recording import Recording, Simulation, assemble
+from denoc.runs.simulation import stream
+from denoc.runs.stiffness import stiff_hint
+from denoc_studio.command_line.progress import interrupted, interruptible, progress
+from denoc_studio.command_line.targets import check_target
+from denoc_studio.picture.film.export import Cancelled, film_paths, shoot
+from denoc_studio.picture.film.frames import Film, FilmLook, Pace
+from denoc_studio.picture.film.gif import check_rate
+from denoc_studio.picture.film.recorded_run import RecordedRun
 
 FORMATS = ("png", "svg", "pdf", "csv", "gif", "mp4")  # all of them, when none is named
 PLOTTED = ("png", "svg", "pdf")
@@ -36,11 +36,11 @@ FILMED = ("gif", "mp4", "frames")
 
 
 @dataclass(frozen=True)
-class Wishes:
+class RenderOptions:
     """In which formats, and how the film is to be."""
 
     formats: tuple[str, ...] = FORMATS
-    look: Look = field(default_factory=Look)
+    look: FilmLook = field(default_factory=FilmLook)
     pace: Pace = field(default_factory=Pace)
 
     @property
@@ -62,7 +62,7 @@ class Report(NamedTuple):
     failure: str  # empty when the run reached its end
 
 
-def render(project: Project, folder: Path, wishes: Wishes, file: str = "") -> Report:
+def render(project: Project, folder: Path, wishes: RenderOptions, file: str = "") -> Report:
     """Run the project and write it in every format asked for; what an unfinished run left is written too.
 
     `file` is what the project was loaded from, for the report's own words.
@@ -95,13 +95,13 @@ def render(project: Project, folder: Path, wishes: Wishes, file: str = "") -> Re
     return Report(lines, [words for words in told if words], paths, failed)
 
 
-def _files(folder: Path, stem: str, wishes: Wishes) -> Iterator[Path]:
+def _files(folder: Path, stem: str, wishes: RenderOptions) -> Iterator[Path]:
     """What may be written, but for the pictures in a folder of their own."""
     if "csv" in wishes.formats:
         yield folder / f"{stem}.csv"
     wanted = [name for name in PLOTTED if name in wishes.formats]
     if wanted:
-        from app.figures import USUAL
+        from denoc_studio.paper.figures import USUAL
 
         yield from (folder / f"{stem}-{name}.{suffix}" for name in USUAL for suffix in wanted)
     if "pdf" in wishes.formats:
@@ -113,7 +113,7 @@ def _plots(project: Project, recording: Recording, base: Path, formats: Sequence
     paths: list[Path] = []
     wanted = [name for name in PLOTTED if name in formats]
     if wanted:
-        from app.figures import figures  # matplotlib takes more than a second to import
+        from denoc_studio.paper.figures import figures  # matplotlib takes more than a second to import
 
         for name, figure in figures(project, recording).items():
             for suffix in wanted:
@@ -122,9 +122,9 @@ def _plots(project: Project, recording: Recording, base: Path, formats: Sequence
     return paths
 
 
-def _film(project: Project, recording: Recording, base: Path, wishes: Wishes) -> tuple[list[Path], str]:
+def _film(project: Project, recording: Recording, base: Path, wishes: RenderOptions) -> tuple[list[Path], str]:
     """The files, and why there are none; Ctrl+C leaves none."""
-    film = Film(Take(project, recording), wishes.look, wishes.pace)
+    film = Film(RecordedRun(project, recording), wishes.look, wishes.pace)
     paths = film_paths(base.parent, base.name, wishes.filmed)
     with interruptible() as cancel, progress(project.name, film.count, "frames drawn") as tell:
         try:
@@ -138,7 +138,7 @@ def _film(project: Project, recording: Recording, base: Path, wishes: Wishes) ->
 
 def write_report(project: Project, recording: Recording, file: str, path: Path) -> Path:
     """The lab report as PDF."""
-    from app.report.order import LabOrder, lab_source
+    from denoc_studio.paper.report.order import LabOrder, lab_source
 
     LabOrder(path).write(lab_source(project, recording, failure(recording), file), lambda *_: None)
     return path

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from dynamics.errors import ProjectError
-from dynamics.io.files import MAX_BYTES
+from denoc.basics.errors import ProjectError
+from denoc.files.disk.files import MAX_BYTES
 
 STANDARD = "-"
 INPUT = "standard input"

@@ -7,9 +7,9 @@ import os
 import stat
 from pathlib import Path
 
-from dynamics.errors import ProjectError
-from dynamics.io.paths import is_folder, real_path, same_file
-from dynamics.io.versions import reason
+from denoc.basics.errors import ProjectError
+from denoc.files.disk.paths import is_folder, real_path, same_file
+from denoc.files.disk.versions import reason
 
 
 def check_target(path: Path, source: str = "") -> Path:

@@ -14,6 +14,15 @@ ON_DARK = (
     "#3D9BE0", "#F0813A", "#1FC196", "#DE93BC", "#F0B429", "#8CCBF2", "#E6E6E6",
     "#B48CE0", "#C69080", "#B9C84A", "#7C9BE8", "#9A9A9A",
 )  # fmt: skip
+AXIS_COLOURS = {"x": "#d9483b", "y": "#3fa34d", "z": "#3b7dd9"}  # of every triad
+# What belongs to no joint, on light and on dark; the energies are too pale on white to be read as text.
+QUANTITIES = {
+    "kinetic": ("#E69F00", "#E69F00"),
+    "potential": ("#56B4E9", "#56B4E9"),
+    "ink": ("#1b1f24", "#e4e7eb"),
+    "slate": ("#46515f", "#cfd6df"),
+    **{axis: (colour, colour) for axis, colour in AXIS_COLOURS.items()},
+}
 MANY = 12  # joints; more share a scale of colours
 SCALE = ("#440154", "#3B528B", "#21918C", "#5EC962", "#FDE725")  # viridis, at equal distances
 DARKEST_ON_DARK, LIGHTEST_ON_LIGHT = 0.18, 0.92  # the part of the scale that stands out

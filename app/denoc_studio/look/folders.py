@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSettings, QStandardPaths
 
-from dynamics.io.paths import home, is_folder
+from denoc.files.disk.paths import home, is_folder
 
 
 def recent_files(settings: QSettings) -> list[Path]:

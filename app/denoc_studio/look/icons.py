@@ -9,7 +9,7 @@ import qtawesome
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QIcon
 
-from app.theme import Theme, Themes
+from denoc_studio.look.theme import Theme, Themes
 
 
 class HasIcon(Protocol):
@@ -41,5 +41,5 @@ class Icons(QObject):
 def make_icon(name: str, theme: Theme, colour: str = "") -> QIcon:
     """`name` of the Material Design set, in the text's colour unless another is given."""
     return qtawesome.icon(
-        f"mdi6.{name}", color=colour or theme.text, color_disabled=theme.line, color_active=colour or theme.accent
+        f"mdi6.{name}", color=colour or theme.text, color_disabled=theme.line, color_active=colour or theme.ink
     )

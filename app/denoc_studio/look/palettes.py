@@ -15,8 +15,11 @@ class Theme:
     text: str
     muted: str  # secondary text, axes
     line: str  # borders, grid
-    accent: str  # selection, time cursor
-    on_accent: str  # text on it
+    ink: str  # the one button that matters, the time cursor, what has the keyboard
+    on_ink: str  # text on it
+    select: str  # behind what is chosen
+    hover: str
+    slate: str  # the tip and its trace
     warning: str
     warning_base: str  # behind such text, in a box with this edge:
     warning_edge: str
@@ -36,10 +39,13 @@ LIGHT = Theme(
     window="#f3f4f6",
     base="#ffffff",
     text="#1b1f24",
-    muted="#5b6470",
+    muted="#56606c",
     line="#d3d8de",
-    accent="#2563c9",
-    on_accent="#ffffff",
+    ink="#26313d",
+    on_ink="#ffffff",
+    select="#dde3ea",
+    hover="#e8ebef",
+    slate="#46515f",
     warning="#855800",
     warning_base="#fff3d1",
     warning_edge="#c08a1e",
@@ -49,8 +55,8 @@ LIGHT = Theme(
     edge="#7f8894",
     hatch="#dde0e4",
     hatch_base="#f1f2f4",
-    scene_top="#fbfcfe",
-    scene_bottom="#d5dce5",
+    scene_top="#f8f9fb",
+    scene_bottom="#e4e8ed",
     metal="#8f9aa8",
 )
 DARK = Theme(
@@ -58,10 +64,13 @@ DARK = Theme(
     window="#22262c",
     base="#191c21",
     text="#e4e7eb",
-    muted="#9aa4b1",
+    muted="#aab4c0",
     line="#3a414b",
-    accent="#5b9bff",
-    on_accent="#10131a",
+    ink="#dfe4ea",
+    on_ink="#16191d",
+    select="#3a434e",
+    hover="#2f353e",
+    slate="#cfd6df",
     warning="#e9b548",
     warning_base="#3a2f14",
     warning_edge="#8f6f22",
@@ -71,7 +80,7 @@ DARK = Theme(
     edge="#76808d",
     hatch="#39404a",
     hatch_base="#1d2126",
-    scene_top="#2c333d",
-    scene_bottom="#14171b",
+    scene_top="#20242a",
+    scene_bottom="#15181c",
     metal="#aab4c0",
 )

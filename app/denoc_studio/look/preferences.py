@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QSettings, Signal
 
-from app.settings_file import open_settings
+from denoc_studio.look.settings_file import open_settings
 
 DEFAULTS: dict[str, Any] = {
     "degrees": True,  # angles in tables and sliders; plots and files
@@ -29,6 +29,7 @@ DEFAULTS: dict[str, Any] = {
     "wrench": True,
     "smooth": True,  # anti-aliasing
     "drawing": "auto",  # of the arm
+    "numerics": False,  # whether that part of the Run panel is open
     "hint_seen": False,
 }
 CHOICES = {"theme": ("system", "light", "dark"), "drawing": ("auto", "opengl", "painter")}

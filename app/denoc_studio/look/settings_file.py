@@ -17,10 +17,10 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QDataStream, QIODevice, QSettings, QStandardPaths
 
-from dynamics.errors import DynamicsError
-from dynamics.io.files import read_bytes
+from denoc.basics.errors import DynamicsError
+from denoc.files.disk.files import read_bytes
 
-LOG = logging.getLogger("app.settings")
+LOG = logging.getLogger("denoc_studio.settings")
 LARGEST = 256 * 1024  # bytes
 ASIDE = ".refused"  # after the name of a file that was not read
 
@@ -96,7 +96,6 @@ def _aside(path: Path, why: str) -> tuple[Path, str]:
         name = next(name for name in names if not os.path.lexists(path.with_name(name)))
         path.rename(path.with_name(name))
     except (OSError, StopIteration):
-        return Path(
-            tempfile.mkdtemp()
-        ) / path.name, f"the file cannot be used; all is as at a first start this time ({why})"
+        elsewhere = Path(tempfile.mkdtemp()) / path.name
+        return elsewhere, f"the file cannot be used; all is as at a first start this time ({why})"
     return path, f"the file could not be used and is kept as {name}; all is as at a first start ({why})"

@@ -6,9 +6,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from app.colours import mixed
-from app.palettes import DARK, LIGHT, Theme
-from app.preferences import Preferences
+from denoc_studio.look.colours import mixed
+from denoc_studio.look.palettes import DARK, LIGHT, Theme
+from denoc_studio.look.preferences import Preferences
 
 __all__ = ["DARK", "LIGHT", "Theme", "Themes"]
 
@@ -47,7 +47,7 @@ def apply(theme: Theme) -> None:
     if not application.styleSheet():  # the first time: each style that is made stays
         application.setStyle("Fusion")
     application.setPalette(palette(theme))
-    application.setStyleSheet(STYLE.format(**vars(theme), pressed=mixed(theme.window, theme.accent, 0.35)))
+    application.setStyleSheet(STYLE.format(**vars(theme)))
 
 
 def palette(theme: Theme) -> QPalette:
@@ -63,9 +63,10 @@ def palette(theme: Theme) -> QPalette:
         QPalette.ColorRole.ToolTipBase: theme.base,
         QPalette.ColorRole.ToolTipText: theme.text,
         QPalette.ColorRole.PlaceholderText: theme.muted,
-        QPalette.ColorRole.Highlight: theme.accent,
-        QPalette.ColorRole.HighlightedText: theme.on_accent,
-        QPalette.ColorRole.Link: theme.accent,
+        QPalette.ColorRole.Highlight: theme.select,
+        QPalette.ColorRole.HighlightedText: theme.text,
+        QPalette.ColorRole.Accent: theme.ink,
+        QPalette.ColorRole.Link: theme.ink,
         QPalette.ColorRole.Light: mixed(theme.window, "#ffffff", 0.12 if theme.dark else 0.8),
         QPalette.ColorRole.Midlight: mixed(theme.window, theme.base, 0.5),
         QPalette.ColorRole.Mid: theme.line,
@@ -84,7 +85,7 @@ def palette(theme: Theme) -> QPalette:
 # Names out of files reach labels, boxes and tool tips: Qt is not to guess that they are markup, which loads files.
 STYLE = """
 QLabel, QToolTip {{ qproperty-textFormat: PlainText; }}
-OurWords {{ qproperty-textFormat: RichText; }}
+RichLabel {{ qproperty-textFormat: RichText; }}
 QToolTip {{ color: {text}; background: {base}; border: 1px solid {line}; padding: 3px; }}
 QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QToolBar {{ border: 0; spacing: 2px; padding: 2px; }}
@@ -92,10 +93,18 @@ QStatusBar::item {{ border: 0; }}
 QHeaderView::section {{ background: {window}; color: {muted}; padding: 3px 4px; }}
 QHeaderView::section {{ border: 0; border-bottom: 1px solid {line}; }}
 QTableView {{ gridline-color: {line}; border: 1px solid {line}; }}
-QPushButton:checked {{ background: {accent}; color: {on_accent}; border: 1px solid {accent}; padding: 4px; }}
-QToolButton:checked {{ background: {pressed}; border: 1px solid {accent}; border-radius: 3px; }}
+QPushButton:checked {{ background: {select}; color: {text}; font-weight: 600; border: 1px solid {edge}; }}
+QPushButton:checked {{ border-bottom: 2px solid {ink}; padding: 4px; }}
+QPushButton:checked:focus {{ border: 2px solid {ink}; padding: 3px; }}
+QPushButton[primary="true"] {{ background: {ink}; color: {on_ink}; font-weight: 600; padding: 6px 14px; }}
+QPushButton[primary="true"] {{ border: 1px solid {ink}; border-radius: 3px; }}
+QPushButton[primary="true"]:hover {{ background: {slate}; }}
+QPushButton[primary="true"]:focus {{ border: 2px solid {edge}; padding: 5px 13px; }}
+QPushButton[primary="true"]:disabled {{ background: {select}; color: {muted}; border-color: {select}; }}
+QLineEdit {{ selection-background-color: {ink}; selection-color: {on_ink}; }}
+QToolButton:checked {{ background: {select}; border: 1px solid {edge}; border-radius: 3px; }}
 QCheckBox::indicator {{ width: 15px; height: 15px; }}
 QCheckBox::indicator:unchecked {{ width: 13px; height: 13px; border: 1px solid {muted}; border-radius: 3px; }}
 QCheckBox::indicator:unchecked {{ background: {base}; }}
-QMainWindow::separator {{ background: {line}; width: 3px; height: 3px; }}
+QMainWindow::separator {{ background: {line}; width: 1px; height: 1px; }}
 """

@@ -7,9 +7,13 @@ from typing import Any
 import matplotlib
 from matplotlib.ticker import MaxNLocator
 
-from app.actuator_report import ReportSource
-from app.actuator_study import Study, outline, study
-from app.actuator_table import (
+from denoc_studio.look.colours import joint_colours
+from denoc_studio.paper.actuator_report import ReportSource
+from denoc_studio.paper.drawing import STYLE, shortened
+from denoc_studio.paper.figures import Plot, program, wrench_words
+from denoc_studio.paper.page import BOTTOM, LEFT, LINE, RIGHT, SMALL, TINY, USUAL, Page
+from denoc_studio.plots.tables.actuator_study import Study, missing_rotors, outline, study
+from denoc_studio.plots.tables.actuator_table import (
     COLUMNS,
     MOTOR,
     RADIAN_PER_SECOND,
@@ -21,10 +25,6 @@ from app.actuator_table import (
     is_mixed,
     verdict,
 )
-from app.colours import joint_colours
-from app.figures import Plot, program, wrench_words
-from app.plots.page import BOTTOM, LEFT, LINE, RIGHT, SMALL, TINY, USUAL, Page
-from app.plots.paper import STYLE, shortened
 
 MOST = 12  # joints on the page; the rest is in the table's file
 FEW = 6  # joints: more clouds stand closer together
@@ -140,6 +140,8 @@ def _verdicts(page: Page, found: Study) -> None:
             words = f"{shortened(row.actuator.motor.name, 32)}, ratio {gear.ratio:.4g}: {words}"
         fits = row.drive is None or row.drive.fits
         page.text(f"Joint {number}: {words}", color="0" if fits else BAD)
+    for sentence in missing_rotors(found.robot, tuple(row.actuator for row in found.rows), range(len(found.rows))):
+        page.text(f"{sentence}.")
     if len(found.rows) > MOST:
         page.text(f"Joints {MOST + 1} to {len(found.rows)} have no room here; the exported table holds them all.")
 

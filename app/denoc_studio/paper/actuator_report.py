@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from dynamics.errors import DynamicsError
-from dynamics.examples import examples, load
-from dynamics.io.file_names import file_stem
-from dynamics.io.files import save_bytes
-from dynamics.io.project_file import SUFFIX
-from dynamics.project import Project
-from dynamics.recording import Recording
+from denoc.basics.errors import DynamicsError
+from denoc.files.disk.files import save_bytes
+from denoc.files.examples import examples, load
+from denoc.files.projects.project import Project
+from denoc.files.projects.project_file import SUFFIX
+from denoc.files.text.file_names import file_stem
+from denoc.runs.recording import Recording
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class ReportOrder:
         return [self.path]
 
     def write(self, source: ReportSource, tell: Callable[[str], None]) -> None:
-        from app.plots.actuator_page import actuator_page  # matplotlib takes more than a second to import
+        from denoc_studio.paper.actuator_page import actuator_page  # matplotlib takes more than a second to import
 
         tell(self.path.name)
         save_bytes(self.path, actuator_page(source).export("pdf"))

@@ -6,25 +6,30 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import matplotlib
 import numpy as np
 from matplotlib.cm import ScalarMappable
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure, SubFigure
 
-from app.colours import MANY, joint_colours, mixed
-from app.palettes import LIGHT
-from app.plots.cause_series import LOOKS
-from app.plots.curves import TIME, Curve, Panel
-from app.plots.doubt import doubt_words
-from app.plots.stacking import edges, telling_rows
+from denoc_studio.look.colours import MANY, joint_colours, mixed
+from denoc_studio.look.palettes import LIGHT
+from denoc_studio.paper.limits import draw_limits
+from denoc_studio.plots.cause_series import LOOKS
+from denoc_studio.plots.curves import TIME, Curve, Panel
+from denoc_studio.plots.horizon import doubt_words
+from denoc_studio.plots.stacking import edges, telling_rows
 
 STYLES = ("-", "--", "-.", ":")
 SIZE = (6.3, 3.6)  # inches: the width of a page
 NARROW = 4.5  # inches: in a narrower figure the legend stands below the curves
 LOWEST = 0.8  # inches: a small panel that can still be read
+ENTRY = 0.19  # inches: a line of a legend
 FINE = 1000  # stretches of a stack: more cannot be told apart on paper
 HATCHES = {cause.name: cause.hatch for cause in LOOKS.values()}
 REFERENCE: Any = {"linewidth": 0.7, "linestyle": (0, (5, 2))}
+WIDER = 1.25  # times as wide as usual: lines of pale colours
+BEHIND: Any = {"linewidth": 1.0, "linestyle": (0, (1, 1.8))}  # another run, dotted as on the screen
 ROUNDING = 1e-12  # of the largest value: below it a curve is rounding noise
 Size = tuple[float, float]
 
@@ -53,18 +58,41 @@ def style(width: float) -> Any:
 
 
 def draw(
-    panels: Sequence[Panel], joints: int, size: Size | None = None, sheet: SubFigure | None = None
+    panels: Sequence[Panel],
+    joints: int,
+    size: Size | None = None,
+    sheet: SubFigure | None = None,
+    behind: Sequence[Panel] = (),
 ) -> tuple[Any, list[Any]]:
     """A figure with one axes a panel, or one a joint where the joints' curves differ too much in size.
 
-    On `sheet`, a part of a larger figure, where one is given; `size` is that part's then.
+    On `sheet`, a part of a larger figure, where one is given; `size` is that part's then. `behind` are the panels of
+    another run, whose curves are dotted.
     """
     panels = [_quiet(panel) for panel in panels]
+    count = _small_count(panels)
+    if count and _room_for(count, size):
+        return _small_panels(panels, joints, size, sheet, behind)
+    return _stacked(panels, joints, size, sheet, behind)
+
+
+def rows(panels: Sequence[Panel]) -> int:
+    """How many axes stand one above the other in a figure that is as high as it likes."""
+    return -(-_small_count([_quiet(panel) for panel in panels]) // _across(None)) or len(panels)
+
+
+def _small_count(panels: Sequence[Panel]) -> int:
+    """Small panels, one a joint, where the joints' curves differ too much in size; 0 where they share axes."""
     curves = [curve for panel in panels for curve in panel.curves]
     jointwise = all(panel.over_time for panel in panels) and all(curve.joint >= 0 for curve in curves)
-    if jointwise and 1 < len(curves) <= MANY and _dissimilar(curves) and _room_for(len(curves), size):
-        return _small_panels(panels, joints, size, sheet)
-    return _stacked(panels, joints, size, sheet)
+    return len(curves) if jointwise and 1 < len(curves) <= MANY and _dissimilar(curves) else 0
+
+
+def _counterpart(panel: Panel, behind: Sequence[Panel], joints: int) -> list[Curve]:
+    """The lines of another run that belong on the axes of this panel."""
+    same = next((other for other in behind if (other.x, other.y) == (panel.x, panel.y)), None)
+    shown = {curve.key for curve in panel.curves}
+    return [] if same is None else [curve for curve in same.lines if curve.key in shown and curve.joint < joints]
 
 
 def shade(axes: Sequence[Any], since: float, end: float) -> None:
@@ -88,7 +116,9 @@ def shade(axes: Sequence[Any], since: float, end: float) -> None:
     )
 
 
-def _stacked(panels: Sequence[Panel], joints: int, size: Size | None, sheet: SubFigure | None) -> tuple[Any, list[Any]]:
+def _stacked(
+    panels: Sequence[Panel], joints: int, size: Size | None, sheet: SubFigure | None, behind: Sequence[Panel]
+) -> tuple[Any, list[Any]]:
     over_time = panels[0].over_time
     size = size or (SIZE[0], SIZE[1] * (1.0 if len(panels) == 1 else 1.35))
     figure = sheet or Figure(figsize=size, layout="constrained")
@@ -96,7 +126,7 @@ def _stacked(panels: Sequence[Panel], joints: int, size: Size | None, sheet: Sub
     grid = figure.subplots(len(panels), 1, sharex=over_time, squeeze=False, height_ratios=ratios)
     axes = list(grid[:, 0])
     for ax, panel in zip(axes, panels, strict=True):
-        _curves(ax, panel, joints)
+        _curves(ax, panel, joints, behind)
         ax.set_ylabel(panel.y.label)
         if not over_time:
             ax.set_xlabel(panel.x.label)
@@ -104,11 +134,11 @@ def _stacked(panels: Sequence[Panel], joints: int, size: Size | None, sheet: Sub
             ax.set_aspect("equal", adjustable="datalim")
     axes[-1].set_xlabel(panels[-1].x.label)
     figure.align_ylabels(axes)
-    _legends(figure, size[0], axes, panels, joints)
+    _legends(figure, size, axes, panels, joints)
     return figure, axes
 
 
-def _curves(ax: Any, panel: Panel, joints: int) -> None:
+def _curves(ax: Any, panel: Panel, joints: int, behind: Sequence[Panel]) -> None:
     if panel.layers:
         _layers(ax, panel)
     lines = panel.lines
@@ -117,10 +147,12 @@ def _curves(ax: Any, panel: Panel, joints: int) -> None:
         first = group[0]
         place = first.joint if first.joint >= 0 else lines.index(first)
         ax.plot(first.x, first.y, label=_label(group), **_look(first, place, joints))
-    for curve in panel.references:
-        ax.plot(curve.x, curve.y, color=curve.colour(joints, dark=False), **REFERENCE)
+    for curves, look in ((panel.references, REFERENCE), (_counterpart(panel, behind, joints), BEHIND)):
+        for curve in curves:
+            ax.plot(curve.x, curve.y, color=curve.colour(joints, dark=False), **look)
     if not any(curve.y.any() for curve in panel.curves):
         ax.set_ylim(-1, 1)
+    draw_limits(ax, panel.limits, joints)
 
 
 def _layers(ax: Any, panel: Panel) -> None:
@@ -135,7 +167,8 @@ def _layers(ax: Any, panel: Panel) -> None:
             ax.fill_between(panel.t[rows], side[k], side[k + 1], label=label, linewidth=0.0, **look)
 
 
-def _legends(figure: Any, width: float, axes: list[Any], panels: Sequence[Panel], joints: int) -> None:
+def _legends(figure: Any, size: Size, axes: list[Any], panels: Sequence[Panel], joints: int) -> None:
+    width, lines = size[0], max(int((size[1] - 0.5) / len(panels) / ENTRY), 3)
     if joints > MANY and any(curve.joint >= 0 for panel in panels for curve in panel.curves):
         scale = LinearSegmentedColormap.from_list("joints", joint_colours(joints))
         figure.colorbar(ScalarMappable(Normalize(1, joints), scale), ax=axes, label="joint", pad=0.02)
@@ -148,7 +181,8 @@ def _legends(figure: Any, width: float, axes: list[Any], panels: Sequence[Panel]
     else:
         for ax, panel in zip(axes, panels, strict=True):
             if len(panel.curves) > 1 or len(panels) > 1 or panel.curves[0].joint >= 0:
-                _plain(ax.legend(loc="center left", bbox_to_anchor=(1.01, 0.5)))
+                columns = -(-len(ax.get_legend_handles_labels()[1]) // lines)
+                _plain(ax.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), ncols=columns, columnspacing=1.0))
 
 
 def _plain(legend: Any) -> None:
@@ -167,7 +201,7 @@ def _room_for(count: int, size: Size | None) -> bool:
 
 
 def _small_panels(
-    panels: Sequence[Panel], joints: int, size: Size | None, sheet: SubFigure | None
+    panels: Sequence[Panel], joints: int, size: Size | None, sheet: SubFigure | None, behind: Sequence[Panel]
 ) -> tuple[Any, list[Any]]:
     pairs = sorted(((curve, panel) for panel in panels for curve in panel.curves), key=lambda pair: pair[0].joint)
     across = _across(size)
@@ -176,8 +210,10 @@ def _small_panels(
     axes = list(figure.subplots(rows, across, sharex=True, squeeze=False).flat)
     for ax, (curve, panel) in zip(axes, pairs, strict=False):
         ax.plot(curve.x, curve.y, color=curve.colour(joints, dark=False))
-        for reference in (reference for reference in panel.references if reference.key == curve.key):
-            ax.plot(reference.x, reference.y, color=reference.colour(joints, dark=False), **REFERENCE)
+        for others, look in ((panel.references, REFERENCE), (_counterpart(panel, behind, joints), BEHIND)):
+            for other in (other for other in others if other.key == curve.key):
+                ax.plot(other.x, other.y, color=other.colour(joints, dark=False), **look)
+        draw_limits(ax, [limit for limit in panel.limits if limit.key == curve.key], joints, alone=True)
         ax.set_title(shortened(curve.name, 24), fontsize=8.5, loc="right", pad=3, parse_math=False)
         ax.set_ylabel(panel.y.label, fontsize=8 if across > 1 else 7)
         ax.ticklabel_format(axis="y", scilimits=(-3, 4), useMathText=True)
@@ -239,7 +275,8 @@ def _look(curve: Curve, place: int, joints: int) -> dict[str, Any]:
     colour = curve.colour(joints, dark=False)
     if curve.joint >= 0 and joints > MANY:
         return {"color": colour, "linewidth": 0.8}
-    return {"color": colour, "linestyle": STYLES[(place // 7 + place) % len(STYLES)]}
+    look = {"color": colour, "linestyle": STYLES[(place // 7 + place) % len(STYLES)]}
+    return {**look, "linewidth": WIDER * matplotlib.rcParams["lines.linewidth"]} if curve.wide else look
 
 
 def shortened(text: str, limit: int) -> str:

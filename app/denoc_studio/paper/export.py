@@ -7,21 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.plots import table
-from app.plots.comparison import Pinned, panels_of
-from app.plots.curves import Panel
-from app.plots.motion import Motion, motion_of
-from app.plots.ranges import Range
-from app.plots.selection import during, only
-from app.plots.series import KINDS, PLOTS, Options
-from dynamics.errors import DynamicsError
-from dynamics.horizon import with_horizon
-from dynamics.io.files import save_bytes
-from dynamics.io.recording_csv import csv_text, doubts
-from dynamics.project import Project
+from denoc.basics.errors import DynamicsError
+from denoc.files.disk.files import save_bytes
+from denoc.files.projects.project import Project
+from denoc.files.tables.recording_csv import csv_text, doubts
+from denoc.runs.horizon import with_horizon
+from denoc_studio.paper import table
+from denoc_studio.plots.comparison import Pinned, panels_of
+from denoc_studio.plots.curves import Panel
+from denoc_studio.plots.motion import Motion, motion_of
+from denoc_studio.plots.ranges import Range
+from denoc_studio.plots.selection import during, only
+from denoc_studio.plots.series import KINDS, PLOTS, Options
 
 if TYPE_CHECKING:
-    from app.figures import Plot
+    from denoc_studio.paper.figures import Plot
 
 FORMATS = ("png", "svg", "pdf", "csv")
 MOTION = "motion"
@@ -54,6 +54,7 @@ class Order:
     folder: Path
     name: str
     si: bool = False  # the data of one plot in SI units and radians, not as it is shown
+    title: bool = True  # above the curves
 
     def files(self, source: Source) -> list[Path]:
         return [path for path, _, _ in self._parts(source)]
@@ -88,6 +89,11 @@ class Order:
             save_bytes(path, plot.export(suffix, self.dpi))
         return [path for path, _, _ in parts]
 
+    def picture(self, source: Source, most: tuple[int, int]) -> bytes:
+        """The plot in front as PNG, at most so many pixels wide and high."""
+        dpi = INCH * min(most[0] / self.width, most[1] / self.height)
+        return self._plot(source, self._motion(source), source.key).export("png", dpi)
+
     def _motion(self, source: Source) -> Motion:
         whole = source.motion
         recording = during(with_horizon(whole.recording), source.span if self.visible_only else None)
@@ -105,13 +111,13 @@ class Order:
         return table.text(shown, more=doubts(motion.recording, shown[0].t)).encode()
 
     def _plot(self, source: Source, motion: Motion, key: str) -> Plot:
-        from app.figures import figure  # matplotlib takes more than a second to import
+        from denoc_studio.paper.figures import figure  # matplotlib takes more than a second to import
 
         size = (self.width / INCH, self.height / INCH)
         if self.everything:
-            return figure(source.project, motion, key, source.options, size=size)
+            return figure(source.project, motion, key, source.options, size=size, title=self.title)
         _some(only(panels_of(PLOTS[key], motion, source.options, source.minus), source.hidden))
-        return figure(source.project, motion, key, source.options, source.hidden, size, source.minus)
+        return figure(source.project, motion, key, source.options, source.hidden, size, source.minus, title=self.title)
 
 
 def _some(panels: list[Panel]) -> list[Panel]:

@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Protocol
 
-from dynamics.errors import DynamicsError
+from denoc.basics.errors import DynamicsError
 
 LOST = "the export ended before it was complete"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Sequence
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import matplotlib
@@ -14,16 +13,18 @@ matplotlib.use("Agg")
 
 from matplotlib.figure import Figure
 
-from app.plots.comparison import Pinned, panels_of
-from app.plots.curves import Panel
-from app.plots.doubt import doubtful_from
-from app.plots.motion import Motion, motion_of
-from app.plots.paper import SIZE, Size, draw, shade, shortened, style
-from app.plots.selection import only
-from app.plots.series import PLOTS, Options
-from app.plots.strobe import strobe
-from dynamics.project import Project
-from dynamics.recording import Recording, Simulation
+from denoc.basics.version import __version__
+from denoc.files.projects.project import Project
+from denoc.runs.recording import Recording, Simulation
+from denoc_studio.paper.drawing import SIZE, Size, draw, shade, shortened, style
+from denoc_studio.paper.limits import limits_seen
+from denoc_studio.paper.strobe import strobe
+from denoc_studio.plots.comparison import Pinned, panels_of
+from denoc_studio.plots.curves import Panel
+from denoc_studio.plots.horizon import doubtful_from
+from denoc_studio.plots.motion import Motion, motion_of
+from denoc_studio.plots.selection import only
+from denoc_studio.plots.series import PLOTS, Options
 
 DPI = 150
 MOTION = "motion"  # the arm itself, which no table of curves holds
@@ -40,7 +41,7 @@ class Plot:
         self.title = title
         self.note = note
 
-    def export(self, suffix: str, dpi: int = DPI) -> bytes:
+    def export(self, suffix: str, dpi: float = DPI) -> bytes:
         """The file's bytes: png, svg or pdf."""
         software = program()
         about = {
@@ -69,30 +70,44 @@ def figure(
     hidden: frozenset[str] = frozenset(),
     size: Size | None = None,
     minus: Pinned | None = None,
+    title: bool = True,
 ) -> Plot:
-    """One figure, of this size in inches where one is given, without the hidden curves; `minus` another run's."""
+    """One figure, of this size in inches where one is given, without the hidden curves; `minus` another run's.
+
+    Without a `title` above it, for papers that have a caption below.
+    """
     r = motion.recording
     with matplotlib.rc_context(style(size[0] if size else SIZE[0])):
         if key == MOTION:
             sheet = strobe(motion, size)
-            title = f"the arm from t = {r.t[0]:g} to {r.t[-1]:g} s"
+            words = f"the arm from t = {r.t[0]:g} to {r.t[-1]:g} s"
         else:
             panels = only(paper_panels(motion, key, options, minus), hidden)
             sheet, axes = draw(panels, motion.robot.n, size)
-            title = _title(key, panels, minus)
+            words = _title(key, panels, axes, minus)
             if PLOTS[key].over_time:
                 finish(axes, r, sheet.get_figwidth(), doubtful_from(r, minus.motion.recording if minus else None))
-        room = int(sheet.get_figwidth() / 0.085) - len(title)
-        name = shortened(project.robot.name, max(room, 12))
-        sheet.suptitle(f"{name}: {title}", fontsize="medium", parse_math=False)
-    return Plot(sheet, f"{project.name}: {'motion' if key == MOTION else title}", note(project, r))
+        if title:
+            room = int(sheet.get_figwidth() / 0.085) - len(words)
+            name = shortened(project.robot.name, max(room, 12))
+            sheet.suptitle(f"{name}: {words}", fontsize="medium", parse_math=False)
+    return Plot(sheet, f"{project.name}: {'motion' if key == MOTION else words}", note(project, r))
 
 
-def _title(key: str, panels: Sequence[Panel], minus: Pinned | None) -> str:
+def _title(key: str, panels: Sequence[Panel], axes: Sequence[Any], minus: Pinned | None) -> str:
     title = PLOTS[key].title
-    if any(panel.references for panel in panels):
-        return f"{title} (thin: reference)"
+    if marks := marked(panels, axes):
+        return f"{title} ({marks})"
     return title if minus is None or not PLOTS[key].over_time else f"{title}, minus pinned: {minus.name}"
+
+
+def marked(panels: Sequence[Panel], axes: Sequence[Any]) -> str:
+    """What the lines are that are no curves of the run; empty where there are none."""
+    marks = {
+        "thin: reference": any(panel.references for panel in panels),
+        "dash-dotted: limit": limits_seen(axes),
+    }
+    return ", ".join(words for words, there in marks.items() if there)
 
 
 def paper_panels(motion: Motion, key: str, options: Options, minus: Pinned | None = None) -> Sequence[Panel]:
@@ -116,10 +131,7 @@ def finish(axes: list[Any], r: Recording, width: float, doubtful: float) -> None
 
 def program() -> str:
     """Name and version, for what leaves the program."""
-    try:
-        return f"DeNOC Studio {version('denoc-studio')}"
-    except PackageNotFoundError:  # run from a folder of sources
-        return "DeNOC Studio"
+    return f"DeNOC Studio {__version__}"
 
 
 def note(project: Project, r: Recording) -> str:

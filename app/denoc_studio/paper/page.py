@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from matplotlib.figure import Figure
+import numpy as np
+from matplotlib.figure import Figure, SubFigure
 from matplotlib.lines import Line2D
 
-from app.arm.pens import font
+from denoc_studio.picture.image.pens import font
 
 POINT = 1 / 72  # inch
 PAGE = (210 / 25.4, 297 / 25.4)  # inches: A4
@@ -16,6 +18,7 @@ LINE = 0.0135  # of the page's height, for letters of the usual size
 USUAL, SMALL, TINY = 8.0, 7.0, 6.2  # points
 ROOM = (RIGHT - LEFT) * PAGE[0] / POINT  # points across the page
 DOTS = "..."
+DIGITS = 5  # of where something stands on the page
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
@@ -61,6 +64,7 @@ class Page:
     def __init__(self) -> None:
         self.figure = Figure(figsize=PAGE)
         self.y = TOP
+        self._rooms: list[tuple[float, float, Callable[[SubFigure, tuple[float, float]], object]]] = []
 
     def text(self, text: str, size: float = USUAL, most: int = 2, **style: Any) -> None:
         """Wrapped to the page's width."""
@@ -75,8 +79,48 @@ class Page:
     def gap(self, lines: float) -> None:
         self.y -= lines * LINE
 
-    def rule(self) -> None:
-        line = Line2D([LEFT, RIGHT], [self.y, self.y], color="0.6", linewidth=0.6, transform=self.figure.transFigure)
+    def leave_room(self, height: float, paint: Callable[[SubFigure, tuple[float, float]], object]) -> None:
+        """From the present line down, for what `fill_rooms` paints: it is given its part of the page and its size."""
+        self._rooms.append((self.y, height, paint))
+
+    def fill_rooms(self) -> None:
+        """When all of them are known: matplotlib lays out the parts of a page together."""
+        if not self._rooms:
+            return
+        heights, painted, y = [], {}, TOP
+        for top, height, paint in self._rooms:
+            if y - top > 1e-6:
+                heights.append(y - top)
+            painted[len(heights)] = paint
+            heights.append(height)
+            y = top - height
+        heights.append(max(y - BOTTOM, 1e-6))
+        rect = (LEFT, BOTTOM, RIGHT - LEFT, TOP - BOTTOM)
+        self.figure.set_layout_engine("constrained", rect=rect)
+        grid = self.figure.add_gridspec(len(heights), 1, height_ratios=heights, hspace=0.0)
+        for row, paint in painted.items():
+            size = ((RIGHT - LEFT) * PAGE[0], heights[row] * PAGE[1])
+            paint(self.figure.add_subfigure(grid[row]), size)
+        self._settle()
+
+    def _settle(self) -> None:
+        """Lays the parts out once and for all, to hundred-thousandths of the page: the last digits of the solver's
+        answer depend on where its objects lie in memory, and a report is to be the same every time."""
+        engine = self.figure.get_layout_engine()
+        assert engine is not None
+        engine.execute(self.figure)
+        self.figure.set_layout_engine("none")
+        for part in self.figure.subfigs:
+            corners = part.bbox_relative
+            corners.p0, corners.p1 = np.round(corners.p0, DIGITS), np.round(corners.p1, DIGITS)
+            for text in part.texts:
+                x, y = text.get_position()
+                text.set_position((round(x, DIGITS), round(y, DIGITS)))
+        for axes in self.figure.axes:
+            axes.set_position(np.round(axes.get_position(original=True).bounds, DIGITS))
+
+    def rule(self, right: float = RIGHT) -> None:
+        line = Line2D([LEFT, right], [self.y, self.y], color="0.6", linewidth=0.6, transform=self.figure.transFigure)
         self.figure.add_artist(line)
         self.gap(0.25)
 

@@ -8,10 +8,10 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from app.colours import ON_LIGHT
-from app.plots.motion import Motion
-from app.plots.paper import NARROW, SIZE, Size
-from dynamics.kinematics import skeleton
+from denoc.functions.kinematics import skeleton
+from denoc_studio.look.colours import ON_LIGHT
+from denoc_studio.paper.drawing import NARROW, SIZE, Size
+from denoc_studio.plots.motion import Motion
 
 INSTANTS = 9
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.plots.curves import Axis, Panel
+from denoc_studio.plots.curves import Axis, Panel
 
 
 def columns(panels: Sequence[Panel]) -> list[tuple[str, np.ndarray]]:

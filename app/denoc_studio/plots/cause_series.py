@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.plots.curves import TIME, Axis, Curve, Panel
-from app.plots.motion import Motion
-from dynamics.causes import CAUSES
+from denoc.studies.causes import CAUSES
+from denoc_studio.plots.curves import TIME, Axis, Curve, Panel
+from denoc_studio.plots.motion import Motion
 
 NOISE = 1e-13  # of the largest part: below it a cause is rounding noise
 
@@ -44,7 +44,7 @@ def cause_panel(motion: Motion, joint: int, axis: Axis) -> Panel:
     for k in acting(parts):
         look = LOOKS[CAUSES[k]]
         layers.append(Curve(look.name, f"{symbol}_{CAUSES[k]}", t, parts[:, k], area=look.colour))
-    total = Curve(TOTAL, symbol, t, motion.recording.tau[: len(parts), joint], slot=6)
+    total = Curve(TOTAL, symbol, t, motion.recording.tau[: len(parts), joint])
     return Panel(TIME, Axis(f"{axis.name} of joint {joint + 1}", axis.unit), t, (*layers, total))
 
 

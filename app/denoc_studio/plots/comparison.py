@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.plots.curves import Axis, Curve, Panel
-from app.plots.motion import Motion
-from app.plots.series import Kind, Options
+from denoc_studio.plots.curves import Axis, Curve, Panel
+from denoc_studio.plots.motion import Motion
+from denoc_studio.plots.series import Kind, Options
 
 
 class Pinned(NamedTuple):

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.colours import joint_colours, mixed
+from denoc.basics.caching import cached_property
+from denoc_studio.look.colours import QUANTITIES, joint_colours, mixed
 
-PALETTE = 7  # colours that are told apart at a glance
+PALE = ("kinetic", "potential")  # drawn wider, see look.colours
 SHADE = 0.22  # of black, in the areas of a dark plot
 
 
@@ -27,7 +28,7 @@ TIME = Axis("time", "s")
 
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """`joint` counts from 0 and is -1 for what belongs to no joint; such curves take colour `slot` of the palette.
+    """`joint` counts from 0 and is -1 for what belongs to no joint; such curves have the colour of a `quantity`.
 
     A curve with an `area`, its colour, is a layer of the panel's stack.
     """
@@ -37,11 +38,11 @@ class Curve:
     x: np.ndarray
     y: np.ndarray
     joint: int = -1
-    slot: int = 0
+    quantity: str = "ink"  # of look.colours.QUANTITIES
     x_symbol: str = "t"
     area: str = ""
 
-    @property
+    @cached_property
     def key(self) -> str:
         """Under which it is shown and hidden, the same in every plot."""
         return f"joint {self.joint + 1}" if self.joint >= 0 else self.name
@@ -49,12 +50,39 @@ class Curve:
     def colour(self, joints: int, dark: bool) -> str:
         if self.area:
             return mixed(self.area, "#000000", SHADE) if dark else self.area
-        return joint_colours(joints, dark)[self.joint] if self.joint >= 0 else joint_colours(PALETTE, dark)[self.slot]
+        return joint_colours(joints, dark)[self.joint] if self.joint >= 0 else QUANTITIES[self.quantity][dark]
+
+    @property
+    def wide(self) -> bool:
+        """Is a line of usual width too pale to be seen well?"""
+        return self.joint < 0 and self.quantity in PALE
+
+
+class Limit(NamedTuple):
+    """How large a joint's value can be, either way, in the unit of the axis.
+
+    It is reached in the stretches of time `spans` (k, 2), on the side of their `signs` (k,), which `words` tell.
+    """
+
+    joint: int
+    value: float
+    spans: np.ndarray
+    signs: np.ndarray
+    words: str = ""
+
+    @property
+    def key(self) -> str:
+        """That of the joint's curve."""
+        return f"joint {self.joint + 1}"
+
+    def colour(self, joints: int, dark: bool) -> str:
+        return joint_colours(joints, dark)[self.joint]
 
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """Curves over one pair of axes; `references` are what some of them should have been."""
+    """Curves over one pair of axes; `references` are what some of them should have been, `limits` how large they can
+    be."""
 
     x: Axis
     y: Axis
@@ -62,6 +90,7 @@ class Panel:
     curves: tuple[Curve, ...]
     equal: bool = False  # one scale for both axes
     references: tuple[Curve, ...] = ()
+    limits: tuple[Limit, ...] = ()
 
     @property
     def over_time(self) -> bool:

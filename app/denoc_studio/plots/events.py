@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from dynamics.hybrid.events import Event
+from denoc.runs.events.event_search import Event
 
 WORDS = {
     "sticks": "sticks",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from dynamics.recording import Recording
-from dynamics.reproduction import rounded_down
+from denoc.runs.recording import Recording
+from denoc.runs.reproduction import rounded_down
 
 
 def doubtful_from(*recordings: Recording | None) -> float:

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 
 import numpy as np
 
-from dynamics.causes import CAUSES, causes_of_run
-from dynamics.controllers import followed
-from dynamics.errors import DynamicsError
-from dynamics.kinematics import tip_frames
-from dynamics.project import Project
-from dynamics.recording import Recording, Simulation
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.basics.caching import cached_property
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc.functions.kinematics import tip_frames
+from denoc.kernels.dispatch import SHARED
+from denoc.runs.recording import Recording, Simulation
+from denoc.studies.causes import CAUSES, causes_of_run
+from denoc.studies.drive_limits import Bounds, Reached, bounds_of, reached
+from denoc.torques.controllers import followed
 
 
 @dataclass(frozen=True, eq=False)
 class Motion:
-    """`tips`, `references` and `parts` (of a joint) give what somebody has computed already.
+    """A recording as plots and paper read it: of a file, of a run without a window, or of a session's run as far as it
+    has come, whose `tips`, `references`, `parts` (of a joint) and `watched` give what it has computed already.
 
-    Only a run that follows something has references.
+    Only a run that follows something has references. `bounds` are what the joints' drives can do.
     """
 
     robot: Robot
@@ -29,6 +33,8 @@ class Motion:
     tips: Callable[[], np.ndarray] | None = None
     references: Callable[[], np.ndarray] | None = None
     parts: Callable[[int], np.ndarray] | None = None
+    bounds: Bounds | None = None
+    watched: Callable[[], tuple[tuple[Reached, ...], tuple[Reached, ...]]] | None = None
 
     @cached_property
     def tip(self) -> np.ndarray:
@@ -37,12 +43,26 @@ class Motion:
             return self.tips()[: len(self.recording.t)]
         if not len(self.recording.t):
             return np.empty((0, 3))
-        return tip_frames(self.robot, self.recording.q)[:, :3, 3]
+        return tip_frames(self.robot, self.recording.q, kernels=SHARED)[:, :3, 3]
 
     @cached_property
     def reference(self) -> np.ndarray | None:
         """q, qd and qdd that the run was to follow, (k, 3, n); k may still be short of the samples."""
         return None if self.references is None else self.references()[: len(self.recording.t)]
+
+    @cached_property
+    def torques_reached(self) -> tuple[Reached, ...]:
+        """The joints whose torques reach their limits."""
+        if self.watched is not None:
+            return self.watched()[0]
+        return () if self.bounds is None else reached(self.recording.t, self.recording.tau, self.bounds.torque)
+
+    @cached_property
+    def rates_reached(self) -> tuple[Reached, ...]:
+        """The same of their rates."""
+        if self.watched is not None:
+            return self.watched()[1]
+        return () if self.bounds is None else reached(self.recording.t, self.recording.qd, self.bounds.rate)
 
     def causes(self, joint: int) -> np.ndarray:
         """The joint's torque in CAUSES, (k, causes); k may still be short of the samples."""
@@ -63,9 +83,8 @@ def friction_jumps(motion: Motion) -> bool:
 
 def motion_of(project: Project, recording: Recording) -> Motion:
     """All of a recording of this project."""
-    if not has_reference(project):
-        return Motion(project.robot, recording)
-    return Motion(project.robot, recording, references=partial(reference_states, project, recording.t))
+    references = partial(reference_states, project, recording.t) if has_reference(project) else None
+    return Motion(project.robot, recording, references=references, bounds=bounds_of(project))
 
 
 def empty_motion(robot: Robot) -> Motion:

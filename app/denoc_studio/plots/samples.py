@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.recording import SERIES, Chunk
+from denoc.runs.recording import SERIES, Chunk
 
 WIDE = {"q", "qd", "qdd", "tau"}  # a number a joint
+ON_SAMPLE = 1e-6  # of the spacing: a typed 0.07 s is at the sample 0.07000000000000001 s
 
 
 class Samples:
@@ -42,3 +43,17 @@ def nearest(times: np.ndarray, t: float) -> int:
     if 0 < k < len(times) and t - times[k - 1] < times[k] - t:
         k -= 1
     return min(k, len(times) - 1)
+
+
+def stepped(times: np.ndarray, t: float, steps: int) -> float:
+    """The time of the sample that lies `steps` on from time t, or back; t itself where there are no samples.
+
+    From between two samples the first step leads to the next of them.
+    """
+    at = nearest(times, t)
+    if at < 0:
+        return t
+    neighbour = min(max(at + (1 if t > times[at] else -1), 0), len(times) - 1)
+    if abs(t - times[at]) > ON_SAMPLE * abs(times[neighbour] - times[at]):
+        at = int(np.searchsorted(times, t)) - (steps > 0)  # the sample before t, or behind it
+    return float(times[min(max(at + steps, 0), len(times) - 1)])

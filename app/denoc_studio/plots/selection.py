@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, replace
+from typing import TypeVar
 
 import numpy as np
 
-from app.plots.curves import Curve, Panel
-from app.plots.ranges import Range
-from dynamics.recording import Recording
+from denoc.runs.recording import Recording
+from denoc_studio.plots.curves import Curve, Limit, Panel
+from denoc_studio.plots.ranges import Range
+
+Drawn = TypeVar("Drawn", Curve, Limit)
 
 
 def only(panels: Sequence[Panel], hidden: frozenset[str] | set[str]) -> list[Panel]:
     """Without the hidden curves, and without panels that have none left."""
-    kept = [replace(p, curves=_shown(p.curves, hidden), references=_shown(p.references, hidden)) for p in panels]
+    kept = [
+        replace(
+            panel,
+            curves=_shown(panel.curves, hidden),
+            references=_shown(panel.references, hidden),
+            limits=_shown(panel.limits, hidden),
+        )
+        for panel in panels
+    ]
     return [panel for panel in kept if panel.curves]
 
 
-def _shown(curves: tuple[Curve, ...], hidden: frozenset[str] | set[str]) -> tuple[Curve, ...]:
+def _shown(curves: tuple[Drawn, ...], hidden: frozenset[str] | set[str]) -> tuple[Drawn, ...]:
     return tuple(curve for curve in curves if curve.key not in hidden)
 
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from app.plots.cause_series import cause_panel
-from app.plots.curves import TIME, Axis, Curve, Panel
-from app.plots.motion import Motion, has_reference
-from dynamics.project import Project
-from dynamics.recording import Simulation
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.files.projects.project import Project
+from denoc.runs.recording import Simulation
+from denoc_studio.plots.cause_series import cause_panel
+from denoc_studio.plots.curves import TIME, Axis, Curve, Panel
+from denoc_studio.plots.limits import limit_lines
+from denoc_studio.plots.motion import Motion, has_reference
 
 PLANES = ("xy", "xz", "yz")
 
@@ -63,7 +64,7 @@ STATE = ("q", "qd", "qdd")  # what a reference gives, in its order
 
 def joint_name(robot: Robot, joint: int) -> str:
     """Number and, where it has one of its own, name."""
-    name = robot.links[joint].name
+    name = robot.links[joint].own_name
     number = f"joint {joint + 1}"
     return f"{number}: {name}" if name and not name.startswith("link ") else number
 
@@ -106,7 +107,8 @@ def _per_joint(quantity: Quantity) -> Callable[[Motion, Options], list[Panel]]:
                 wanted = reference[:, STATE.index(quantity.symbol)]
                 followed = _curves(robot, joints, f"{quantity.symbol}{{}}_ref", t[: len(wanted)], wanted, scale)
             curves = _curves(robot, joints, f"{quantity.symbol}{{}}", t, values, scale)
-            found.append(Panel(TIME, axis, t, curves, references=followed))
+            limits = limit_lines(motion, quantity.field, joints, scale)
+            found.append(Panel(TIME, axis, t, curves, references=followed, limits=limits))
         return found
 
     return panels
@@ -138,20 +140,20 @@ def _power(motion: Motion, _: Options) -> list[Panel]:
 
 def _energy(motion: Motion, _: Options) -> list[Panel]:
     r = motion.recording
-    rows = (("kinetic", r.kinetic, 4), ("potential", r.potential, 5), ("total", r.total, 6))
-    curves = (Curve(name, name, r.t, values, slot=slot) for name, values, slot in rows)
+    rows = (("kinetic", r.kinetic, "kinetic"), ("potential", r.potential, "potential"), ("total", r.total, "ink"))
+    curves = (Curve(name, name, r.t, values, quantity=quantity) for name, values, quantity in rows)
     return [Panel(TIME, Axis("energy", "J"), r.t, tuple(curves))]
 
 
 def _drift(motion: Motion, _: Options) -> list[Panel]:
     r = motion.recording
     drift = r.energy_drift if isinstance(r, Simulation) else np.zeros(len(r.t))
-    return [Panel(TIME, Axis("drift", "J"), r.t, (Curve("drift", "drift", r.t, drift, slot=3),))]
+    return [Panel(TIME, Axis("drift", "J"), r.t, (Curve("drift", "drift", r.t, drift),))]
 
 
 def _tip(motion: Motion, _: Options) -> list[Panel]:
-    t, rows = motion.recording.t[: len(motion.tip)], zip("xyz", motion.tip.T, (1, 2, 0), strict=True)
-    curves = (Curve(f"tip {name}", name, t, values, slot=slot) for name, values, slot in rows)
+    t, rows = motion.recording.t[: len(motion.tip)], zip("xyz", motion.tip.T, strict=True)
+    curves = (Curve(f"tip {name}", name, t, values, quantity=name) for name, values in rows)
     return [Panel(TIME, Axis("position", "m"), t, tuple(curves))]
 
 
@@ -167,7 +169,7 @@ def _path(motion: Motion, options: Options) -> list[Panel]:
     plane = options.plane or best_plane(motion.tip)
     across, up = plane[0], plane[1]
     x, y = (motion.tip[:, "xyz".index(name)] for name in (across, up))
-    curve = Curve("tip path", up, x, y, slot=1, x_symbol=across)
+    curve = Curve("tip path", up, x, y, quantity="slate", x_symbol=across)
     return [Panel(Axis(across, "m"), Axis(up, "m"), motion.recording.t, (curve,), equal=True)]
 
 
@@ -189,6 +191,15 @@ def _phase(motion: Motion, options: Options) -> list[Panel]:
         )
         found.append(Panel(x_axis, y_axis, motion.recording.t, tuple(curves)))
     return found
+
+
+def heading(kind: Kind, panels: Sequence[Panel], k: int) -> str:
+    """What stands above panel k of a plot: the plot's name above the first, above others their own quantity."""
+    axis = panels[k].y
+    if kind.key == "causes":
+        return f"By cause, {axis.name.removeprefix('Δ ').rpartition(' of ')[2]}"
+    name = kind.name if k == 0 or not kind.over_time else axis.name.removeprefix("Δ ").capitalize()
+    return f"Δ {name}" if axis.name.startswith("Δ ") else name
 
 
 KINDS = (

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.plots.ranges import Range
+from denoc_studio.plots.ranges import Range
 
 
 def edges(layers: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:

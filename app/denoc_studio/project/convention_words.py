@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.numbers import DEGREE, METRE, RADIAN, Unit, shown
-from dynamics.robot import Link, Robot
+from denoc.arm.robot import Link, Robot
+from denoc_studio.project.entry.numbers import DEGREE, METRE, RADIAN, Unit, shown
 
 
 def moved(before: Robot, after: Robot, degrees: bool) -> str:

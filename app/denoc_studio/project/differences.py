@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from dynamics.project import Project
-from dynamics.robot import Link
+from denoc.arm.robot import Link
+from denoc.files.projects.project import Project
 
 MOST = 200  # rows
 LONGEST = 60  # characters of a value

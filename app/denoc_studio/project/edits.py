@@ -5,23 +5,27 @@ What belongs to a joint (initial state, torque law, motion, what its motor can d
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from dynamics import motions, torque_laws, visuals
-from dynamics.actuators import Actuator, Actuators
-from dynamics.conventions import to_convention
-from dynamics.errors import DynamicsError
-from dynamics.expressions import ExpressionError
-from dynamics.project import Project, RunSettings
-from dynamics.robot import Convention, Link, Robot
-from dynamics.solids import rod
+from denoc.arm import visuals
+from denoc.arm.conventions import to_convention
+from denoc.arm.robot import Convention, Link, Robot
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project, RunSettings
+from denoc.motions import motion_data
+from denoc.torques import torque_laws
+from denoc.torques.actuators import Actuator, Actuators
+from denoc.torques.expressions import ExpressionError
 
 Values = tuple[float, ...]
 Part = TypeVar("Part")
+UNLIMITED: dict[str, Any] = {name: getattr(Link(), name) for name in ("lower", "upper", "max_torque", "max_speed")}
+OWN_LIMITS = {"torque_limit": "max_torque", "speed_limit": "max_speed"}  # of a run's motors: what the joints say of it
 
 
 def still(part: object, kind: type[Part]) -> Part:
@@ -40,14 +44,20 @@ def change_robot(project: Project, **changes: Any) -> Project:
     return replace(project, robot=replace(project.robot, **changes))
 
 
+def rename_robot(project: Project, name: str) -> Project:
+    """The project's name goes with it where both were the same."""
+    after = change_robot(project, name=name)
+    return replace(after, name=name.strip()) if project.name == project.robot.name and name.strip() else after
+
+
+def rename_project(project: Project, name: str) -> Project:
+    """The robot's name goes with it where both were the same."""
+    after = replace(project, name=name)
+    return change_robot(after, name=name) if project.name == project.robot.name else after
+
+
 def change_link(project: Project, index: int, **changes: Any) -> Project:
     return replace(project, robot=project.robot.with_link(index, **changes))
-
-
-def fit_rod(project: Project, index: int) -> Project:
-    """The body of a link along x as a uniform rod of the link's length, its mass as it was."""
-    link = project.robot.links[index]
-    return change_link(project, index, com=(-link.a / 2, 0.0, 0.0), inertia=rod(link.mass, link.a))
 
 
 def change_links(project: Project, changes: dict[int, dict[str, Any]]) -> Project:
@@ -59,8 +69,10 @@ def change_links(project: Project, changes: dict[int, dict[str, Any]]) -> Projec
 
 
 def set_links(project: Project, links: tuple[Link, ...]) -> Project:
-    """Another table. Rows that were there keep their state unless the joint is of another kind now; new ones rest."""
+    """Another table. Rows that were there keep state and limits unless the joint is of another kind now."""
     before = project.robot.links
+    other = {i for i, (link, was) in enumerate(zip(links, before, strict=False)) if link.joint != was.joint}
+    links = tuple(replace(link, **UNLIMITED) if i in other else link for i, link in enumerate(links))
 
     def kept(values: Values) -> Values:
         same = [i < len(before) and link.joint == before[i].joint for i, link in enumerate(links)]
@@ -71,8 +83,8 @@ def set_links(project: Project, links: tuple[Link, ...]) -> Project:
 
 
 def set_joint(project: Project, index: int, joint: Literal["R", "P"]) -> Project:
-    """Revolute or prismatic; what was an angle is no length, so this joint's state starts from zero."""
-    robot = project.robot.with_link(index, joint=joint)
+    """Revolute or prismatic; what was an angle is no length, so this joint's state starts from zero, without limits."""
+    robot = project.robot.with_link(index, joint=joint, **UNLIMITED)
     if joint == project.robot.links[index].joint:
         return project
 
@@ -90,9 +102,11 @@ def insert_link(project: Project, index: int, link: Link) -> Project:
 
 
 def duplicate_link(project: Project, index: int) -> Project:
-    """A copy of the row right after it, with its state; its link has no name yet."""
+    """A copy of the row right after it, with its state; its link and joint have no names yet."""
     links = project.robot.links
-    robot = replace(project.robot, links=(*links[: index + 1], replace(links[index], name=""), *links[index + 1 :]))
+    robot = replace(
+        project.robot, links=(*links[: index + 1], replace(links[index], name="", joint_name=""), *links[index + 1 :])
+    )
     return _per_joint(project, robot, lambda values: (*values[: index + 1], values[index], *values[index + 1 :]))
 
 
@@ -155,9 +169,23 @@ def set_actuators(project: Project, actuators: Actuators) -> Project:
     return replace(project, actuators=actuators)
 
 
+def use_motors(project: Project, joints: Iterable[int]) -> Project:
+    """The rotors and gear ratios of the motors chosen for these joints, from 0, in the arm itself.
+
+    A ratio's sign, the way that the gear turns, stays as it is.
+    """
+    changes = {}
+    for index in joints:
+        actuator = project.actuators[index] if project.actuators else None
+        if actuator is not None:
+            ratio = math.copysign(actuator.gear.ratio, project.robot.links[index].gear_ratio)
+            changes[index] = {"rotor_inertia": actuator.motor.rotor_inertia, "gear_ratio": ratio}
+    return change_links(project, changes)
+
+
 def _per_joint(project: Project, robot: Robot, rearranged: Callable[[Values], Values]) -> Project:
     """The project with another set of joints, everything that has one entry a joint rearranged with it."""
-    run = _run_rearranged(project.run, rearranged)
+    run = _run_rearranged(project.run, robot, rearranged)
     q0, qd0 = rearranged(project.q0), rearranged(project.qd0)
     actuators = _rearranged(project.actuators, rearranged)
     shapes = visuals.rearranged(project.visuals, _rows(project.robot.n, rearranged))
@@ -169,16 +197,17 @@ def _rows(n: int, rearranged: Callable[[Values], Values]) -> list[int]:
     return [int(row) for row in rearranged(tuple(float(number) for number in range(1, n + 1)))]
 
 
-def _run_rearranged(run: RunSettings, rearranged: Callable[[Values], Values]) -> RunSettings:
-    """Motion, torque law and what the motors can do; a new joint's motor can do what the strongest one can."""
+def _run_rearranged(run: RunSettings, robot: Robot, rearranged: Callable[[Values], Values]) -> RunSettings:
+    """Motion, torque law and what the motors can do; a new joint's motor can do what the joint itself says."""
     changes: dict[str, Any] = {"torque": torque_laws.rearranged(run.torque, rearranged)}
     if run.motion is not None:
-        changes["motion"] = motions.rearranged(run.motion, rearranged)
-    for name in ("torque_limit", "speed_limit"):
+        changes["motion"] = motion_data.rearranged(run.motion, rearranged)
+    for name in OWN_LIMITS:
         before = getattr(run, name)
         if before is not None:
             rows = _rows(len(before), rearranged)
-            changes[name] = tuple(before[row - 1] if row else max(before) for row in rows)
+            pairs = zip(rows, robot.links, strict=True)
+            changes[name] = tuple(before[row - 1] if row else getattr(link, OWN_LIMITS[name]) for row, link in pairs)
     return msgspec.structs.replace(run, **changes)
 
 

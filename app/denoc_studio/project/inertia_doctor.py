@@ -8,16 +8,15 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from dynamics.conventions import as_matrix
-from dynamics.errors import DynamicsError
-from dynamics.robot import Link, Robot, inertia_matrix, inertia_warnings
-from dynamics.solids import rod
+from denoc.arm.conventions import as_matrix
+from denoc.arm.robot import Link, Robot, inertia_matrix, inertia_warnings
+from denoc.arm.solids import AXES
+from denoc.basics.errors import DynamicsError
 
 Severity = Literal["error", "warning", "good"]
 TOO_WIDE = 3.0  # radius of gyration, in sizes of the arm
 TOO_NARROW = 1e-3  # in sizes of the link
 TOO_FAR = 10.0  # distance of the mass centre, in sizes of the arm
-ROUNDED = 1e-3  # of a length: numbers in tables are rounded
 FACTOR = 1000.0  # between a mass and those of the other links
 
 
@@ -32,6 +31,9 @@ def examine(robot: Robot, index: int) -> list[Finding]:
     found = inertia_warnings(link)
     if link.mass == 0:
         found = found[-1:]  # tables that give but the moment about the joint are common: one word is enough
+    elif found and sum(map(bool, link.inertia)) == 1:
+        axis = AXES[[bool(entry) for entry in link.inertia].index(True)]
+        found = [f"only the moment about {axis} is given, as tables often do; no real body has it alone"]
     found += _about_size(robot, link)
     found += _about_mass(robot, index)
     idle = joints_without_inertia(robot)
@@ -42,21 +44,6 @@ def examine(robot: Robot, index: int) -> list[Finding]:
             Finding("warning", f"Nothing that {joints} moves has mass or inertia: the arm cannot be run forward")
         )
     return warnings
-
-
-def outgrown_rod(robot: Robot, index: int) -> float | None:
-    """The length that the body of link `index` is a uniform rod for, where the table gives the link another one.
-
-    Only of links along x in the standard convention: there the body and the length stand in one row.
-    """
-    link = robot.links[index]
-    before = -2 * link.com[0]
-    if robot.convention != "standard" or link.b or not (link.a and before and link.mass):
-        return None
-    pairs = zip(link.inertia, rod(link.mass, before), strict=True)
-    alike = max(abs(have - want) for have, want in pairs) <= ROUNDED * link.mass * before**2 / 12
-    centred = max(map(abs, link.com[1:])) <= ROUNDED * abs(before)
-    return before if alike and centred and abs(link.a - before) > ROUNDED * abs(before) else None
 
 
 def refusal(error: DynamicsError) -> Finding:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from app.motion_kinds import stroke_from
-from dynamics.api import gravity_torque, mass_matrix
-from dynamics.controller_model import ControllerModel
-from dynamics.expressions import ExpressionError
-from dynamics.formula_functions import CONSTANTS, FUNCTIONS
-from dynamics.project import Project
-from dynamics.torque_laws import (
+from denoc.basics.errors import shorten
+from denoc.files.projects.project import Project
+from denoc.functions.api import mass_matrix
+from denoc.kernels.dispatch import READY
+from denoc.torques.controller_model import ControllerModel
+from denoc.torques.expressions import ExpressionError
+from denoc.torques.formula_functions import CONSTANTS, FUNCTIONS
+from denoc.torques.torque_laws import (
     ComputedTorque,
     ConstantTorque,
     ExpressionTorque,
@@ -23,6 +25,10 @@ from dynamics.torque_laws import (
     TorqueLaw,
     compensates,
 )
+from denoc_studio.project.edits import OWN_LIMITS
+from denoc_studio.project.entry.joint_units import rate_unit, torque_unit
+from denoc_studio.project.entry.numbers import with_unit
+from denoc_studio.project.motion_kinds import stroke_from
 
 LAWS = {
     "free": "none: free fall",
@@ -32,6 +38,7 @@ LAWS = {
     "pd": "PID",
     "computed": "computed torque",
 }
+LIMITS = {"torque_limit": ("torque", torque_unit), "speed_limit": ("speed", rate_unit)}  # of the motors
 KP, KD = 100.0, 20.0  # 1/s^2 and 1/s: an error decays within half a second, without overshoot
 
 
@@ -50,7 +57,7 @@ def default_law(project: Project, kind: str) -> TorqueLaw:
         case "expression":
             return ExpressionTorque(("",) * n)
         case "pd":
-            inertia = np.diag(mass_matrix(project.robot, project.q0))
+            inertia = np.diag(mass_matrix(project.robot, project.q0, kernels=READY))
             kp, kd = (tuple(_round(gain * value) for value in inertia.tolist()) for gain in (KP, KD))
             target = None if project.run.motion is not None else stroke_from(project.robot, project.q0)
             return PdTorque(kp, kd, target=target)
@@ -79,10 +86,32 @@ def knowable(project: Project) -> frozenset[str]:
 
 
 def default_limit(project: Project, name: str) -> PerJoint:
-    """Torques that hold the arm twice over where it starts, at least 1; a turn or a metre a second."""
-    if name == "speed_limit":
-        return tuple(2 * math.pi if link.revolute else 1.0 for link in project.robot.links)
-    return tuple(max(1.0, _round(2 * abs(value))) for value in gravity_torque(project.robot, project.q0).tolist())
+    """What the joints' own drives can do; inf, none, where that is not known: a figure is never made up."""
+    return tuple(getattr(link, OWN_LIMITS[name]) for link in project.robot.links)
+
+
+def limit_words(project: Project, degrees: bool) -> str:
+    """Which motors of a forward run are without a limit, and which have more than their joint can do."""
+    return ". ".join(words for name in LIMITS for words in _limit_words(project, name, degrees))
+
+
+def _limit_words(project: Project, name: str, degrees: bool) -> Iterator[str]:
+    limits, (what, unit_of) = getattr(project.run, name), LIMITS[name]
+    if limits is None:
+        return
+    own, links = default_limit(project, name), project.robot.links
+    free = [k for k, limit in enumerate(limits) if math.isinf(limit) and math.isinf(own[k])]
+    if free:
+        yield f"No {what} limit is known of {_numbered(free, len(limits))}, and none is used until it is typed"
+    more = [f"{k + 1} ({with_unit(own[k], unit_of(links[k], degrees))})" for k in range(len(own)) if limits[k] > own[k]]
+    if more:
+        yield f"More {what} than the joint itself can do: joint{'s' if len(more) > 1 else ''} {shorten(more)}"
+
+
+def _numbered(joints: Sequence[int], n: int) -> str:
+    if len(joints) == n:
+        return "the joints" if n > 1 else "the joint"
+    return f"joint{'s' if len(joints) > 1 else ''} {shorten([str(joint + 1) for joint in joints])}"
 
 
 def formula_hint(n: int) -> str:

@@ -7,9 +7,10 @@ import math
 import msgspec
 import numpy as np
 
-from app.poses import pose_range, reach
-from app.tip_motions import good_normal, good_start, good_way, tip_position, usual_task
-from dynamics.motions import (
+from denoc.arm.robot import Robot
+from denoc.files.projects.project import Project
+from denoc.motions.joint_trajectories import States
+from denoc.motions.motion_data import (
     ArcMotion,
     JointMotion,
     LineMotion,
@@ -23,9 +24,8 @@ from dynamics.motions import (
     ViaMotion,
     first_state,
 )
-from dynamics.project import Project
-from dynamics.robot import Robot
-from dynamics.trajectory import States
+from denoc_studio.project.slider_range import pose_range, reach
+from denoc_studio.project.tip_motions import good_normal, good_start, good_way, tip_position, usual_task
 
 KINDS = {
     "joints": "joints, from start to end",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from statistics import median
 
-from dynamics.errors import DynamicsError
-from dynamics.robot import Link, Robot
-from dynamics.solids import rod
+from denoc.arm.robot import Link, Robot
+from denoc.arm.solids import rod
+from denoc.basics.errors import DynamicsError
 
 LENGTH, MASS = 0.3, 1.0  # where the arm gives no example
 

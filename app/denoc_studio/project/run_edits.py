@@ -10,17 +10,16 @@ from typing import Any, Literal
 
 import msgspec
 
-from app import edits
-from app.edits import still, too_late
-from app.law_kinds import default_law, default_limit
-from app.law_sheets import change_model
-from app.motion_kinds import converted, default_motion, own_duration, started_from
-from dynamics.controller_model import KNOWING
-from dynamics.errors import DynamicsError
-from dynamics.job import MAX_SAMPLES, MAX_VALUES
-from dynamics.motions import JointMotion, Motion, Row, SampledMotion, ViaMotion
-from dynamics.project import Project
-from dynamics.torque_laws import ComputedTorque, PdTorque, TorqueLaw, follows_motion
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc.motions.motion_data import JointMotion, Motion, Row, SampledMotion, ViaMotion
+from denoc.runs.problem.job import MAX_SAMPLES, MAX_VALUES
+from denoc.torques.controller_model import KNOWING, ControllerModel
+from denoc.torques.torque_laws import ComputedTorque, PdTorque, TorqueLaw, follows_motion
+from denoc_studio.project import edits
+from denoc_studio.project.edits import still, too_late
+from denoc_studio.project.law_kinds import default_law, default_limit, model_of
+from denoc_studio.project.motion_kinds import converted, default_motion, own_duration, started_from
 
 
 def set_mode(project: Project, mode: Literal["forward", "inverse"]) -> Project:
@@ -125,6 +124,17 @@ def follow_motion(project: Project, follow: bool) -> Project:
     """Whether a PD law follows the motion or goes to a target, which is the initial state to begin with."""
     law = still(project.run.torque, PdTorque)
     return set_law(project, msgspec.structs.replace(law, target=None if follow else project.q0))
+
+
+def change_law(project: Project, **changes: Any) -> Project:
+    """Some entries of the torque law that there is."""
+    return edits.set_run(project, torque=msgspec.structs.replace(project.run.torque, **changes))
+
+
+def change_model(project: Project, **changes: Any) -> Project:
+    """Some of what the controller knows; as a controller knows it anyway, there is nothing to keep."""
+    model = msgspec.structs.replace(model_of(project.run.torque), **changes)
+    return change_law(project, model=None if model == ControllerModel() else model)
 
 
 def set_known(project: Project, name: str, on: bool) -> Project:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from dynamics.robot import Link, Robot
+from denoc.arm.robot import Link, Robot
 
 
 def pose_range(robot: Robot, joint: int) -> tuple[float, float]:

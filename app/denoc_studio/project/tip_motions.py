@@ -9,10 +9,11 @@ import math
 
 import numpy as np
 
-from app.poses import pose_range
-from dynamics.motions import Row, Triple, Weights
-from dynamics.robot import Robot
-from dynamics.tip_task import WHOLE_POSE, make_task, resolve, tip_and_jacobian
+from denoc.arm.robot import Robot
+from denoc.kernels.dispatch import READY
+from denoc.motions.motion_data import Row, Triple, Weights
+from denoc.motions.tip_task import WHOLE_POSE, make_task, resolve, tip_and_jacobian
+from denoc_studio.project.slider_range import pose_range
 
 POSITION_ONLY: Weights = (0.0, 0.0, 0.0, 1.0, 1.0, 1.0)
 REGULAR = 0.1  # smallest over largest singular value of a start that is left as it is
@@ -27,14 +28,15 @@ def usual_task(robot: Robot) -> Weights:
 
 
 def tip_position(robot: Robot, q: Row) -> Triple:
-    x, y, z = tip_and_jacobian(robot, np.array([q]))[0][0, :3, 3].tolist()
+    x, y, z = tip_and_jacobian(robot, np.array([q]), kernels=READY)[0][0, :3, 3].tolist()
     return x, y, z
 
 
 def good_start(robot: Robot, start: Row, task: Weights) -> Row:
     """`start`, or the nearest bent state where the arm is stretched or otherwise singular."""
     states = np.vstack([start, *(_bent(robot, start, k) for k in range(1, BENDS))])
-    regularity = resolve(make_task(robot, task), tip_and_jacobian(robot, states)[1], np.zeros((BENDS, 6))).regularity
+    jacobian = tip_and_jacobian(robot, states, kernels=READY)[1]
+    regularity = resolve(make_task(robot, task, kernels=READY), jacobian, np.zeros((BENDS, 6))).regularity
     good = np.flatnonzero(regularity >= REGULAR)
     chosen = good[0] if len(good) else np.argmax(regularity)
     return tuple(states[chosen].tolist())
@@ -63,7 +65,7 @@ def good_normal(robot: Robot, start: Row, task: Weights, way: Triple) -> Triple:
 
 def _efforts(robot: Robot, start: Row, task: Weights) -> tuple[list[float], np.ndarray]:
     """What each world axis asks of the joints, and the way from the tip to the base."""
-    tip, jacobian = tip_and_jacobian(robot, np.array([start]))
+    tip, jacobian = tip_and_jacobian(robot, np.array([start]), kernels=READY)
     base = np.zeros(3) if robot.base is None else np.array(robot.base)[:3, 3]
     return [_effort(robot, jacobian, task, axis) for axis in range(3)], base - tip[0, :3, 3]
 
@@ -72,7 +74,7 @@ def _effort(robot: Robot, jacobian: np.ndarray, task: Weights, axis: int) -> flo
     """How fast the joints go for 1 m/s of the tip along a world axis; infinitely fast where they cannot do it."""
     twist = np.zeros((1, 6))
     twist[0, 3 + axis] = 1.0
-    rates = resolve(make_task(robot, task), jacobian, twist).rates[0]
+    rates = resolve(make_task(robot, task, kernels=READY), jacobian, twist).rates[0]
     missed = np.abs(jacobian[0, 3:] @ rates - twist[0, 3:]).max()
     return float(np.linalg.norm(rates)) if missed < 1e-6 else math.inf
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.io.urdf_tree import UrdfChain, UrdfJoint, UrdfTree
+from denoc.files.urdf.tree import UrdfChain, UrdfJoint, UrdfTree
 
 FREEDOMS = {"floating": 6, "planar": 3}
 

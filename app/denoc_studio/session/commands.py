@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from PySide6.QtGui import QUndoCommand
 
-from app.plain_text import menu_text, one_line
-from dynamics.project import Project
+from denoc.files.projects.project import Project
+from denoc_studio.look.plain_text import menu_text, one_line
 
 MERGE_WITHIN = 1.5  # seconds between the steps of one gesture
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.document import Document
-from dynamics.errors import DynamicsError
-from dynamics.io.project_file import read_project
-from dynamics.io.versions import Version, version_of
-from dynamics.project import Project
+from denoc.basics.errors import DynamicsError
+from denoc.files.disk.versions import Version, version_of
+from denoc.files.projects.project import Project
+from denoc.files.projects.project_file import read_project
+from denoc_studio.session.document import Document
 
 EVERY = 2000  # milliseconds from one look to the next
 AGAIN = 300  # milliseconds to the second look at something that differs: it may be half written
@@ -24,7 +24,7 @@ Stamp = tuple[str, int, int, int, int]
 Known = tuple[Path | None, Version | None]
 
 
-class Sight(NamedTuple):
+class FileOnDisk(NamedTuple):
     """A file as it is now: the project in it, or why there is none."""
 
     path: Path
@@ -43,32 +43,32 @@ class Sight(NamedTuple):
         return f"{name} was changed on disk."
 
 
-class Look(NamedTuple):
+class LookResult(NamedTuple):
     """What one look found: when the file was written, and what it holds where that is not what was known."""
 
     known: Known
     stamp: Stamp | None
-    sight: Sight | None
+    sight: FileOnDisk | None
 
 
-def look_at(path: Path) -> Sight:
+def look_at(path: Path) -> FileOnDisk:
     try:
         project, version = read_project(path)
     except DynamicsError as error:
-        return Sight(path, version_of(path), None, error.reason)
-    return Sight(path, version, project, "")
+        return FileOnDisk(path, version_of(path), None, error.reason)
+    return FileOnDisk(path, version, project, "")
 
 
 class DiskWatch(QObject):
     """Looks every two seconds and when it is told to, each time in a thread that nobody waits for: on a drive that
     does not answer one look hangs, and no other is begun."""
 
-    seen = Signal(object)  # Sight of a file that is not the document's version; None when all is well again
+    noticed = Signal(object)  # Sight of a file that is not the document's version; None when all is well again
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._answers: queue.SimpleQueue[Look] = queue.SimpleQueue()
+        self._answers: queue.SimpleQueue[LookResult] = queue.SimpleQueue()
         self._busy = False
         self._stamp: Stamp | None = None  # of the file when it was last read
         self._suspected: Version | None = None  # seen once
@@ -127,21 +127,21 @@ class DiskWatch(QObject):
         self._suspected, self._stamp = None, found.stamp
         self._tell(found.sight)
 
-    def _tell(self, sight: Sight | None) -> None:
+    def _tell(self, sight: FileOnDisk | None) -> None:
         version = sight.version if sight is not None else None
         if version != self._told:
             self._told = version
-            self.seen.emit(sight)
+            self.noticed.emit(sight)
 
 
-def _look(known: Known, stamp: Stamp | None) -> Look:
+def _look(known: Known, stamp: Stamp | None) -> LookResult:
     path, version = known
     assert path is not None
     now = _stamp(path)
     if now is not None and now == stamp:
-        return Look(known, now, None)
+        return LookResult(known, now, None)
     found = version_of(path)
-    return Look(known, now, None if found == version else look_at(path))
+    return LookResult(known, now, None if found == version else look_at(path))
 
 
 def _stamp(path: Path) -> Stamp | None:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+import msgspec
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtGui import QUndoStack
 
-from app.commands import ReplaceProject
-from app.results import Results
-from dynamics.io.versions import Version
-from dynamics.project import Project
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.files.disk.versions import Version
+from denoc.files.projects.project import Project
+from denoc_studio.session.commands import ReplaceProject
+from denoc_studio.session.results import Results
 
 UNDO_LIMIT = 500
 
@@ -24,7 +27,9 @@ class Document(QObject):
     settings_changed = Signal(object)  # RunSettings
     project_changed = Signal(object)  # Project, after any of these
     run_outdated = Signal(object)  # Project, after a change that its run depends on
+    to_be_replaced = Signal()  # another project is about to be opened
     replaced = Signal(object)  # Project: another one was opened
+    stepped = Signal()  # the undo stack has come to another step; not when it goes, as its own signal
     undone = Signal()  # one edit or more were taken back
     selection_changed = Signal(int)
     title_changed = Signal()  # name, path or modified
@@ -41,7 +46,9 @@ class Document(QObject):
         self.undo_stack.cleanChanged.connect(self.title_changed)
         self.undo_stack.indexChanged.connect(self._step_changed)
         self._step = 0
+        self._pushing = False  # an edit: one that leads back to where its gesture began removes a step, too
         self._selected = 0
+        self.replacing = False  # another project is being opened: `replaced` will tell all of it at once
 
     @property
     def project(self) -> Project:
@@ -65,28 +72,58 @@ class Document(QObject):
         """The selected link, counted from 0."""
         return self._selected
 
+    def robots(self) -> Iterator[Robot]:
+        """The robot as it is, and as it was before each edit that can be undone, the newest first."""
+        yield self.robot
+        for step in range(self.undo_stack.index() - 1, -1, -1):
+            command = self.undo_stack.command(step)
+            if isinstance(command, ReplaceProject):
+                yield command.before.robot
+
     def select(self, index: int) -> None:
         index = max(0, min(index, self.robot.n - 1))
         if index != self._selected:
             self._selected = index
             self.selection_changed.emit(index)
 
+    def follow(self, show: Callable[[bool], object], change: SignalInstance, *, selection: bool = False) -> None:
+        """`show(False)` after this kind of change; `show(True)`, afresh, once another project is open, however many
+        changes that brought, and where `selection` says so after each change of the selection."""
+        change.connect(lambda _: None if self.replacing else show(False))
+        self.replaced.connect(lambda _: show(True))
+        if selection:
+            self.selection_changed.connect(lambda _: None if self.replacing else show(True))
+
     def edit(self, project: Project, text: str, gesture: str = "") -> None:
         """One undo step called `text`; successive steps of the same gesture become one."""
         if project != self._project:
-            self.undo_stack.push(ReplaceProject(self._put, self._project, project, text, gesture))
+            self._pushing = True
+            try:
+                self.undo_stack.push(ReplaceProject(self._put, self._project, project, text, gesture))
+            finally:
+                self._pushing = False
+
+    def set_view(self, **changes: Any) -> None:
+        """What is shown of the project, fields of its `View`: no edit, so that nothing is computed again, there is
+        nothing to undo and nobody is asked to save it; the next save keeps it."""
+        self._project = self._project.showing(msgspec.structs.replace(self._project.view, **changes))
 
     def replace(
         self, project: Project, path: Path | None = None, version: Version | None = None, *, modified: bool = False
     ) -> None:
         """Another project, with nothing to undo and no results; `modified` where its file is not what it should be."""
+        self.to_be_replaced.emit()
         self.path, self.version, self.wrote = path, version, False
         self.undo_stack.clear()
         if modified:
             self.undo_stack.resetClean()
         self.results.clear()
-        self._put(project)
-        self.select(0)
+        self.replacing = True
+        try:
+            self._put(project)
+            self.select(0)
+        finally:
+            self.replacing = False
         self.replaced.emit(project)
         self.title_changed.emit()
 
@@ -113,18 +150,20 @@ class Document(QObject):
 
     def _step_changed(self, step: int) -> None:
         before, self._step = self._step, step
-        if step < before:
+        self.stepped.emit()
+        if step < before and not self._pushing:
             self.undone.emit()
 
     def _put(self, project: Project) -> None:
-        before, self._project = self._project, project
+        before = self._project
+        project = project.sharing(before)
+        self._project = project = project if self.replacing else project.showing(before.view)
         if project == before:
             return
         outdated = not project.same_run(before)
-        self.results.follow(project)
-        if self._selected >= project.robot.n:
-            self._selected = project.robot.n - 1
-            self.selection_changed.emit(self._selected)
+        restated = self.results.follow(project)
+        gone = self._selected >= project.robot.n
+        self._selected = min(self._selected, project.robot.n - 1)
         if project.robot != before.robot:
             self.robot_changed.emit(project.robot)
         if (project.q0, project.qd0) != (before.q0, before.qd0):
@@ -133,8 +172,13 @@ class Document(QObject):
             self.settings_changed.emit(project.run)
         if _notes(project) != _notes(before):
             self.results.retitle(project)
-            self.title_changed.emit()
+            if not self.replacing:
+                self.title_changed.emit()
         self.project_changed.emit(project)
+        if restated is not None:
+            self.results.stale.emit(restated)
+        if gone:  # told last: a table that leaves its row gives an open editor's text to its model, which must know
+            self.selection_changed.emit(self._selected)
         if outdated:
             self.run_outdated.emit(project)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from functools import cached_property
 
 import numpy as np
+
+from denoc.basics.caching import cached_property
 
 FIRST = 2000  # rows of the first slice, which tells how long the others take
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import math
 import time
 
+import numpy as np
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from denoc_studio.plots.samples import stepped
 
 FRAME = 16  # milliseconds
 SLOWEST, FASTEST = 0.05, 20.0
@@ -28,7 +31,7 @@ class Playback(QObject):
         self.playing = False
         self.speed = 1.0
         self.loop = True
-        self.frame = 1 / 60  # seconds of one step
+        self.times = np.empty(0)  # of the run's samples, also of those that are still to come
         self._last = 0.0
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -51,10 +54,10 @@ class Playback(QObject):
         self.pause()
         self.seek(0.0)
 
-    def step(self, frames: int) -> None:
-        """Some frames on or back, at rest."""
+    def step(self, samples: int) -> None:
+        """Some samples on or back, at rest."""
         self.pause()
-        self.seek((round(self.time / self.frame) + frames) * self.frame)
+        self.seek(stepped(self.times, self.time, samples))
 
     def seek(self, t: float) -> None:
         t = min(max(t, 0.0), self.end)
@@ -73,11 +76,12 @@ class Playback(QObject):
             self.loop = loop
             self.changed.emit()
 
-    def set_run(self, end: float, duration: float, frame: float, complete: bool) -> None:
+    def set_run(self, end: float, duration: float, times: np.ndarray, complete: bool) -> None:
         """How far the run has been computed; the cursor stays where it is, as far as that goes."""
-        given = (end, duration, frame, complete)
-        if given != (self.end, self.duration, self.frame, self.complete):
-            self.end, self.duration, self.frame, self.complete = given
+        self.times = times
+        given = (end, duration, complete)
+        if given != (self.end, self.duration, self.complete):
+            self.end, self.duration, self.complete = given
             self.changed.emit()
         if self.time > end and complete:
             self.seek(end)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.document import Document
-from app.recovery_store import Leftover, Origin, Slot, origin_of
-from dynamics.errors import DynamicsError
-from dynamics.project import Project
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc_studio.session.document import Document
+from denoc_studio.session.recovery_store import Leftover, Origin, Slot, origin_of
 
-LOG = logging.getLogger("app.recovery")
+LOG = logging.getLogger("denoc_studio.recovery")
 DELAY = 3000  # milliseconds from a change to its copy, however many changes follow
 
 

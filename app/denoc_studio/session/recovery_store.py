@@ -18,16 +18,16 @@ from typing import NamedTuple
 import msgspec
 from platformdirs import user_data_path
 
-from app.file_lock import FileLock
-from dynamics.errors import DynamicsError
-from dynamics.io.files import read_bytes, save_bytes
-from dynamics.io.paths import is_file, whole_path
-from dynamics.io.project_file import SUFFIX, load_project, project_bytes
-from dynamics.io.strict_json import BadJson, parse
-from dynamics.io.versions import Version, digest, version_of
-from dynamics.project import Project
+from denoc.basics.errors import DynamicsError
+from denoc.files.disk.files import read_bytes, save_bytes
+from denoc.files.disk.paths import is_file, whole_path
+from denoc.files.disk.versions import Version, digest, version_of
+from denoc.files.projects.project import Project
+from denoc.files.projects.project_file import SUFFIX, load_project, project_bytes
+from denoc.files.text.strict_json import BadJson, parse
+from denoc_studio.session.file_lock import FileLock
 
-LOG = logging.getLogger("app.recovery")
+LOG = logging.getLogger("denoc_studio.recovery")
 MOST = 20  # slots that are looked at, the newest
 ABANDONED = 3600.0  # seconds after which what belongs to no project is litter
 DAMAGED = ".damaged"

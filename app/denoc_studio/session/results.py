@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QObject, Signal
 
-from app.plots.motion import has_reference, reference_states, torque_parts
-from app.plots.rows import Rows
-from app.samples import Samples, between, nearest
-from dynamics.causes import CAUSES
-from dynamics.hybrid.events import Event
-from dynamics.joint_limits import limit_passed
-from dynamics.kinematics import tip_frames
-from dynamics.project import Project, inverse_recording
-from dynamics.recording import SERIES, Chunk, Recording, Simulation, Status
-from dynamics.reproduction import Horizon
-from dynamics.trust import Measures, Trust, judge
+from denoc.basics.caching import cached_property
+from denoc.files.projects.project import Project, inverse_recording
+from denoc.functions.kinematics import tip_frames
+from denoc.kernels.dispatch import SHARED
+from denoc.runs.events.event_search import Event
+from denoc.runs.problem.job import Job
+from denoc.runs.recording import SERIES, Chunk, Recording, Simulation, Status
+from denoc.runs.reproduction import Horizon
+from denoc.studies.causes import CAUSES
+from denoc.studies.drive_limits import Reached, Watch, bounds_of
+from denoc.studies.joint_limits import limit_passed
+from denoc.studies.trust import Measures, Trust, judge
+from denoc_studio.plots.motion import has_reference, reference_states, torque_parts
+from denoc_studio.plots.samples import Samples, between, nearest
+from denoc_studio.project.run_names import run_name
+from denoc_studio.session.lazy_rows import Rows
 
 PATIENCE = 0.005  # seconds at a time for what a plot wants computed
 AT_ONCE = 8000  # joints times samples: a run of usual length is split by cause in one go
@@ -28,12 +33,12 @@ AT_ONCE = 8000  # joints times samples: a run of usual length is split by cause 
 class Run:
     """One run: `count` samples so far, of the `len(times)` that were asked for."""
 
-    def __init__(self, number: int, project: Project, step: int = 0, change: str = "") -> None:
+    def __init__(self, number: int, project: Project, step: int = 0, job: Job | None = None) -> None:
+        """`job` is the project's, or a draft of it, where somebody has made it already."""
         self.number = number
         self.project = project
         self.step = step  # the undo step that it shows
-        self.change = change  # the text of that step
-        self.job = project.job()
+        self.job = project.job() if job is None else job
         self.count = 0
         self.reached = 0.0
         self.steps = self.evaluations = 0
@@ -51,6 +56,8 @@ class Run:
         self._tips = Rows(self._tip_positions, (rows, 3), max(1, AT_ONCE // n))
         self._references = Rows(self._followed_states, (rows if has_reference(project) else 0, 3, n))
         self._parts: tuple[int, Rows] | None = None  # of the joint that was asked for last
+        self.bounds = bounds_of(project)
+        self._watches = Watch(self.bounds.torque), Watch(self.bounds.rate)
 
     def append(self, chunk: Chunk) -> None:
         """A chunk that has been written to `samples` can be read from now on."""
@@ -96,6 +103,13 @@ class Run:
         return self.recording.doubtful_from
 
     @cached_property
+    def limits_reached(self) -> tuple[tuple[Reached, ...], tuple[Reached, ...]]:
+        """The joints whose torques, and those whose rates, reach what their drives can do, so far."""
+        torques, rates = self._watches
+        r = self.recording
+        return torques.seen(r.t, r.tau), rates.seen(r.t, r.qd)
+
+    @cached_property
     def warning(self) -> str:
         """What an ended run should not be trusted with, in words."""
         passed = "" if self.project.run.limits == "bounce" else limit_passed(self.project.robot, self.recording)
@@ -104,7 +118,7 @@ class Run:
 
     def _forget(self, *names: str) -> None:
         """What follows from the samples is to be found anew; or these of it."""
-        for name in names or ("recording", "trust", "warning", "peak_torques"):
+        for name in names or ("recording", "trust", "warning", "peak_torques", "limits_reached"):
             self.__dict__.pop(name, None)
 
     @property
@@ -148,11 +162,6 @@ class Run:
         """The sample nearest to time t; -1 where there is none."""
         return nearest(self._series["t"][: self.count], t)
 
-    @property
-    def name(self) -> str:
-        """The change that it shows, or the project as it was opened."""
-        return self.change or self.project.name
-
     def tip_path(self, seconds: float = math.inf) -> np.ndarray:
         """Positions of the tip, (k, 3), at as many samples as there is time for."""
         return self._tips.upto(self.count, seconds)
@@ -176,7 +185,7 @@ class Run:
         return Rows(compute, (len(self.job.times), len(CAUSES)), max(1, AT_ONCE // robot.n))
 
     def _tip_positions(self, rows: slice) -> np.ndarray:
-        return tip_frames(self.project.robot, self._series["q"][rows])[:, :3, 3]
+        return tip_frames(self.project.robot, self._series["q"][rows], kernels=SHARED)[:, :3, 3]
 
     def _followed_states(self, rows: slice) -> np.ndarray:
         return reference_states(self.project, self._series["t"][rows])
@@ -202,6 +211,7 @@ class Results(QObject):
         self.ghost: Run | None = None
         self.pinned: Run | None = None
         self._before: Run | None = None
+        self._named: tuple[Run | None, Run | None, str] = (None, None, "")  # pinned, current, what the first is called
 
     def start(self, run: Run) -> None:
         """A new run. The one before becomes the ghost, unless both belong to one gesture or another one is pinned."""
@@ -266,18 +276,25 @@ class Results(QObject):
         run.status, run.message = "failed", reason
         self.refused.emit(run)
 
-    def follow(self, project: Project) -> None:
-        """The document's project from now on."""
+    def follow(self, project: Project) -> Run | None:
+        """The document's project from now on; the current run where it has become out of date by that, or current
+        again. Who hears of it may lay the window out anew, so it is told when every view knows the project."""
         self._project = project
-        self._compare()
+        return self._compared()
 
     def _compare(self) -> None:
-        """Is the current run one of the document's project? Whatever has happened, in whatever order."""
+        run = self._compared()
+        if run is not None:
+            self.stale.emit(run)
+
+    def _compared(self) -> Run | None:
+        """The current run, where whether it is one of the document's project is not what it was. Whatever has happened,
+        in whatever order."""
         run = self.current
         if run is None or run.stale != run.project.same_run(self._project):
-            return
+            return None
         run.stale = not run.stale
-        self.stale.emit(run)
+        return run
 
     def retitle(self, project: Project) -> None:
         """The current run goes by the name and the notes that the project has now."""
@@ -285,6 +302,16 @@ class Results(QObject):
         if run is not None:
             name, description, source = project.name, project.description, project.source
             run.project = replace(run.project, name=name, description=description, source=source)
+
+    @property
+    def pinned_name(self) -> str:
+        """What the pinned run is called beside the current one; empty where none is pinned."""
+        pinned, current = self.pinned, self.current
+        if pinned is None or current is None:
+            return ""
+        if self._named[0] is not pinned or self._named[1] is not current:
+            self._named = (pinned, current, run_name(pinned.project, current.project))
+        return self._named[2]
 
     def pin(self) -> None:
         """The current run stays to be compared with, whatever runs follow."""

@@ -6,15 +6,15 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject
 
-from app import edits
-from app.document import Document
-from app.playback import Playback
-from app.preferences import Preferences
-from app.recovery import Recovery
-from app.results import Run
-from app.simulation_runner import Runner
-from app.theme import Themes
-from dynamics.project import Project
+from denoc.files.projects.project import Project
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.recovery import Recovery
+from denoc_studio.session.results import Run
+from denoc_studio.session.simulation_runner import Runner
 
 
 class Session(QObject):
@@ -84,9 +84,8 @@ class Session(QObject):
 
     def _follow(self, run: Run) -> None:
         """A run that is over lasts as long as it went, however long it was to last."""
-        spacing = run.duration / max(len(run.job.times) - 1, 1)
         duration = run.duration if run.running else run.end or run.duration
-        self.playback.set_run(run.end, duration, spacing, not run.running)
+        self.playback.set_run(run.end, duration, run.job.times, not run.running)
         self.playback.set_doubtful_from(run.doubtful_from)
 
     def _follow_preference(self, name: str) -> None:

@@ -7,11 +7,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal
 
-from app.document import Document
-from app.preferences import Preferences
-from app.results import Run
-from app.simulation_worker import Ticket, Worker
-from dynamics.recording import Chunk, Recording, Simulation
+from denoc.runs.problem.state_equation import must_compile
+from denoc.runs.recording import Chunk, Recording, Simulation
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.session.document import Document
+from denoc_studio.session.results import Run
+from denoc_studio.session.simulation_worker import Ticket, Worker
 
 REST = 250  # milliseconds without a change, after which a draft is followed by the run proper
 GRACE = 150  # milliseconds that a run is given to show something before a change cancels it
@@ -22,7 +23,9 @@ WAIT_FOR_THREAD = 10_000  # milliseconds
 class Runner(QObject):
     """One run at a time. A change of the project starts a new one; what comes late from an old one is dropped.
 
-    While values are dragged, drafts follow each other as fast as they are computed; the run proper comes at rest.
+    While values are dragged, runs follow each other as fast as they are computed. Those that would have to compile for
+    a new arm are drafts: their last digits differ, so the run proper, which is the same to the last bit whenever it is
+    computed, comes at rest. Any other run is the run proper already and is not computed again.
     """
 
     changed = Signal()  # computing or paused
@@ -60,7 +63,7 @@ class Runner(QObject):
         self._thread.start()
 
         self._next_draft = self._single_shot(0, self._start_draft)
-        self._at_rest = self._single_shot(REST, self.start)
+        self._at_rest = self._single_shot(REST, self._settle)
         self._idle = self._single_shot(COMPARE_AFTER, self._ask_to_compare)
         document.run_outdated.connect(self._project_changed)
 
@@ -129,6 +132,7 @@ class Runner(QObject):
         for timer in (self._next_draft, self._at_rest, self._idle):
             timer.stop()
         self._dismiss()
+        self._run = None  # what is on its way comes too late: the views may be gone
         self._thread.quit()
         self._thread.wait(WAIT_FOR_THREAD)
 
@@ -143,14 +147,22 @@ class Runner(QObject):
     def _start_draft(self) -> None:
         self._begin(draft=True)
 
+    def _settle(self) -> None:
+        """At rest: the run proper, unless that is what is there or on its way."""
+        ticket, run = self._ticket, self._run
+        proper = ticket is not None and not ticket.job.draft and not ticket.cancel.is_set()
+        if self._next_draft.isActive() or not proper or run is None or run.project is not self._document.project:
+            self.start()
+
     def _begin(self, draft: bool) -> None:
         self._idle.stop()
         self._dismiss()
         self._number += 1
         project = self._document.project
-        stack = self._document.undo_stack
-        self._run = Run(self._number, project, stack.index(), stack.text(stack.index() - 1))
-        self._ticket = Ticket(self._number, project, self._run.samples, draft)
+        spares = project.run.mode == "forward" and must_compile(project.robot, project.run.method)
+        job = project.job(draft=draft and spares)
+        self._run = Run(self._number, project, self._document.undo_stack.index(), job)
+        self._ticket = Ticket(self._number, project, job, self._run.samples)
         self.started_at = time.perf_counter()
         self._compute.emit(self._ticket)
         self._set_computing(True)
@@ -195,14 +207,14 @@ class Runner(QObject):
         self._set_computing(False)
         if self._next_draft.isActive():  # a change waits: now is its time
             self._next_draft.start(0)
-        elif self._ticket is not None and not self._ticket.draft:
+        elif self._ticket is not None and not self._ticket.job.draft:
             self._idle.start()
 
     def _ask_for_advice(self, recording: Recording) -> None:
         """What is said of a forward run right after it; of a draft only how the run proper could go better."""
         if isinstance(recording, Simulation) and self._ticket is not None:
             self._advise.emit(self._ticket, recording)
-            if not self._ticket.draft and len(recording.t) > 1:
+            if not self._ticket.job.draft and len(recording.t) > 1:
                 self._reproduce.emit(self._ticket, recording)
 
     def _ask_to_compare(self) -> None:

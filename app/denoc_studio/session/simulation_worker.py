@@ -5,21 +5,22 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.samples import Samples
-from dynamics.errors import DynamicsError, NoSolution
-from dynamics.horizon import horizon
-from dynamics.kernels.dispatch import generic_only
-from dynamics.kernels.locks import Clock, clock
-from dynamics.project import Project, stream_project
-from dynamics.recording import Recording, Simulation
-from dynamics.stiffness import stiff_hint
-from dynamics.trust import NOT_MEASURED, measure
+from denoc.basics.errors import DynamicsError, NoSolution
+from denoc.files.projects.project import Project, stream_project
+from denoc.kernels.dispatch import load_generic
+from denoc.kernels.storage.locks import Clock, clock
+from denoc.runs.horizon import horizon
+from denoc.runs.problem.job import Job
+from denoc.runs.recording import Recording, Simulation
+from denoc.runs.stiffness import stiff_hint
+from denoc.studies.trust import NOT_MEASURED, measure
+from denoc_studio.plots.samples import Samples
 
-LOG = logging.getLogger("app")
+LOG = logging.getLogger("denoc_studio")
 COMPARED_JOINTS = 30  # a longer arm takes the reference texts too long
 PATIENCE = 0.05  # seconds between looks at a paused run's cancel flag
 
@@ -30,11 +31,11 @@ class Ticket:
     A draft waits for no compiler; its last digits may differ from those of the run proper.
     """
 
-    def __init__(self, number: int, project: Project, samples: Samples, draft: bool = False) -> None:
+    def __init__(self, number: int, project: Project, job: Job, samples: Samples) -> None:
         self.number = number
         self.project = project
         self.samples = samples  # where they go
-        self.draft = draft
+        self.job = job
         self.cancel = threading.Event()  # ends the run
         self.dismissed = threading.Event()  # nobody asks about it any more
         self.go_on = threading.Event()
@@ -80,7 +81,8 @@ class Worker(QObject):
         if ticket.cancel.is_set():
             return
         try:
-            with ticket.timed(), generic_only() if ticket.draft else nullcontext():
+            with ticket.timed():
+                load_generic(_asked_of_samples(ticket.project))
                 self._stream(ticket)
         except NoSolution as error:
             self.failed.emit(ticket.number, error.in_words)
@@ -93,7 +95,7 @@ class Worker(QObject):
             self.failed.emit(ticket.number, f"the program made an error ({type(error).__name__}: {error})")
 
     def _stream(self, ticket: Ticket) -> None:
-        for chunk in stream_project(ticket.project, ticket.cancel):
+        for chunk in stream_project(ticket.project, ticket.cancel, job=ticket.job):
             ticket.samples.write(chunk)
             self.chunk_ready.emit(ticket.number, chunk)
             while not ticket.go_on.wait(PATIENCE) and not ticket.cancel.is_set():
@@ -131,3 +133,10 @@ class Worker(QObject):
         except Exception:
             LOG.exception("comparing the formulations of %s raised", ticket.project.name)
         self.compared.emit(ticket.number, found)
+
+
+def _asked_of_samples(project: Project) -> list[str]:
+    """The functions that the window asks for of the run's samples, by the names of their kernels: it must not wait for
+    them, so they are loaded before there are samples."""
+    pushed = project.run.tip_wrench is not None
+    return ["frames", "gravity", "inverse denoc", *(["inverse denoc wrench"] if pushed else [])]

@@ -1,18 +1,35 @@
-"""Actions of the menus and the toolbar, each described by one entry."""
+"""Actions of the menus, each described by one entry."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QLineEdit, QMenu, QWidget
 
-from app.icons import Icons
-from app.preferences import Preferences
+from denoc_studio.look.icons import Icons
+from denoc_studio.look.plain_text import without_mnemonics
+from denoc_studio.look.preferences import Preferences
+
+SETTING = "Setting"
+
+
+class Command(NamedTuple):
+    """Something that can be done, as it is listed: "Plot: torques"; `state` is on or off for what is switched."""
+
+    category: str
+    name: str
+    act: Callable[[], object]
+    keys: str = ""
+    state: str = ""
+
+    @property
+    def text(self) -> str:
+        return listed(self.category, self.name)
 
 
 @dataclass(frozen=True)
@@ -29,6 +46,7 @@ class Entry:
     tip: str = ""
     on_stage: bool = False
     table_keys: str = ""
+    category: str = ""  # in lists of commands; the menu's name by default
 
 
 class Actions(QObject):
@@ -41,6 +59,7 @@ class Actions(QObject):
         self._preferences = preferences
         self._icons = icons
         self.all: list[QAction] = []
+        self._categories: dict[QAction, str] = {}
 
     def add(self, menu: QMenu, entry: Entry) -> QAction:
         action = QAction(entry.text, self._window)
@@ -67,11 +86,24 @@ class Actions(QObject):
                 widget.addAction(action)
         menu.addAction(action)
         self.all.append(action)
+        self._categories[action] = entry.category or plain_name(menu.title())
         return action
+
+    def commands(self) -> Iterator[Command]:
+        """All that can be done now."""
+        for action, category in self._categories.items():
+            if action.isEnabled():
+                state = ("on" if action.isChecked() else "off") if action.isCheckable() else ""
+                yield Command(category, plain_name(action.text()), action.trigger, keys_of(action), state)
+
+    def listed_keys(self) -> list[tuple[str, str]]:
+        """The keys of all actions, also of those that have nothing to do now, with what they do."""
+        found = ((keys_of(action), action, category) for action, category in self._categories.items())
+        return [(keys, listed(category, plain_name(action.text()))) for keys, action, category in found if keys]
 
     def add_switch(self, menu: QMenu, preference: str, entry: Entry) -> QAction:
         """A check mark that is one of the preferences."""
-        action = self.add(menu, entry)
+        action = self.add(menu, replace(entry, category=SETTING))
         action.setCheckable(True)
         action.setChecked(self._preferences[preference])
         action.toggled.connect(lambda on: self._preferences.__setitem__(preference, on))
@@ -84,7 +116,8 @@ class Actions(QObject):
         """One of several values of a preference: {value: text}."""
         group = QActionGroup(self._window)
         for value, text in choices.items():
-            action = self.add(menu, Entry(text, partial(self._preferences.__setitem__, preference, value)))
+            choose = partial(self._preferences.__setitem__, preference, value)
+            action = self.add(menu, Entry(text, choose, category=f"{SETTING}: {plain_name(menu.title())}"))
             action.setCheckable(True)
             action.setChecked(self._preferences[preference] == value)
             group.addAction(action)
@@ -95,10 +128,32 @@ class Actions(QObject):
             action.setChecked(True)
 
 
+def listed(category: str, name: str) -> str:
+    """How lists of keys and of commands name it."""
+    return f"{category}: {name}"
+
+
+def plain_name(text: str) -> str:
+    """A menu's or an action's name without its mnemonic, dots and keys."""
+    return without_mnemonics(text.partition("\t")[0]).removesuffix("...")
+
+
+def keys_of(action: QAction) -> str:
+    native = QKeySequence.SequenceFormat.NativeText
+    return " or ".join(key.toString(native) for key in action.shortcuts()) or action.text().partition("\t")[2]
+
+
 def commit_typing() -> None:
-    """What is being typed becomes a value, or is refused, before anything uses the project."""
+    """What is being typed becomes a value, or is refused, before anything uses the project; the focus stays there."""
     typing = QApplication.focusWidget()
     if isinstance(typing, QLineEdit):
+        table = _table_of(typing)
         typing.clearFocus()
-        with suppress(RuntimeError):  # the editor of a cell is gone now
-            typing.setFocus()
+        (table or typing).setFocus()
+
+
+def _table_of(editor: QLineEdit) -> QAbstractItemView | None:
+    """The table whose cell is edited there, which closes the editor."""
+    viewport = editor.parentWidget()
+    table = viewport.parentWidget() if viewport is not None else None
+    return table if isinstance(table, QAbstractItemView) else None

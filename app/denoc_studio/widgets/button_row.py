@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 ROOMY, TIGHT = 18, 8  # pixels around a name, where all names have room and where not
 
 
-class PlotNames(QWidget):
+class ButtonRow(QWidget):
     """Buttons in the order of their actions; `more` opens the menu of the others."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:

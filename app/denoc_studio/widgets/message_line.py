@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from app.doctor import Severity
-from app.icons import make_icon
-from app.theme import Themes
+from denoc_studio.look.icons import make_icon
+from denoc_studio.look.theme import Themes
+from denoc_studio.project.inertia_doctor import Severity
 
 SIGNS = {"error": "close-octagon-outline", "warning": "alert-outline", "good": "check-circle-outline"}
 SIZE, MARGIN = 16, 2  # pixels

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from app.views.message_line import MessageLine, height_of
+from denoc_studio.widgets.message_line import MessageLine, height_of
 
 
 class MessageRoom(QWidget):

@@ -7,13 +7,13 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from app.views.background import Task
-from dynamics.errors import DynamicsError
+from denoc.basics.errors import DynamicsError
+from denoc_studio.widgets.task import Task
 
 Work = Callable[[], Any]
 
 
-class Latest(QObject):
+class NewestOnly(QObject):
     """One at a time; what is asked for meanwhile waits, and the newest of it takes the place of the others.
 
     Only the result of the last question is told.

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QToolButton, QWidget
 
-from app.theme import Theme, Themes
-from app.views.form_parts import tool
+from denoc_studio.look.theme import Theme, Themes
+from denoc_studio.widgets.form_parts import tool
 
 
 class NoticeBar(QFrame):

@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.colours import mixed
-from app.plain_text import escape
-from app.plots.decimation import thinned
-from app.theme import Theme, Themes
+from denoc_studio.look.colours import mixed
+from denoc_studio.look.plain_text import escape
+from denoc_studio.look.theme import Theme, Themes
+from denoc_studio.plots.decimation import thinned
 
 STILL = 4.0  # pixels: a mouse that moved less has clicked
+GAP = 16.0  # pixels between entries of the legend
 GRID_ALPHA = 38  # of 255
 Dash = Qt.PenStyle
 
@@ -29,6 +30,7 @@ class PlanePlot(pg.PlotWidget):
         self.setAccessibleName(name)
         self.theme = themes.current
         self._pressed: QPointF | None = None
+        self._entries: tuple[tuple[str, str], ...] = ()
         item = self.getPlotItem()
         item.setMenuEnabled(False)
         item.hideButtons()
@@ -51,13 +53,32 @@ class PlanePlot(pg.PlotWidget):
         self.getPlotItem().setTitle(None)
 
     def legend(self, *entries: tuple[str, str]) -> None:
-        """A line above the plot: (text, colour) each."""
-        words = (f'<span style="color: {colour}">{escape(text)}</span>' for text, colour in entries)
-        text = "&nbsp;&nbsp; ".join(words)
-        self.getPlotItem().setTitle(text or None, size=f"{self._font.pointSizeF():.1f}pt")
+        """Above the plot: (text, colour) each, in as many lines as its width needs."""
+        self._entries = entries
+        self._write_legend()
+
+    def _write_legend(self) -> None:
+        """A line that is too long would push the plot out of its own picture."""
+        lines: list[list[str]] = [[]]
+        used, metrics = 0.0, QFontMetricsF(self._font)
+        for text, colour in self._entries:
+            width = metrics.horizontalAdvance(text) + GAP
+            if used and used + width > self.width() - GAP:
+                lines.append([])
+                used = 0.0
+            lines[-1].append(f'<span style="color: {colour}">{escape(text)}</span>')
+            used += width
+        item, height = self.getPlotItem(), max(30.0, len(lines) * metrics.lineSpacing() + 6)
+        item.setTitle("<br>".join("&nbsp;&nbsp; ".join(line) for line in lines) or None, size=self._points())
+        if self._entries:
+            item.titleLabel.setMaximumHeight(height)
+            item.layout.setRowFixedHeight(0, height)
+
+    def _points(self) -> str:
+        return f"{self._font.pointSizeF():.1f}pt"
 
     def label(self, x: str, y: str) -> None:
-        style = {"color": self.theme.muted, "font-size": f"{self._font.pointSizeF():.1f}pt"}
+        style = {"color": self.theme.muted, "font-size": self._points()}
         self.getPlotItem().setLabel("bottom", escape(x), **style)
         self.getPlotItem().setLabel("left", escape(y), **style)
 
@@ -83,6 +104,11 @@ class PlanePlot(pg.PlotWidget):
 
     def fit(self) -> None:
         self.getPlotItem().enableAutoRange()
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        super().resizeEvent(event)
+        if event is not None and event.size().width() != event.oldSize().width():
+            self._write_legend()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()

@@ -7,13 +7,13 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QThread, Signal
 
-from dynamics.errors import DynamicsError
+from denoc.basics.errors import DynamicsError
 
 
 class Task(QThread):
     """`work` is given a function that it may call with a text, and with a share from 0 to 1, to say how far it is."""
 
-    told = Signal(str)
+    message = Signal(str)
     reached = Signal(float)
     done = Signal(object)
     failed = Signal(str)
@@ -23,7 +23,7 @@ class Task(QThread):
         self._work = work
 
     def _tell(self, text: str, share: float | None = None) -> None:
-        self.told.emit(text)
+        self.message.emit(text)
         if share is not None:
             self.reached.emit(share)
 

@@ -8,10 +8,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QMenuBar, QPlainTextEdit, QWidget
 
-from app.icons import Icons
-from app.views.marked_table import MarkedTable
+from denoc_studio.look.icons import Icons
+from denoc_studio.panels.editing.cell_table import CellTable
 
-KINDS = (MarkedTable, QLineEdit, QPlainTextEdit)
+KINDS = (CellTable, QLineEdit, QPlainTextEdit)
 
 
 class ClipboardActions(QObject):

@@ -17,7 +17,9 @@ from types import TracebackType
 from platformdirs import user_log_path
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-LOG = logging.getLogger("app")
+from denoc.basics.version import __version__
+
+LOG = logging.getLogger("denoc_studio")
 LARGEST = 512 * 1024  # bytes; one older file is kept
 _AWAITED: dict[tuple[str, ...], Callable[[], None]] = {}
 PACKAGES = ("PySide6-Essentials", "pyqtgraph", "numpy", "scipy", "numba", "llvmlite", "PyOpenGL")
@@ -80,7 +82,7 @@ def when_qt_says(starts: tuple[str, ...], act: Callable[[], None]) -> None:
 def system_report(renderer: str = "") -> str:
     """Versions, for a message to whoever helps."""
     lines = [
-        f"DeNOC Studio {package_version('denoc-studio')}",
+        f"DeNOC Studio {__version__}",
         f"Python {platform.python_version()} on {platform.platform()}",
         *(f"{name} {package_version(name)}" for name in PACKAGES),
     ]
@@ -100,7 +102,7 @@ def _from_qt(kind: QtMsgType, context: QMessageLogContext, message: str) -> None
         QtMsgType.QtInfoMsg: logging.INFO,
         QtMsgType.QtWarningMsg: logging.WARNING,
     }.get(kind, logging.ERROR)
-    logging.getLogger("app.qt").log(level, "%s", message)
+    logging.getLogger("denoc_studio.qt").log(level, "%s", message)
     for starts, act in _AWAITED.items():
         if message.startswith(starts):
             act()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QToolButton, QWidget
 
-from app.icons import Icons
+from denoc_studio.look.icons import Icons
 
 
 class DockTitle(QWidget):

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from importlib import resources
 
 from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeySequence
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMessageBox, QTextBrowser, QVBoxLayout, QWidget
 
-from app.crash_log import log_path, system_report
-from app.plain_text import escape, without_mnemonics
-from app.views.questions import ask
+from denoc_studio.look.plain_text import escape
+from denoc_studio.widgets.questions import ask
+from denoc_studio.window.crash_log import log_path, system_report
 
 Rows = Sequence[tuple[str, str]]
 MOUSE: Rows = (
@@ -31,6 +31,7 @@ PLOTS: Rows = (
     ("double click", "the whole run and all values again"),
     ("right click", "measure, grid, copy, export"),
     ("click a name in the legend, with Ctrl", "show or hide the curve; show it alone"),
+    ("click min, max or peak in the legend", "the time cursor to that instant (Return: to the peak)"),
 )
 TABLE: Rows = (
     ("type, Enter or F2", "edit the cell; Enter again goes down, Escape gives up"),
@@ -46,6 +47,12 @@ TABLE: Rows = (
     ("Ctrl+C, Ctrl+X, Ctrl+V", "copy, cut, paste: as a spreadsheet does"),
     ("Tab, F6", "the next cell; out of the table, to the next panel"),
 )
+FIELDS: Rows = (
+    ("Enter", "take the number, and back to the arm, where Space plays"),
+    ("Up, Down, wheel", "a little more or less (Shift: ten times, Ctrl: a tenth)"),
+    ("Escape", "give up what is typed"),
+    ("a time beside the slider, Enter", "go to that time"),
+)
 NUMBERS: Rows = (
     ("0.5 or 0,5 or 5e-1", "in the unit that is shown"),
     ("1/3, 0.3*2, sqrt(2)/2, 10^-3", "worked out"),
@@ -60,17 +67,17 @@ LOG_END = 20_000  # characters of the log that are shown
 
 
 def show_theory(parent: QWidget) -> None:
-    text = (resources.files("resources") / "help" / "theory.md").read_text(encoding="utf-8")
+    text = (resources.files("denoc_resources") / "help" / "theory.md").read_text(encoding="utf-8")
     _browser(parent, "Theory in brief").setMarkdown(text)
 
 
-def show_keys(parent: QWidget, actions: list[QAction]) -> None:
-    keys = [(keys_of(action), plain_text(action)) for action in actions if action.shortcuts()]
+def show_keys(parent: QWidget, keys: Rows) -> None:
     tables = {
         "The arm, with the mouse": MOUSE,
         "Plots, with the mouse": PLOTS,
         "Keys": keys,
         "The table": TABLE,
+        "A number field": FIELDS,
         "A number may be": NUMBERS,
     }
     _browser(parent, "Keys and mouse").setHtml("".join(_table(title, rows) for title, rows in tables.items()))
@@ -107,16 +114,6 @@ def show_about(parent: QWidget, canvas: str) -> None:
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report))
     box.addButton(QMessageBox.StandardButton.Close)
     ask(box)
-
-
-def plain_text(action: QAction) -> str:
-    """The action's name without its mnemonic, dots and keys."""
-    return without_mnemonics(action.text().partition("\t")[0]).removesuffix("...")
-
-
-def keys_of(action: QAction) -> str:
-    native = QKeySequence.SequenceFormat.NativeText
-    return " or ".join(key.toString(native) for key in action.shortcuts()) or action.text().partition("\t")[2]
 
 
 def _table(title: str, rows: Rows) -> str:

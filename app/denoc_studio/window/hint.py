@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
 
-from app.preferences import Preferences
-from app.theme import Theme, Themes
-from app.views.our_words import OurWords
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Theme, Themes
+from denoc_studio.widgets.rich_label import RichLabel
 
 TEXT = (
     "<b>Drag</b> the background to turn the view, a link to pose the arm. Change a number in the table and watch. "
@@ -26,7 +26,7 @@ class Hint(QFrame):
         self.setObjectName("hint")
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 6, 4, 6)
-        words = OurWords(TEXT)
+        words = RichLabel(TEXT)
         words.setWordWrap(True)
         row.addWidget(words, 1)
         close = QToolButton()
@@ -66,5 +66,5 @@ class Hint(QFrame):
 
     def _colour(self, theme: Theme) -> None:
         self.setStyleSheet(
-            f"QFrame#hint {{ background: {theme.base}; border: 1px solid {theme.accent}; border-radius: 6px; }}"
+            f"QFrame#hint {{ background: {theme.base}; border: 1px solid {theme.ink}; border-radius: 6px; }}"
         )

@@ -8,34 +8,51 @@ from __future__ import annotations
 
 import hashlib
 
-from PySide6.QtCore import QByteArray, QSettings
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtWidgets import QMainWindow, QTabBar
 
-VERSION = 1  # of the panels and bars there are
-GEOMETRY, STATE = "window/geometry", "window/state"
+VERSION = 2  # of the panels and bars there are
+GEOMETRY, STATE, PLOTS = "window/geometry", "window/state", "window/plots"
 _DIGEST = 32  # bytes
 
 
 def save_layout(window: QMainWindow, settings: QSettings) -> None:
+    """On disk at once: what else is to end may take longer than a program has that was told to."""
     settings.setValue(GEOMETRY, _signed(window.saveGeometry()))
     settings.setValue(STATE, _signed(window.saveState(VERSION)))
+    settings.sync()
 
 
-def restore_layout(window: QMainWindow, settings: QSettings) -> bool:
-    """Whether the window has its size and place; the panels are where they were, if that is known."""
+def restore_layout(window: QMainWindow, settings: QSettings) -> tuple[bool, bool]:
+    """Whether the window has its size and place, and whether the panels are where they were: one that another version
+    of the program has left is not used."""
     kept = {name: settings.value(name) for name in (GEOMETRY, STATE)}
     geometry, state = (_checked(value) for value in kept.values())
     if geometry is None and state is None:
-        return False
+        return False, False
     for name in kept:
         settings.remove(name)
     settings.sync()
     placed = geometry is not None and window.restoreGeometry(geometry)
-    if state is not None:
-        window.restoreState(state, VERSION)
+    arranged = state is not None and window.restoreState(state, VERSION)
     for name, value in kept.items():
         settings.setValue(name, value)
-    return placed
+    return placed, arranged
+
+
+def arrange(window: QMainWindow, state: QByteArray) -> bool:
+    """The panels of a window that is shown, as `saveState` found them; whether they are."""
+    before = _tab_bars(window)
+    if not window.restoreState(state, VERSION):
+        return False
+    if _tab_bars(window) != before:  # Qt makes new ones, and leaves the old ones where they were
+        for bar in before:
+            bar.hide()
+    return True
+
+
+def _tab_bars(window: QMainWindow) -> list[QTabBar]:
+    return window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
 
 
 def _signed(data: QByteArray) -> QByteArray:

@@ -1,45 +1,47 @@
-"""The main window: builds docks, menus and toolbar around a session, and holds no logic of its own."""
+"""The main window: builds docks and menus around a session, and holds no logic of its own."""
 
 from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QToolButton, QVBoxLayout, QWidget
 
-from app.actions import Actions, Entry, commit_typing
-from app.clipboard_actions import ClipboardActions
-from app.file_manager import FileManager
-from app.icons import Icons
-from app.key_focus import KeyFocus
-from app.panel_focus import PanelFocus
-from app.plain_text import menu_text, title_text
-from app.session import Session
-from app.views.actuator_panel import ActuatorPanel
-from app.views.arm_export import ArmExport
-from app.views.arm_view import ArmView
-from app.views.disk_notice import DiskNotice
-from app.views.dock_title import DockTitle
-from app.views.gallery import Gallery
-from app.views.help_dialog import show_about, show_keys, show_log, show_theory
-from app.views.hint import Hint
-from app.views.inspector_panel import InspectorPanel
-from app.views.notes_dialog import NotesDialog
-from app.views.notice_bar import NoticeBar
-from app.views.palette_dialog import PaletteDialog
-from app.views.plot_panel import PlotPanel
-from app.views.questions import ask
-from app.views.robot_export import RobotExport
-from app.views.robot_panel import RobotPanel
-from app.views.run_panel import RunPanel
-from app.views.status_bar import StatusBar
-from app.views.timeline import Timeline
-from app.window_layout import VERSION, restore_layout, save_layout
+from denoc.files.projects.plot_view import Layout
+from denoc_studio.look.icons import Icons
+from denoc_studio.look.plain_text import menu_text, title_text
+from denoc_studio.panels.arm.view import ArmView
+from denoc_studio.panels.exports.arm import ArmExport
+from denoc_studio.panels.exports.robot import RobotExport
+from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.panels.robot.panel import RobotPanel
+from denoc_studio.panels.run.panel import RunPanel
+from denoc_studio.panels.studies.actuator_panel import ActuatorPanel
+from denoc_studio.panels.studies.inspector_panel import InspectorPanel
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.actions import Actions, Command, Entry, commit_typing
+from denoc_studio.widgets.by_turns import ByTurns
+from denoc_studio.widgets.notice_bar import NoticeBar
+from denoc_studio.widgets.questions import ask
+from denoc_studio.window.bars.status_bar import StatusBar
+from denoc_studio.window.bars.timeline import Timeline
+from denoc_studio.window.clipboard_actions import ClipboardActions
+from denoc_studio.window.docks import Docks
+from denoc_studio.window.files.disk_notice import DiskNotice
+from denoc_studio.window.files.file_manager import FileManager
+from denoc_studio.window.files.gallery import Gallery
+from denoc_studio.window.help_dialog import show_about, show_keys, show_log, show_theory
+from denoc_studio.window.hint import Hint
+from denoc_studio.window.key_focus import KeyFocus
+from denoc_studio.window.notes_dialog import NotesDialog
+from denoc_studio.window.palette.command_palette import CommandPalette
+from denoc_studio.window.palette.providers import examples_and_files, plots, run_choices
+from denoc_studio.window.panel_focus import Panel, PanelFocus
+from denoc_studio.window.plot_layouts import WORDS
 
 TITLE = "DeNOC Studio"
-SIZE = QSize(1440, 900)
 
 
 class MainWindow(QMainWindow):
@@ -68,18 +70,27 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         stage = self._stage()
         self.setCentralWidget(stage)
-        self._build_docks()
+        panels: dict[str, QWidget] = {
+            "Robot": self.robot,
+            "Run": self.run,
+            "Plots": self.plots,
+            "Actuators": self.actuators,
+            "Inspector": self.inspector,
+        }
+        self.places = Docks(self, session, stage, self.arm, panels, self.icons, lambda: self.run.needed_height)
+        self.docks, self.layouts = self.places.all, self.places.layouts
         self.actions_ = Actions(self, [stage, self.plots], preferences, self.icons)
-        self._build_menus()
-        self._build_toolbar()
+        self._build_menus(stage)
+        self._build_corner()
         self.hint = Hint(self.arm, preferences, themes)
-        self._key_focus = KeyFocus(self)
+        self._key_focus = KeyFocus(self.arm)
 
         self.setAcceptDrops(True)
         self.arm.notice.connect(self.say)
         self.arm.painted.connect(self.status.count_frame)
+        document.to_be_replaced.connect(ByTurns([self.robot, self.run, self.plots], self).hold)
         document.replaced.connect(lambda _: self.notice.dismiss())
-        for teller in (self.files.told, self.exports.told, self.arm_export.told, self.arm_export.failed):
+        for teller in (self.files.message, self.exports.message, self.arm_export.message, self.arm_export.failed):
             teller.connect(self.say)
         for part in (self.files, self.exports):
             part.noted.connect(self.notice.tell)
@@ -88,8 +99,7 @@ class MainWindow(QMainWindow):
         self.disk_notice.asked.connect(self.files.show_differences)
         document.title_changed.connect(self._show_title)
         self._show_title()
-        self._default_state = self.saveState(VERSION)
-        self._restore_layout()
+        self.places.restore()
         self.arm.setFocus()
 
     def say(self, text: str) -> None:
@@ -115,7 +125,7 @@ class MainWindow(QMainWindow):
             event.ignore()
             return
         self._closed = True
-        save_layout(self, self.session.preferences.settings)
+        self.places.save()
         self.files.finish()
         self.exports.finish()
         self.arm.finish()
@@ -145,42 +155,11 @@ class MainWindow(QMainWindow):
         column.addWidget(self.timeline)
         return stage
 
-    def _build_docks(self) -> None:
-        left, right, bottom = (
-            Qt.DockWidgetArea.LeftDockWidgetArea,
-            Qt.DockWidgetArea.RightDockWidgetArea,
-            Qt.DockWidgetArea.BottomDockWidgetArea,
-        )
-        self.setDockNestingEnabled(True)
-        self.setCorner(Qt.Corner.BottomLeftCorner, left)
-        self.setCorner(Qt.Corner.BottomRightCorner, right)
-        self.docks = [
-            self._dock("Robot", self.robot, left),
-            self._dock("Run", self.run, right),
-            self._dock("Plots", self.plots, bottom),
-            self._dock("Actuators", self.actuators, bottom),
-            self._dock("Inspector", self.inspector, bottom),
-        ]
-        plots, *others = self.docks[2:]
-        for dock in others:
-            self.tabifyDockWidget(plots, dock)
-        plots.raise_()
-        self.resizeDocks(self.docks[:2], [372, 290], Qt.Orientation.Horizontal)
-        self.resizeDocks([plots], [300], Qt.Orientation.Vertical)
-
-    def _dock(self, title: str, widget: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(title)
-        dock.setTitleBarWidget(DockTitle(dock, self.icons))
-        dock.setWidget(widget)
-        self.addDockWidget(area, dock)
-        return dock
-
-    def _build_menus(self) -> None:
+    def _build_menus(self, stage: QWidget) -> None:
         bar = self.menuBar()
         self._build_file_menu(bar.addMenu("&File"))
         self._build_edit_menu(bar.addMenu("&Edit"))
-        self._build_view_menu(bar.addMenu("&View"))
+        self._build_view_menu(bar.addMenu("&View"), stage)
         self._build_run_menu(bar.addMenu("&Run"))
         self._build_help_menu(bar.addMenu("&Help"))
 
@@ -229,12 +208,16 @@ class MainWindow(QMainWindow):
         self.actions_.add(
             menu, Entry("&Bodies of all links...", self.robot.inertia.open_bodies, icon="table", tip=bodies)
         )
+        joints = "Friction, rotors, gears, limits and names of all joints in one table"
+        self.actions_.add(
+            menu, Entry("&Joints of all links...", self.robot.joint.open_joints, icon="table", tip=joints)
+        )
         notes = Entry("Project &notes...", self._show_notes, tip="Its name, what one sees, where its numbers come from")
         self.actions_.add(menu, notes)
         self.actions_.add_switch(menu, "degrees", Entry("Angles in de&grees", lambda: None))
         self.actions_.add(menu, Entry("&Restore default preferences", self.session.preferences.restore_defaults))
 
-    def _build_view_menu(self, menu: QMenu) -> None:
+    def _build_view_menu(self, menu: QMenu, stage: QWidget) -> None:
         actions, arm = self.actions_, self.arm
         self.fit_action = actions.add(menu, Entry("&Fit the arm", arm.fit, "F", "fit-to-screen-outline", on_stage=True))
         for text, name, key in (
@@ -265,16 +248,43 @@ class MainWindow(QMainWindow):
         actions.add_choice(menu.addMenu("&Drawing of the arm"), "drawing", drawing)
         menu.addSeparator()
         actions.add(menu, Entry("Fit the &plots", self.plots.autorange, "A", on_stage=True))
+        self._add_layouts(menu.addMenu("Plots &below or beside the arm"))
         actions.add_choice(
             menu.addMenu("T&heme"), "theme", {"system": "As the &system", "light": "&Light", "dark": "&Dark"}
         )
-        starts = {self.robot: self.robot.table, self.arm: self.arm, self.run: None, self.plots: None}
-        panels = PanelFocus(starts | {self.actuators: None, self.inspector: None}, self)
-        actions.add(menu, Entry("Ne&xt panel", lambda: panels.move(1), "F6", tip="Also out of a table"))
-        actions.add(menu, Entry("Previo&us panel", lambda: panels.move(-1), "Shift+F6"))
+        self._build_panel_menu(menu.addMenu("&Keyboard to"), stage)
         for dock in self.docks:
             menu.addAction(dock.toggleViewAction())
-        actions.add(menu, Entry("Reset the la&yout", self._reset_layout))
+        actions.add(menu, Entry("Reset the la&yout", self.places.reset))
+
+    def _build_panel_menu(self, menu: QMenu, stage: QWidget) -> None:
+        add, (robot, run, *results) = self.actions_.add, self.docks
+        panels = [
+            Panel("Robot", robot, self.robot.table),
+            Panel("Arm", stage, self.arm),
+            Panel("Run", run),
+            *(Panel(dock.windowTitle(), dock) for dock in results),
+        ]
+        self.panels = PanelFocus(panels, self.session.themes, self)
+        for number, panel in enumerate(panels, 1):
+            add(menu, Entry(panel.name, partial(self.panels.go, panel), f"Alt+{number}", category="Panel"))
+        menu.addSeparator()
+        add(menu, Entry("Next", lambda: self.panels.move(1), "F6", tip="Also out of a table", category="Panel"))
+        add(menu, Entry("Previous", lambda: self.panels.move(-1), "Shift+F6", category="Panel"))
+
+    def _add_layouts(self, menu: QMenu) -> None:
+        group, places = QActionGroup(self), {}
+        for layout, text in WORDS.items():
+            action = self.actions_.add(menu, Entry(text, partial(self._place_plots, layout)))
+            action.setCheckable(True)
+            group.addAction(action)
+            places[layout] = action
+        places[self.layouts.current].setChecked(True)
+        self.layouts.changed.connect(lambda layout: places[layout].setChecked(True))
+
+    def _place_plots(self, layout: Layout) -> None:
+        self.layouts.choose(layout)
+        self.session.document.set_view(layout=layout)
 
     def _build_run_menu(self, menu: QMenu) -> None:
         add, playback, runner = self.actions_.add, self.session.playback, self.session.runner
@@ -300,26 +310,33 @@ class MainWindow(QMainWindow):
     def _build_help_menu(self, menu: QMenu) -> None:
         add = self.actions_.add
         add(menu, Entry("&Theory in brief", lambda: show_theory(self), "Shift+F1"))
-        add(menu, Entry("&Keys and mouse", lambda: show_keys(self, self.actions_.all), "F1"))
-        add(menu, Entry("&Commands...", self._show_palette, "Ctrl+Shift+P", "", "Find a command by its name"))
+        add(menu, Entry("&Keys and mouse", lambda: show_keys(self, self.actions_.listed_keys()), "F1"))
+        add(
+            menu,
+            Entry(
+                "&Commands...",
+                self._show_palette,
+                "Ctrl+Shift+P",
+                "",
+                "Find what can be done by its name",
+            ),
+        )
         add(menu, Entry("Show the first &hint again", lambda: self.hint.show_again()))
         add(menu, Entry("Show the &log", lambda: show_log(self)))
         add(menu, Entry("&About DeNOC Studio", lambda: show_about(self, self.arm.canvas_name)))
 
-    def _build_toolbar(self) -> None:
-        bar = QToolBar("Toolbar")
-        bar.setObjectName("Toolbar")
-        bar.setIconSize(QSize(20, 20))
-        groups: list[list[QAction]] = [
-            [self.open_action, self.save_action, self.gallery_action],
-            [self.undo_action, self.redo_action],
-            [self.run_action, self.stop_action, self.play_action, self.step_action],
-            [self.fit_action, self.export_action],
-        ]
-        for group in groups:
-            bar.addActions(group)
-            bar.addSeparator()
-        self.addToolBar(bar)
+    def _build_corner(self) -> None:
+        """What is wanted at any time, at the end of the menu bar."""
+        corner = QWidget(self.menuBar())  # or it would go with this name
+        row = QHBoxLayout(corner)
+        row.setContentsMargins(0, 0, 8, 0)
+        row.setSpacing(2)
+        for action in (self.undo_action, self.redo_action, self.open_action, self.save_action, self.gallery_action):
+            button = QToolButton()
+            button.setDefaultAction(action)
+            button.setAutoRaise(True)
+            row.addWidget(button)
+        self.menuBar().setCornerWidget(corner)
 
     def _show_title(self) -> None:
         self.setWindowTitle(f"{title_text(self.session.document.name)}[*] - {TITLE}")
@@ -341,15 +358,15 @@ class MainWindow(QMainWindow):
     def _show_notes(self) -> None:
         NotesDialog(self.session.document, self).open()
 
+    def commands(self) -> list[Command]:
+        """Everything that can be done now, by name."""
+        to = partial(partial, self.panels.go_to)
+        return [
+            *self.actions_.commands(),
+            *plots(self.plots, self.session.document, to("Plots")),
+            *run_choices(self.run, to("Run")),
+            *examples_and_files(self.files),
+        ]
+
     def _show_palette(self) -> None:
-        ask(PaletteDialog(self.actions_.all, self))
-
-    def _restore_layout(self) -> None:
-        if not restore_layout(self, self.session.preferences.settings):
-            self.resize(SIZE.boundedTo(self.screen().availableSize() * 0.95))
-
-    def _reset_layout(self) -> None:
-        for dock in self.docks:
-            dock.setFloating(False)
-            dock.show()
-        self.restoreState(self._default_state, VERSION)
+        ask(CommandPalette(self.commands(), self))

@@ -8,9 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QPlainTextEdit, QWidget
 
-from app.document import Document
-from dynamics.errors import DynamicsError
-from dynamics.project import Project
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
 
 LINES = 4
 
@@ -57,7 +58,7 @@ class NotesDialog(QDialog):
         if not name:
             raise DynamicsError("a name is needed", field="name")
         notes = {field: getattr(self, field).toPlainText().strip() for field in ("description", "source")}
-        return replace(self._document.project, name=name, **notes)
+        return replace(edits.rename_project(self._document.project, name), **notes)
 
 
 def _text(text: str, hint: str) -> QPlainTextEdit:

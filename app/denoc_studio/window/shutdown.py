@@ -16,8 +16,8 @@ from typing import NoReturn, Protocol
 
 from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier
 
-from app.crash_log import when_qt_says
-from app.recovery import Recovery
+from denoc_studio.session.recovery import Recovery
+from denoc_studio.window.crash_log import when_qt_says
 
 LOST = ("The X11 connection broke", "The Wayland connection")  # Qt's last words, before it ends the program by itself
 PATIENCE = 10.0  # seconds after which a window that does not close is left as it is
@@ -28,7 +28,7 @@ class Closing(Protocol):
         """Close without asking."""
 
 
-class Endings(QObject):
+class Shutdown(QObject):
     """Closes the window when a signal comes; `code` is the exit code then, by convention, and 0 before."""
 
     def __init__(self, window: Closing, recovery: Recovery, parent: QObject | None = None) -> None:

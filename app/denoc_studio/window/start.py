@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import locale
 import logging
 import sys
@@ -14,24 +15,24 @@ from PySide6.QtCore import QCoreApplication, QLocale, QTimer
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
-from app.collector import Collector
-from app.crash_log import log_path, report_exceptions, start_logging
-from app.disk_watch import look_at
-from app.endings import Endings, end_process
-from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.recovery_store import recovery_folder
-from app.session import Session
-from app.settings_file import refuse_pickles
-from app.views.recovery_dialog import offer
-from app.warm_up import warm_up
-from dynamics.io.urdf_tree import UrdfTree
-from dynamics.io.versions import Version
-from dynamics.kernels.dispatch import never_compile_here
-from dynamics.project import Project
+from denoc.files.disk.versions import Version
+from denoc.files.projects.project import Project
+from denoc.files.urdf.tree import UrdfTree
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.settings_file import refuse_pickles
+from denoc_studio.picture.image.warm_up import warm_up
+from denoc_studio.session.disk_watch import look_at
+from denoc_studio.session.recovery_store import recovery_folder
+from denoc_studio.session.session import Session
+from denoc_studio.window.crash_log import log_path, report_exceptions, start_logging
+from denoc_studio.window.files.recovery_dialog import offer
+from denoc_studio.window.garbage import Collector
+from denoc_studio.window.main_window import MainWindow
+from denoc_studio.window.shutdown import Shutdown, end_process
 
 LETTERS = ("C.UTF-8", "en_US.UTF-8", *(("C",) if sys.platform == "win32" else ()))
-SWITCH = 5e-4  # seconds: Qt gives the interpreter away at every call, and waits so long to get it back from a worker
+M_ARENA_MAX = -8  # of mallopt, see malloc.h
+SWITCH = 1e-4  # seconds: Qt gives the interpreter away at every call, and waits so long to get it back from a worker
 
 
 def run(project: Project, path: Path | None = None, *, notes: Sequence[str] = (), tree: UrdfTree | None = None) -> int:
@@ -41,7 +42,7 @@ def run(project: Project, path: Path | None = None, *, notes: Sequence[str] = ()
     start_logging(log_path())
     preferences = Preferences()
     window = open_window(project, path, preferences, recovery_folder())
-    endings = Endings(window, window.session.recovery)
+    shutdown = Shutdown(window, window.session.recovery)
     window.notice.tell(f"“{project.name}”", notes)
     if preferences.note:
         window.notice.tell("Settings", [preferences.note, *notes])
@@ -54,18 +55,17 @@ def run(project: Project, path: Path | None = None, *, notes: Sequence[str] = ()
 
     QTimer.singleShot(0, window, ask)
     code = QApplication.exec()
-    endings.finish()
+    shutdown.finish()
     preferences.settings.sync()
     if threading.active_count() > 1:
-        end_process(endings.code or code)
-    return endings.code or code
+        end_process(shutdown.code or code)
+    return shutdown.code or code
 
 
 def open_window(
     project: Project, path: Path | None, preferences: Preferences, recovery: Path | None = None
 ) -> MainWindow:
     """The window, shown, with everything behind it that can be had in a moment; `recovery` is a folder."""
-    never_compile_here()
     session = Session(project, preferences, recovery_folder=recovery)
     session.document.path, session.document.version = path, _version(project, path)
     window = MainWindow(session)
@@ -92,6 +92,7 @@ def _version(project: Project, path: Path | None) -> Version | None:
 def make_application() -> QApplication:
     """Names for the settings, locales that change no decimal point and no letter, a surface that can be smooth."""
     sys.setswitchinterval(SWITCH)
+    _share_heaps()
     QCoreApplication.setOrganizationName("denoc-studio")
     QCoreApplication.setApplicationName("denoc-studio")
     QLocale.setDefault(QLocale.c())
@@ -105,6 +106,12 @@ def make_application() -> QApplication:
     refuse_pickles()
     application.setApplicationDisplayName("")
     return application
+
+
+def _share_heaps() -> None:
+    """Two heaps for all threads: glibc gives each its own, where a burst of compiling leaves its free pages behind."""
+    with suppress(OSError, AttributeError):  # another C library
+        ctypes.CDLL("libc.so.6").mallopt(M_ARENA_MAX, 2)
 
 
 def _set_locale() -> None:
@@ -134,7 +141,7 @@ def _tell_what_takes_long(window: MainWindow) -> None:
             window.status.clearMessage()
 
     window.session.document.results.ended.connect(lambda _: over())
-    log = logging.getLogger("dynamics")
+    log = logging.getLogger("denoc")
     log.setLevel(logging.INFO)
     handler = ToStatusBar()
     log.addHandler(handler)

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-import dynamics
-from dynamics.robot import Inertia, inertia_entries, inertia_matrix
+import denoc
+from denoc.arm.robot import Inertia, inertia_entries, inertia_matrix
 
 NUMBERS = 24_576  # in each array of a batch: 4096 states of six joints
 FEWEST_ROWS = 512
@@ -23,11 +23,11 @@ class Body(NamedTuple):
     inertia: np.ndarray  # (3, 3), about the mass centre
 
 
-def general_arm(n: int) -> dynamics.Robot:
+def general_arm(n: int) -> denoc.Robot:
     """n revolute joints and no number that would make anything simpler; the same arm at every call."""
     rng = np.random.default_rng(n)
     links = [
-        dynamics.Link(
+        denoc.Link(
             a=rng.uniform(0.1, 0.5),
             b=rng.uniform(0.1, 0.4),
             alpha=rng.uniform(0.2, 1.4),
@@ -38,12 +38,12 @@ def general_arm(n: int) -> dynamics.Robot:
         )
         for _ in range(n)
     ]
-    return dynamics.Robot(f"general {n}R", tuple(links), gravity=(1.3, -2.1, -9.4))
+    return denoc.Robot(f"general {n}R", tuple(links), gravity=(1.3, -2.1, -9.4))
 
 
-def stanford_arm() -> dynamics.Robot:
+def stanford_arm() -> denoc.Robot:
     """Six joints, one of them prismatic, and many zeros."""
-    return dynamics.load("stanford-inverse").robot
+    return denoc.load("stanford-inverse").robot
 
 
 def _inertia(rng: np.random.Generator) -> Inertia:
@@ -59,9 +59,9 @@ def states(n: int) -> np.ndarray:
     return np.random.default_rng(n).normal(size=(3, rows, n))
 
 
-def bodies(robot: dynamics.Robot) -> list[Body]:
+def bodies(robot: denoc.Robot) -> list[Body]:
     """The arm for a peer; without friction, rotors and payload, which these arms do not have."""
-    modified = dynamics.to_convention(robot, "modified")
+    modified = denoc.to_convention(robot, "modified")
     before = np.eye(4) if modified.base is None else np.array(modified.base)
     found = []
     for link in modified.links:
@@ -71,7 +71,7 @@ def bodies(robot: dynamics.Robot) -> list[Body]:
     return found
 
 
-def _row(link: dynamics.Link) -> np.ndarray:
+def _row(link: denoc.Link) -> np.ndarray:
     """Rot_x(alpha) Tr_x(a) Rot_z(theta) Tr_z(b)."""
     ca, sa, ct, st = np.cos(link.alpha), np.sin(link.alpha), np.cos(link.theta), np.sin(link.theta)
     return np.array(

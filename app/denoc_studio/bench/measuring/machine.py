@@ -7,7 +7,7 @@ import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 
-import dynamics
+import denoc
 
 PACKAGES = ("numpy", "scipy", "llvmlite", "numba")
 
@@ -40,6 +40,6 @@ def describe() -> list[str]:
     versions = [f"{name} {installed(name) or 'not installed'}" for name in PACKAGES]
     return [
         f"{datetime.datetime.now().astimezone():%Y-%m-%d %H:%M %Z}, {load()} at the start",
-        f"{processor()}, {platform.system()} {platform.release()}; our kernels: {dynamics.kernels.description()}",
+        f"{processor()}, {platform.system()} {platform.release()}; our kernels: {denoc.kernels.description()}",
         ", ".join([f"Python {platform.python_version()}", *versions]),
     ]

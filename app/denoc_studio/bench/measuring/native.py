@@ -15,8 +15,9 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from benchmarks.machine import installed, processor
-from dynamics.kernels import private_files
+from denoc.files.disk.paths import home, is_folder, is_there
+from denoc.kernels.storage import private_files
+from denoc_studio.bench.measuring.machine import installed, processor
 
 SOURCE = Path(__file__).with_name("pinocchio_loop.cpp")
 FLAGS = ("-std=c++17", "-O3", "-march=native", "-DNDEBUG", "-shared", "-fPIC", "-fvisibility=hidden")
@@ -57,7 +58,7 @@ def library() -> ctypes.CDLL:
     path = library_path()
     try:
         private_files.make_folder(path.parent)
-        if not path.exists():
+        if not is_there(path):
             _compile(path)
         private_files.read(path)  # refuses what somebody else could have put there
     except OSError as why:
@@ -74,7 +75,7 @@ def library_path() -> Path:
     words = command()
     made_of = [*words, _compiler_version(words[0]), str(installed("pin")), processor(), SOURCE.read_text()]
     name = hashlib.sha256("\n".join(made_of).encode()).hexdigest()[:16]
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    folder = Path(os.environ.get("XDG_CACHE_HOME") or home() / ".cache")
     return folder / "denoc-studio" / f"pinocchio-loop-{name}.so"
 
 
@@ -84,7 +85,7 @@ def command() -> list[str]:
     if compiler is None:
         raise Unavailable("no C++ compiler (clang++ or g++)")
     headers = _pinocchio_headers()
-    eigen = next((path for path in (headers / "eigen3", *map(Path, EIGEN)) if (path / "Eigen").is_dir()), None)
+    eigen = next((path for path in (headers / "eigen3", *map(Path, EIGEN)) if is_folder(path / "Eigen")), None)
     if eigen is None:
         raise Unavailable("no Eigen headers (on Debian: libeigen3-dev)")
     extra = COMPILERS[Path(compiler).name]
@@ -96,7 +97,7 @@ def _pinocchio_headers() -> Path:
     if spec is None or spec.origin is None:
         raise Unavailable("Pinocchio is not installed")
     for folder in Path(spec.origin).parents:
-        if (folder / "include" / "pinocchio").is_dir():
+        if is_folder(folder / "include" / "pinocchio"):
             return folder / "include"
     raise Unavailable("Pinocchio's Python package comes without its headers")
 

@@ -12,9 +12,9 @@ from typing import Literal, NamedTuple, Protocol
 
 import numpy as np
 
-import dynamics
-from benchmarks import native
-from benchmarks.machine import installed
+import denoc
+from denoc_studio.bench.measuring import native
+from denoc_studio.bench.measuring.machine import installed
 
 TOLERANCE = 1e-9  # how far a peer may be from us, relative to the largest value
 PINOCCHIO_LONGEST = 200  # joints: its working memory grows with the cube of their number
@@ -22,8 +22,8 @@ PINOCCHIO_LONGEST = 200  # joints: its working memory grows with the cube of the
 What = Literal["inverse", "forward"]
 
 OURS: dict[What, Callable[..., np.ndarray]] = {
-    "inverse": dynamics.inverse_dynamics,
-    "forward": dynamics.forward_dynamics,
+    "inverse": denoc.inverse_dynamics,
+    "forward": denoc.forward_dynamics,
 }
 
 
@@ -47,7 +47,7 @@ class Engine(NamedTuple):
         """None where it is not installed."""
         return installed(self.package)
 
-    def build(self, robot: dynamics.Robot) -> Arm:
+    def build(self, robot: denoc.Robot) -> Arm:
         return import_module(f"{__name__}.{self.module}").Arm(robot)
 
 
@@ -65,7 +65,7 @@ class BatchEngine(NamedTuple):
 
     name: str
     how: str
-    build: Callable[[dynamics.Robot], Arm]
+    build: Callable[[denoc.Robot], Arm]
 
 
 def batch_pinocchio() -> BatchEngine | None:
@@ -75,10 +75,10 @@ def batch_pinocchio() -> BatchEngine | None:
     try:
         native.library()
     except native.Unavailable as reason:
-        from benchmarks.peers.pinocchio import BatchArm
+        from denoc_studio.bench.peers.pinocchio import BatchArm
 
         return BatchEngine("Pinocchio", f"{BatchArm.how}, for want of a native loop: {reason}", BatchArm)
-    from benchmarks.peers.pinocchio_native import NativeArm
+    from denoc_studio.bench.peers.pinocchio_native import NativeArm
 
     return BatchEngine("Pinocchio C++", f"a native loop, {native.description()}", NativeArm)
 
@@ -88,7 +88,7 @@ class Untrusted(Exception):
 
 
 def trusted_call(
-    engine: Engine | BatchEngine, robot: dynamics.Robot, what: What, states: np.ndarray
+    engine: Engine | BatchEngine, robot: denoc.Robot, what: What, states: np.ndarray
 ) -> Callable[[], np.ndarray]:
     """The engine's function with these states, once it has given our result."""
     case = f"{engine.name}, {robot.name}, {what}"

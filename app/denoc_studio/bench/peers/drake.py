@@ -14,12 +14,12 @@ from pydrake.multibody.tree import (
     SpatialInertia,
 )
 
-import dynamics
-from benchmarks.arms import bodies
+import denoc
+from denoc_studio.bench.measuring.arms import bodies
 
 
 class Arm:
-    def __init__(self, robot: dynamics.Robot) -> None:
+    def __init__(self, robot: denoc.Robot) -> None:
         self.plant = plant = MultibodyPlant(time_step=0.0)
         plant.mutable_gravity_field().set_gravity_vector(np.array(robot.gravity))
         parent = plant.world_frame()

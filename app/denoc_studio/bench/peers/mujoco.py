@@ -6,12 +6,12 @@ import mujoco
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-import dynamics
-from benchmarks.arms import bodies
+import denoc
+from denoc_studio.bench.measuring.arms import bodies
 
 
 class Arm:
-    def __init__(self, robot: dynamics.Robot) -> None:
+    def __init__(self, robot: denoc.Robot) -> None:
         spec = mujoco.MjSpec()
         spec.option.gravity = robot.gravity
         parent = spec.worldbody

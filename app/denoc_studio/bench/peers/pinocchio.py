@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pinocchio as pin
 
-import dynamics
-from benchmarks.arms import bodies
+import denoc
+from denoc_studio.bench.measuring.arms import bodies
 
 
 class Arm:
-    def __init__(self, robot: dynamics.Robot) -> None:
+    def __init__(self, robot: denoc.Robot) -> None:
         self.model = pin.Model()
         self.model.gravity.linear = np.array(robot.gravity)
         for i, body in enumerate(bodies(robot)):
@@ -33,7 +33,7 @@ class BatchArm:
     _parallel = hasattr(pin, "rneaInParallel")
     how = "rneaInParallel and abaInParallel on one thread" if _parallel else "a Python loop"
 
-    def __init__(self, robot: dynamics.Robot) -> None:
+    def __init__(self, robot: denoc.Robot) -> None:
         self.arm = Arm(robot)
         self.pool = pin.ModelPool(self.arm.model, 1) if self._parallel else None
 

@@ -6,14 +6,14 @@ from functools import cache, partial
 
 import numpy as np
 
-import dynamics
-from benchmarks.arms import bodies, general_arm, states
-from benchmarks.native import library
-from benchmarks.timing import Work, alternate
+import denoc
+from denoc_studio.bench.measuring.arms import bodies, general_arm, states
+from denoc_studio.bench.measuring.native import library
+from denoc_studio.bench.measuring.timing import Work, alternate
 
 
 class NativeArm:
-    def __init__(self, robot: dynamics.Robot) -> None:
+    def __init__(self, robot: denoc.Robot) -> None:
         parts = bodies(robot)
         numbers = [
             np.array([part.revolute for part in parts], dtype=np.uint8),

@@ -6,12 +6,12 @@ import numpy as np
 import pybullet
 from scipy.spatial.transform import Rotation
 
-import dynamics
-from benchmarks.arms import bodies
+import denoc
+from denoc_studio.bench.measuring.arms import bodies
 
 
 class Arm:
-    def __init__(self, robot: dynamics.Robot) -> None:
+    def __init__(self, robot: denoc.Robot) -> None:
         self.client = pybullet.connect(pybullet.DIRECT)
         pybullet.setGravity(*robot.gravity, physicsClientId=self.client)
         parts = bodies(robot)

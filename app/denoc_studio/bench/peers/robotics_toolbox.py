@@ -6,13 +6,13 @@ import numpy as np
 from roboticstoolbox import DHRobot, PrismaticMDH, RevoluteMDH
 from spatialmath import SE3
 
-import dynamics
-from dynamics.robot import inertia_matrix
+import denoc
+from denoc.arm.robot import inertia_matrix
 
 
 class Arm:
-    def __init__(self, robot: dynamics.Robot) -> None:
-        modified = dynamics.to_convention(robot, "modified")
+    def __init__(self, robot: denoc.Robot) -> None:
+        modified = denoc.to_convention(robot, "modified")
         base = SE3() if modified.base is None else SE3(np.array(modified.base))
         self.robot = DHRobot([_link(link) for link in modified.links], base=base, gravity=robot.gravity)
 
@@ -23,7 +23,7 @@ class Arm:
         return self.robot.accel(q, qd, tau)
 
 
-def _link(link: dynamics.Link) -> RevoluteMDH | PrismaticMDH:
+def _link(link: denoc.Link) -> RevoluteMDH | PrismaticMDH:
     body = {"m": link.mass, "r": link.com, "I": inertia_matrix(link.inertia)}
     if link.revolute:
         return RevoluteMDH(a=link.a, alpha=link.alpha, d=link.b, offset=link.theta, **body)

@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.arm.camera import Camera
-from app.arm.compose import Motif
-from app.preferences import Preferences
-from app.views.gl_probe import probe
-from app.views.painter_canvas import PainterCanvas
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.arm.gl_probe import probe
+from denoc_studio.panels.arm.painter_canvas import PainterCanvas
+from denoc_studio.picture.arm.camera import Camera
+from denoc_studio.picture.arm.compose import Motif
 
 if TYPE_CHECKING:
-    from app.views.gl_canvas import GLCanvas
+    from denoc_studio.panels.arm.gl_canvas import GLCanvas
 
 SAMPLES = 4  # per pixel, for smooth edges
-log = logging.getLogger("app")
+log = logging.getLogger("denoc_studio")
 
 
 class ArmCanvas(QWidget):
@@ -77,7 +77,7 @@ class ArmCanvas(QWidget):
             self._give_up_gl(found.problem)
         if found.problem or (found.software and wanted == "auto"):  # Qt composes the whole window by OpenGL then
             return PainterCanvas(self._source, smooth, self)
-        from app.views.gl_canvas import GLCanvas  # needs PyOpenGL, which the probe has found
+        from denoc_studio.panels.arm.gl_canvas import GLCanvas  # needs PyOpenGL, which the probe has found
 
         canvas = GLCanvas(self._source, SAMPLES if smooth and not found.software else 0, self)
         canvas.failed.connect(self._lose_gl, Qt.ConnectionType.QueuedConnection)

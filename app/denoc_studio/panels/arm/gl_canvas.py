@@ -12,12 +12,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMatrix4x4, QPainter
 from PySide6.QtWidgets import QWidget
 
-from app.arm.camera import Camera
-from app.arm.compose import Motif
-from app.arm.picture import Picture
-from app.views.arm_overlay import paint_overlay
-from app.views.gl_items import Background, LinesItem, SolidItem
-from app.views.gl_probe import surface_format
+from denoc_studio.panels.arm.gl_items import Background, LinesItem, SolidItem
+from denoc_studio.panels.arm.gl_probe import surface_format
+from denoc_studio.panels.arm.overlay import paint_overlay
+from denoc_studio.picture.arm.camera import Camera
+from denoc_studio.picture.arm.compose import Motif
+from denoc_studio.picture.arm.picture import Picture
 
 
 class GLCanvas(GLViewWidget):

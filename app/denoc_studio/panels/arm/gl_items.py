@@ -10,9 +10,9 @@ from OpenGL import GL
 from pyqtgraph.opengl.GLGraphicsItem import GLGraphicsItem
 from PySide6.QtOpenGL import QOpenGLBuffer, QOpenGLShader, QOpenGLShaderProgram
 
-from app.arm.light import shader_sources
-from app.arm.picture import Lines, Solid
-from app.colours import components
+from denoc_studio.look.colours import components
+from denoc_studio.picture.arm.picture import Lines, Solid
+from denoc_studio.picture.image.light import shader_sources
 
 PLAIN_VERTEX = """
 attribute vec3 a_position;

@@ -10,14 +10,14 @@ import numpy as np
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 
-from app import edits
-from app.arm.camera import Camera
-from app.arm.compose import Shown
-from app.arm.picking import Hit, pick
-from app.arm.posing import Grip, Mouse, joint_change
-from app.document import Document
-from app.numbers import DEGREE, METRE, RADIAN, shown
-from app.playback import Playback
+from denoc_studio.picture.arm.camera import Camera
+from denoc_studio.picture.arm.compose import ArmState
+from denoc_studio.picture.arm.picking import Hit, pick
+from denoc_studio.picture.arm.posing import Grip, Mouse, joint_change
+from denoc_studio.project import edits
+from denoc_studio.project.entry.numbers import DEGREE, METRE, RADIAN, shown
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
 
 CLICK = 4.0  # pixels that a click may wander
 SLACK = 3.0  # pixels beside a link that still mean it
@@ -34,7 +34,7 @@ class ArmMouse:
         self,
         document: Document,
         playback: Playback,
-        arm: Callable[[], Shown],
+        arm: Callable[[], ArmState],
         size: Callable[[], tuple[float, float]],
     ) -> None:
         self._document, self._playback = document, playback

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPaintEngine, QPainter, QPen, QPolygonF
 
-from app.arm.camera import Camera
-from app.arm.compose import AXIS_COLOURS
-from app.arm.picture import Label, Picture
-from app.colours import luminance
+from denoc_studio.look.colours import AXIS_COLOURS, luminance
+from denoc_studio.picture.arm.camera import Camera
+from denoc_studio.picture.arm.picture import Label, Picture
 
 MARGIN = 14.0  # pixels, as everything here
 AXIS_LENGTH, GRAVITY_LENGTH = 26.0, 34.0
 TAG_OFFSET = QPointF(12.0, -14.0)
 CROWD = 8  # labels: of more than that, none lies on another
+MOST_WORDS = 1000  # that are kept as images
+_words: dict[tuple[object, ...], QImage] = {}
 
 
 def paint_overlay(painter: QPainter, picture: Picture, camera: Camera, width: float, height: float) -> None:
@@ -28,7 +29,7 @@ def paint_overlay(painter: QPainter, picture: Picture, camera: Camera, width: fl
     if picture.caption:
         place = QRectF(corner.x() + AXIS_LENGTH + 14, height - MARGIN - 18, 200, 18)
         painter.setPen(QColor(picture.look.muted))
-        painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, picture.caption)
+        _write(painter, place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, picture.caption)
     if picture.gravity is not None:
         _gravity(painter, picture, camera, QPointF(width - MARGIN - GRAVITY_LENGTH, MARGIN + GRAVITY_LENGTH))
 
@@ -47,11 +48,11 @@ def _tags(painter: QPainter, labels: list[Label], camera: Camera, width: float, 
         if len(labels) > CROWD and any(tag.intersects(other) for other in drawn):
             continue
         drawn.append(tag)
-        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setPen(QPen(QColor(label.ring), 2.0) if label.ring else Qt.PenStyle.NoPen)
         painter.setBrush(QColor(label.colour))
         painter.drawRoundedRect(tag, 8.5, 8.5)
         painter.setPen(QColor("#ffffff" if luminance(label.colour) < 0.5 else "#10131a"))
-        painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, label.text)
+        _write(painter, tag, Qt.AlignmentFlag.AlignCenter, label.text)
 
 
 def _axes(painter: QPainter, camera: Camera, origin: QPointF) -> None:
@@ -64,7 +65,7 @@ def _axes(painter: QPainter, camera: Camera, origin: QPointF) -> None:
         painter.drawLine(origin, origin + step)
         letter = QRectF(0, 0, 14, 14)
         letter.moveCenter(origin + step * 1.32)
-        painter.drawText(letter, Qt.AlignmentFlag.AlignCenter, name)
+        _write(painter, letter, Qt.AlignmentFlag.AlignCenter, name)
 
 
 def _gravity(painter: QPainter, picture: Picture, camera: Camera, middle: QPointF) -> None:
@@ -93,4 +94,34 @@ def _gravity(painter: QPainter, picture: Picture, camera: Camera, middle: QPoint
     painter.setPen(colour)
     letter = QRectF(0, 0, 16, 16)
     letter.moveCenter(middle + QPointF(14, 0))
-    painter.drawText(letter, Qt.AlignmentFlag.AlignCenter, "g")
+    _write(painter, letter, Qt.AlignmentFlag.AlignCenter, "g")
+
+
+def _write(painter: QPainter, place: QRectF, where: Qt.AlignmentFlag, text: str) -> None:
+    """As `drawText` does; by OpenGL as an image of the text, since Qt keeps the letters that it has once written in a
+    context with their font, also when the context is gone: 9 kB for each view that there has been."""
+    if painter.paintEngine().type() != QPaintEngine.Type.OpenGL2:
+        painter.drawText(place, where, text)
+        return
+    ratio, font, colour = painter.device().devicePixelRatioF(), painter.font(), painter.pen().color()
+    key = (text, font.key(), colour.rgba(), place.width(), place.height(), where, ratio)
+    if key not in _words:
+        if len(_words) >= MOST_WORDS:
+            _words.clear()
+        _words[key] = _written(text, font, colour, place, where, ratio)
+    corner = QPointF(round(place.left() * ratio) / ratio, round(place.top() * ratio) / ratio)
+    painter.drawImage(corner, _words[key])
+
+
+def _written(text: str, font: QFont, colour: QColor, place: QRectF, where: Qt.AlignmentFlag, ratio: float) -> QImage:
+    """A text in its place, on nothing."""
+    room = QRectF(0.0, 0.0, place.width(), place.height())
+    image = QImage((room.size() * ratio).toSize(), QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setFont(font)
+    painter.setPen(colour)
+    painter.drawText(room, where, text)
+    painter.end()
+    return image

@@ -1,4 +1,9 @@
-"""Frames of the arm painted in software, in any thread: solids by the raster, lines and texts by QPainter."""
+"""Frames of the arm painted in software: solids by the raster and lines by QPainter in any thread, texts in the
+window's.
+
+Two threads must not write at once. Qt locks its fonts, and where one lacks a script it says so with the lock held: the
+window's thread then waits for Python to take the message, and another that has Python waits for the fonts, for ever.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +13,13 @@ import numpy as np
 from PySide6.QtCore import QLineF, QRectF, QSize
 from PySide6.QtGui import QColor, QFont, QImage, QLinearGradient, QPainter, QPen
 
-from app.arm.camera import NEAR, Camera
-from app.arm.compose import Motif
-from app.arm.picture import Lines, Picture
-from app.arm.raster import Canvas as Raster
-from app.arm.raster import TooManyPixels
-from app.arm.solids import seen
-from app.views.arm_overlay import paint_overlay
+from denoc_studio.panels.arm.overlay import paint_overlay
+from denoc_studio.picture.arm.camera import NEAR, Camera
+from denoc_studio.picture.arm.compose import Motif
+from denoc_studio.picture.arm.picture import Lines, Picture
+from denoc_studio.picture.image.lit_solids import lit_solids
+from denoc_studio.picture.image.raster import Canvas as Raster
+from denoc_studio.picture.image.raster import TooManyPixels
 
 FINE, PLAIN = 2.0, 1.0  # image pixels per pixel of the screen, with smooth edges and without
 WIDEST = 3600  # image pixels: a larger picture has fine pixels of its own
@@ -22,7 +27,7 @@ COARSEST = 0.1
 SHADES = 20  # of the opacity of lines
 
 
-class Wanted(NamedTuple):
+class WantedFrame(NamedTuple):
     """A frame to be painted; its size is in logical pixels, of `ratio` pixels of the screen."""
 
     motif: Motif
@@ -31,10 +36,12 @@ class Wanted(NamedTuple):
     ratio: float
     font: QFont
     fine: bool
+    compiled: bool  # see `raster.Canvas`
 
 
-class Brush:
-    """Paints one frame after the other; what stays the same between them is kept. For one thread at a time."""
+class FramePainter:
+    """Paints one frame after the other, but for its texts; what stays the same between them is kept. For one thread at
+    a time."""
 
     def __init__(self) -> None:
         self._raster = Raster(1, 1)
@@ -42,18 +49,18 @@ class Brush:
         self._backdrop_key: object = None
         self._backdrop_lines: Lines | None = None
 
-    def paint(self, wanted: Wanted) -> QImage:
+    def paint(self, wanted: WantedFrame) -> QImage:
         picture, camera, (width, height) = wanted.motif.picture, wanted.camera, wanted.size.toTuple()
         frame = QImage(self._backdrop_of(picture, wanted))
         painter = QPainter(frame)
-        painter.setFont(wanted.font)
         sampling = FINE if wanted.fine else PLAIN
+        if self._raster.compiled != wanted.compiled:
+            self._raster = Raster(1, 1, compiled=wanted.compiled)
         self._raster = paint_foreground(painter, picture, camera, width, height, sampling, self._raster)
-        paint_overlay(painter, picture, camera, width, height)
         painter.end()
         return frame
 
-    def _backdrop_of(self, picture: Picture, wanted: Wanted) -> QImage:
+    def _backdrop_of(self, picture: Picture, wanted: WantedFrame) -> QImage:
         """Background and grid, painted anew only when the camera or the colours have changed."""
         key = (picture.look, wanted.camera, wanted.size, wanted.ratio)
         if key != self._backdrop_key or picture.under is not self._backdrop_lines:
@@ -64,6 +71,14 @@ class Brush:
             paint_backdrop(painter, picture, wanted.camera, *wanted.size.toTuple())
             painter.end()
         return self._backdrop
+
+
+def write_on(frame: QImage, wanted: WantedFrame) -> None:
+    """The texts of a frame, in the window's thread."""
+    painter = QPainter(frame)
+    painter.setFont(wanted.font)
+    paint_overlay(painter, wanted.motif.picture, wanted.camera, *wanted.size.toTuple())
+    painter.end()
 
 
 def paint_backdrop(painter: QPainter, picture: Picture, camera: Camera, width: int, height: int) -> None:
@@ -84,9 +99,9 @@ def paint_foreground(
     width: int,
     height: int,
     sampling: float,
-    raster: Raster | None = None,
+    raster: Raster,
 ) -> Raster:
-    """Solids, lines amid them, and texts; `sampling` is how many image pixels make one of the screen's.
+    """Solids, and lines amid them; `sampling` is how many image pixels make one of the screen's.
 
     `raster` is one that was used before, whose memory may serve again; the one that was used comes back.
     """
@@ -115,17 +130,15 @@ def _stroked(raster: Raster, lines: Lines, camera: Camera, scale: float) -> bool
     return raster.stroke(ends, lines.colours.mean(axis=1), lines.width * scale, NEAR * camera.distance)
 
 
-def _rasterised(
-    picture: Picture, camera: Camera, width: int, height: int, sampling: float, raster: Raster | None
-) -> Raster:
+def _rasterised(picture: Picture, camera: Camera, width: int, height: int, sampling: float, raster: Raster) -> Raster:
     """The solids at the wanted fineness, or as fine as can be had in good time."""
     while True:
         size = max(round(width * sampling), 1), max(round(height * sampling), 1)
-        if raster is None or (raster.width, raster.height) != size:
-            raster = Raster(*size)
+        if (raster.width, raster.height) != size:
+            raster = Raster(*size, compiled=raster.compiled)
         raster.clear()
         try:
-            for part in seen(picture, camera, *size):
+            for part in lit_solids(picture, camera, *size):
                 raster.draw(part.points, part.colours, part.faces, part.near)
         except TooManyPixels:
             if sampling > COARSEST:

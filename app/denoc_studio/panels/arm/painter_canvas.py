@@ -9,11 +9,10 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from app.arm.camera import Camera
-from app.arm.compose import Motif
-from app.arm.raster import compiled
-from app.views.arm_frames import Brush, Wanted
-from dynamics.kernels.dispatch import never_compile_here
+from denoc_studio.panels.arm.painted_frames import FramePainter, WantedFrame, write_on
+from denoc_studio.picture.arm.camera import Camera
+from denoc_studio.picture.arm.compose import Motif
+from denoc_studio.picture.image.raster import is_prepared
 
 AT_REST = 180  # milliseconds without a change
 
@@ -31,7 +30,7 @@ class PainterCanvas(QWidget):
         self._new = False  # the frame has not been on the screen
         self._changed = self._busy = False
         self._asked: tuple[Motif, Camera] | None = None
-        self._studio = Studio()
+        self._studio = PaintingThread()
         self._studio.made.connect(self._take)
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._ask)
@@ -57,7 +56,8 @@ class PainterCanvas(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._frame is None and not self._busy:  # never an empty view, not even for a moment
-            self._frame, self._new = self._studio.brush.paint(self._wanted()), True
+            wanted = self._wanted()
+            self._show(self._studio.brush.paint(wanted), wanted)
         if self._frame is not None and self._frame.devicePixelRatio() != self.devicePixelRatioF():
             self.refresh()  # it came to another screen
         painter = QPainter(self)
@@ -86,40 +86,45 @@ class PainterCanvas(QWidget):
         if self._frame is not None and self.isVisible() and not self.size().isEmpty() and not self._busy:
             self._busy = self._studio.ask(self._wanted())
 
-    def _wanted(self) -> Wanted:
+    def _wanted(self) -> WantedFrame:
         shown = self._source()
         at_rest = self._asked is not None and all(new is old for new, old in zip(shown, self._asked, strict=True))
         self._changed, self._asked = False, shown
-        fine = self._smooth and (at_rest or compiled())
+        compiled = is_prepared()
+        fine = self._smooth and (at_rest or compiled)
         if self._smooth and not fine:
             self._rest.start()
-        return Wanted(*shown, self.size(), self.devicePixelRatioF(), self.font(), fine)
+        return WantedFrame(*shown, self.size(), self.devicePixelRatioF(), self.font(), fine, compiled)
 
-    def _take(self, made: QImage | Exception) -> None:
+    def _take(self, made: QImage | Exception, wanted: WantedFrame) -> None:
         self._busy = False
         if self._changed:
             self._ask()
         if isinstance(made, Exception):
             raise made
-        self._frame, self._new = made, True
+        self._show(made, wanted)
         self.update()
 
+    def _show(self, frame: QImage, wanted: WantedFrame) -> None:
+        write_on(frame, wanted)
+        self._frame, self._new = frame, True
 
-class Studio(QObject):
+
+class PaintingThread(QObject):
     """A thread that paints frames, one at a time.
 
     It has no parent: a frame under way when its canvas goes must still find somebody to give it to.
     """
 
-    made = Signal(object)  # QImage, or the exception instead
+    made = Signal(object, object)  # QImage without its texts, or the exception instead; what was wanted
 
     def __init__(self) -> None:
         super().__init__()
-        self.brush = Brush()
-        self._thread = ThreadPoolExecutor(1, "arm frames", never_compile_here)
+        self.brush = FramePainter()
+        self._thread = ThreadPoolExecutor(1, "arm frames")
         self._open = True
 
-    def ask(self, wanted: Wanted) -> bool:
+    def ask(self, wanted: WantedFrame) -> bool:
         """Whether there will be a frame."""
         if self._open:
             self._thread.submit(self._paint, wanted)
@@ -129,8 +134,8 @@ class Studio(QObject):
         self._open = False
         self._thread.shutdown(wait=True)
 
-    def _paint(self, wanted: Wanted) -> None:
+    def _paint(self, wanted: WantedFrame) -> None:
         try:
-            self.made.emit(self.brush.paint(wanted))
+            self.made.emit(self.brush.paint(wanted), wanted)
         except Exception as error:  # the window's thread will say so
-            self.made.emit(error)
+            self.made.emit(error, wanted)

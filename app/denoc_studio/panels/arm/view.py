@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHelpEvent, QImage, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
-from app.arm.camera import Camera, up_axis
-from app.arm.compose import Motif, Options, Shown, Trace
-from app.arm.looks import look_of
-from app.arm.moment import belongs, efforts, first_view, motion_outline, state, trace
-from app.arm.scene import Scene, scene_of
-from app.document import Document
-from app.film.export import FilmSource, PictureSource
-from app.palettes import DARK, LIGHT
-from app.playback import Playback
-from app.preferences import Preferences
-from app.results import Run
-from app.theme import Themes
-from app.views.arm_canvas import ArmCanvas
-from app.views.arm_mouse import ArmMouse
-from app.views.arm_seen import Seen
-from app.views.images import qimage
-from app.views.shape_loader import ShapeLoader
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.kernels.dispatch import READY
+from denoc_studio.look.palettes import DARK, LIGHT
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.arm.canvas import ArmCanvas
+from denoc_studio.panels.arm.mouse import ArmMouse
+from denoc_studio.panels.arm.own_moves import OwnMoves, View
+from denoc_studio.panels.arm.shape_loader import ShapeLoader
+from denoc_studio.picture.arm.camera import Camera, up_axis
+from denoc_studio.picture.arm.compose import ArmState, Motif, Options, Trace
+from denoc_studio.picture.arm.picture import picture_colours
+from denoc_studio.picture.arm.run_at_time import belongs, efforts, first_view, motion_outline, state, trace
+from denoc_studio.picture.arm.scene import Scene, scene_of
+from denoc_studio.picture.arm.view_state import ViewState
+from denoc_studio.picture.film.export import FilmSource, PictureSource
+from denoc_studio.picture.meshes.visual_meshes import Shape
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from denoc_studio.widgets.images import qimage
 
 OPTIONS = (
     "meshes",
@@ -40,6 +45,7 @@ OPTIONS = (
     "gravity",
     "wrench",
 )
+FAR_OUT = 2.5  # times as far as is needed: a camera that is there by itself comes back
 
 
 class ArmView(QWidget):
@@ -61,12 +67,13 @@ class ArmView(QWidget):
         self._preferences, self._themes = preferences, themes
         self._loader = ShapeLoader(self)
         self._loader.ready.connect(self._dress)
-        self._loader.told.connect(self.notice)
+        self._loader.message.connect(self.notice)
         self._scene = scene_of(document.robot)
         self._ghost_scene: Scene | None = None
         self._q = np.array(document.project.q0)
         self._motif: Motif | None = None
         self._motion_seen = False
+        self._own_moves = OwnMoves()
         self._rest_of_trace = QTimer(self)
         self._rest_of_trace.setSingleShot(True)
         self._rest_of_trace.timeout.connect(self._refresh)
@@ -103,16 +110,16 @@ class ArmView(QWidget):
         self._mouse.camera = self._mouse.camera.looking(name)
         self.fit()
 
-    def seen(self) -> Seen:
+    def view_state(self) -> ViewState:
         """How the arm is shown now."""
         visible = frozenset(name for name in OPTIONS if self._preferences[name])
         dark, selected = self._themes.current.dark, self._document.selected
-        return Seen(self._mouse.camera, self._mouse.camera_touched, visible, dark, selected)
+        return ViewState(self._mouse.camera, self._mouse.camera_touched, visible, dark, selected)
 
     def still(self, dark: bool, as_seen: bool, aspect: float) -> PictureSource:
         """What is shown now, without what only the mouse needs; fitted in anew unless it is to be as it is seen."""
-        seen, wrench = self.seen(), self._document.project.run.tip_wrench
-        options = Options(look_of(DARK if dark else LIGHT), seen.visible, marked=seen.selected, wrench=wrench)
+        state, wrench = self.view_state(), self._document.project.run.tip_wrench
+        options = Options(picture_colours(DARK if dark else LIGHT), state.visible, marked=state.selected, wrench=wrench)
         if (run := self._document.results.current) is not None:
             run.tip_path()
         motif = self._new_motif(options)
@@ -151,7 +158,9 @@ class ArmView(QWidget):
         document.settings_changed.connect(self._refresh)
         document.selection_changed.connect(self._refresh)
         document.replaced.connect(self._loader.forget)
+        document.replaced.connect(self._own_moves.forget)
         document.replaced.connect(self._look_anew)
+        document.undone.connect(self._return)
         for signal in (results.started, results.extended, results.stale, results.ghost_changed):
             signal.connect(self._refresh)
         results.ended.connect(self._see_motion)
@@ -165,9 +174,12 @@ class ArmView(QWidget):
         self._canvas.refresh()
 
     def _put_robot(self, robot: Robot) -> None:
+        if self._document.replacing:
+            return  # `_look_anew` is to come
         if robot.kinds != self._scene.robot.kinds:
             self._q = np.array(self._document.project.q0)
         if up_axis(np.array(robot.gravity)) != (self.camera.up, self.camera.sign):
+            self._own_moves.add(self._document.undo_stack.index() + 1, self._view())  # the step is under way
             self._look_anew()
             return
         self._scene = self._new_scene()
@@ -176,18 +188,19 @@ class ArmView(QWidget):
     def _new_scene(self) -> Scene:
         """The robot, dressed as far as its visuals are at hand and wanted."""
         visuals = self._document.project.visuals if self._preferences["meshes"] else ()
-        robot, shapes = self._document.robot, self._loader.shapes(visuals)
-        return Scene(robot, shapes) if shapes else scene_of(robot)
+        return _scene(self._document.robot, self._loader.shapes(visuals))
 
     def _dress(self) -> None:
         """Other clothes, the same arm."""
-        self._scene = self._new_scene()
+        self._scene, self._ghost_scene = self._new_scene(), None
         self._refresh()
         if not self._mouse.camera_touched:
             self.fit()
 
     def _look_anew(self, *_: object) -> None:
         """The view that suits the arm, as if nobody had touched it."""
+        if self._document.robot.kinds != self._scene.robot.kinds:
+            self._q = np.array(self._document.project.q0)
         self._scene = self._new_scene()
         self._motion_seen = False
         self._mouse.camera = first_view(self._scene, self._shown_q())
@@ -200,9 +213,26 @@ class ArmView(QWidget):
         self._refresh()
         if self._mouse.camera_touched or self._mouse.posing:
             return
-        if not self._motion_seen or not self.camera.sees(self._outline(run), self.width(), self.height()):
+        outline = self._outline(run)
+        far_out = self.camera.distance > FAR_OUT * self.camera.fitted(outline, self._aspect()).distance
+        if far_out or not self._motion_seen or not self.camera.sees(outline, self.width(), self.height()):
             self._motion_seen = True
+            self._own_moves.add(run.step, self._view())
             self.fit()
+
+    def _return(self) -> None:
+        """What was undone may have moved the camera; where the user has moved it since, it stays."""
+        before = self._own_moves.taken_back(self._document.undo_stack.index())
+        if before is None or self._mouse.camera_touched:
+            return
+        self._mouse.camera, self._mouse.camera_touched = before.camera, before.chosen
+        self._motion_seen = True
+        if not before.chosen and before.aspect != self._aspect():
+            self.fit()
+        self._canvas.refresh()
+
+    def _view(self) -> View:
+        return View(self._mouse.camera, self._mouse.camera_touched, self._aspect())
 
     def _shown_q(self) -> np.ndarray:
         if self._mouse.posing:
@@ -215,8 +245,8 @@ class ArmView(QWidget):
         wrench = self._document.project.run.tip_wrench if self._preferences["wrench"] else None
         return motion_outline(self._scene, self._shown_q(), run, wrench)
 
-    def _arm(self) -> Shown:
-        return Shown(self._scene, self._shown_q())
+    def _arm(self) -> ArmState:
+        return ArmState(self._scene, self._shown_q())
 
     def _source(self) -> tuple[Motif, Camera]:
         if self._motif is None:
@@ -228,21 +258,22 @@ class ArmView(QWidget):
         acting = None
         if "torques" in options.visible and not self._mouse.posing:
             acting = efforts(self._document.results.current, self._document.project, self._playback.time)
-        return Motif(Shown(self._scene, self._q, acting), options, self._ghost(options), self._trace(options))
+        return Motif(ArmState(self._scene, self._q, acting), options, self._ghost(options), self._trace(options))
 
     def _options(self) -> Options:
-        look, visible = look_of(self._themes.current), self.seen().visible
+        look, visible = picture_colours(self._themes.current), self.view_state().visible
         wrench = self._document.project.run.tip_wrench
         return Options(look, visible, self._document.selected, self._mouse.hovered, wrench)
 
-    def _ghost(self, options: Options) -> Shown | None:
+    def _ghost(self, options: Options) -> ArmState | None:
         run = self._document.results.ghost
         if run is None or run is self._document.results.current or "ghost" not in options.visible:
             return None
         if self._ghost_scene is None or self._ghost_scene.robot is not run.project.robot:
-            self._ghost_scene = Scene(run.project.robot)
+            visuals = run.project.visuals if self._preferences["meshes"] else ()
+            self._ghost_scene = _scene(run.project.robot, self._loader.at_hand(visuals))
         q = run.q_at(self._playback.time)
-        return Shown(self._ghost_scene, q) if np.isfinite(q).all() else None
+        return ArmState(self._ghost_scene, q) if np.isfinite(q).all() else None
 
     def _trace(self, options: Options) -> Trace | None:
         if "trace" not in options.visible or self._mouse.posing:
@@ -301,3 +332,7 @@ class ArmView(QWidget):
             QToolTip.showText(event.globalPos(), text, self)
             return True
         return super().event(event)
+
+
+def _scene(robot: Robot, shapes: Sequence[Shape]) -> Scene:
+    return Scene(robot, shapes, kernels=READY) if shapes else scene_of(robot)

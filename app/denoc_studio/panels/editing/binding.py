@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from app.document import Document
-from app.numbers import Unit, reason_in, with_unit
-from app.views.message_line import MessageLine
-from app.views.number_field import NumberField
-from dynamics.errors import DynamicsError
-from dynamics.project import Project
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc_studio.project.entry.numbers import Unit, reason_in, with_unit
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.message_line import MessageLine
 
 Edit = Callable[[Project, float | None], Project]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from app.views.marked_table import MarkedTable
+from denoc_studio.panels.editing.cell_table import CellTable
 
 
 class FreeHeight(QObject):
@@ -15,7 +15,7 @@ class FreeHeight(QObject):
         super().__init__(area)
         self._area = area
         self._column = column
-        self._tables = column.findChildren(MarkedTable)
+        self._tables = column.findChildren(CellTable)
         self._signs: dict[QObject, QEvent.Type] = {
             area.viewport(): QEvent.Type.Resize,
             column: QEvent.Type.LayoutRequest,

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QWidget
 
-from app.session import Session
-from app.timed_rows import TimedRows, TimedSheet, with_row_after, without_rows
-from app.views.cell_model import CellModel
-from app.views.cell_table import CellTable
-from app.views.form_parts import Editor, tool
+from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.editing.cell_table import CellTable
+from denoc_studio.panels.editing.editor import Editor
+from denoc_studio.project.sheets.timed_rows import TimedRows, TimedSheet, with_row_after, without_rows
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.form_parts import tool
 
 WIDEST = "τ1 [N m]"
 
@@ -20,7 +21,7 @@ class RowsEditor(Editor):
         super().__init__(session.document)
         self.sheet = sheet
         parts = (session.document, session.preferences, session.themes, self)
-        self.model = CellModel(sheet, *parts, units_in_cells=False)
+        self.model = CellModel(sheet, *parts)
         self.hear(self.model, self.model.message)
         self.table = CellTable(self.model, name)
         header = self.table.horizontalHeader()

@@ -6,12 +6,12 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Q
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from app.colours import joint_colours
-from app.poses import pose_range
-from app.theme import Themes
-from app.views.cell_model import CellModel
-from app.views.cell_table import CellTable
-from dynamics.errors import DynamicsError
+from denoc.basics.errors import DynamicsError
+from denoc_studio.look.colours import joint_colours
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.editing.cell_table import CellTable
+from denoc_studio.project.slider_range import pose_range
 
 SLIDER = 0  # column
 MARGIN = 8
@@ -65,7 +65,7 @@ class SliderTable(CellTable):
     def share(self, row: int, column: int) -> float:
         """A position as a share of the slider's range."""
         low, high = pose_range(self._document.robot, row)
-        return min(max((self.cells.value(row, column) - low) / ((high - low) or 1.0), 0.0), 1.0)
+        return min(max((self.cells.page.value(row, column) - low) / ((high - low) or 1.0), 0.0), 1.0)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())
@@ -107,8 +107,8 @@ class SliderTable(CellTable):
     def _needed(self, column: int) -> int:
         """Pixels for the longest number."""
         rows = range(min(self.cells.rowCount(), MEASURED))
-        texts = {f"-000.0 {self.cells.label(row, column)}".rstrip() for row in rows}
-        if any(self.cells.unit(row, column) is None for row in rows):
+        texts = {f"-000.0 {self.cells.page.label(row, column)}".rstrip() for row in rows}
+        if any(self.cells.page.unit(row, column) is None for row in rows):
             texts = {LONG_WORD}
         heading = str(self.cells.headerData(column, Qt.Orientation.Horizontal))
         return max(self.fontMetrics().horizontalAdvance(text) for text in (*texts, *heading.splitlines())) + 10
@@ -130,7 +130,7 @@ class SliderTable(CellTable):
         try:
             self.cells.put(row, column, low + share * (high - low), f"slide {id(self)} {row} {self._gesture}")
         except DynamicsError as error:  # as a start beyond the limits of a run that stops there
-            self.cells.say(f"Joint {row + 1}: {self.cells.reason(error, row, column)}")
+            self.cells.say(f"Joint {row + 1}: {self.cells.page.reason(error, row, column)}")
 
 
 class SliderDelegate(QStyledItemDelegate):

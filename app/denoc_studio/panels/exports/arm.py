@@ -9,18 +9,18 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from app.actions import Entry
-from app.film.export import FilmSource, PictureSource
-from app.report.order import LabSource
-from app.views.arm_seen import Seen
-from app.views.background import Task
-from app.views.film_dialog import FilmDialog
-from app.views.images import qimage
-from app.views.lab_dialog import LabDialog
-from app.views.order_dialog import OrderDialog
-from app.views.picture_dialog import PictureDialog
-from app.views.questions import remark
-from dynamics.io.file_names import file_stem
+from denoc.files.text.file_names import file_stem
+from denoc_studio.panels.exports.export_dialog import ExportDialog
+from denoc_studio.panels.exports.film_dialog import FilmDialog
+from denoc_studio.panels.exports.picture_dialog import PictureDialog
+from denoc_studio.panels.exports.report_dialog import ReportDialog
+from denoc_studio.paper.report.order import LabSource
+from denoc_studio.picture.arm.view_state import ViewState
+from denoc_studio.picture.film.export import FilmSource, PictureSource
+from denoc_studio.widgets.actions import Entry
+from denoc_studio.widgets.images import qimage
+from denoc_studio.widgets.questions import remark
+from denoc_studio.widgets.task import Task
 
 NOTHING = "There is no motion yet: the run has no samples."
 COPIED = 2  # pixels, each way, for one of the view's
@@ -33,7 +33,7 @@ class Arm(Protocol):
 
     def height(self) -> int: ...
 
-    def seen(self) -> Seen: ...
+    def view_state(self) -> ViewState: ...
 
     def still(self, dark: bool, as_seen: bool, aspect: float) -> PictureSource: ...
 
@@ -43,7 +43,7 @@ class Arm(Protocol):
 class ArmExport(QObject):
     """`name` is the project's, `lab_source` what a report would be made of at this moment, or None."""
 
-    told = Signal(str)
+    message = Signal(str)
     failed = Signal(str)
 
     def __init__(
@@ -57,7 +57,7 @@ class ArmExport(QObject):
         super().__init__(owner)
         self._owner, self._settings = owner, settings
         self._arm, self._name, self._lab_source = arm, name, lab_source
-        self.dialog: OrderDialog | None = None
+        self.dialog: ExportDialog | None = None
         self._copying: Task | None = None
 
     def entries(self) -> list[Entry]:
@@ -75,22 +75,22 @@ class ArmExport(QObject):
         if source is None:
             self._regret("Export the animation", NOTHING)
         else:
-            self._open(FilmDialog(source, self._arm.seen(), self._settings, self._owner))
+            self._open(FilmDialog(source, self._arm.view_state(), self._settings, self._owner))
 
     def picture(self) -> None:
         arm = self._arm
         name = f"{file_stem(self._name())}-arm"
-        self._open(PictureDialog(arm.still, arm.seen().dark, name, self._settings, self._owner))
+        self._open(PictureDialog(arm.still, arm.view_state().dark, name, self._settings, self._owner))
 
     def copy_picture(self) -> None:
         """As the view is seen, twice as fine."""
         if self._copying is not None and self._copying.isRunning():
             return
         width, height = max(self._arm.width(), 64), max(self._arm.height(), 64)
-        source = self._arm.still(self._arm.seen().dark, True, width / height)
+        source = self._arm.still(self._arm.view_state().dark, True, width / height)
         self._copying = Task(lambda _: qimage(source.image(COPIED * width, COPIED * height)), self)
         self._copying.done.connect(lambda image: QGuiApplication.clipboard().setImage(image))
-        self._copying.done.connect(lambda _: self.told.emit("The picture of the arm is in the clipboard."))
+        self._copying.done.connect(lambda _: self.message.emit("The picture of the arm is in the clipboard."))
         self._copying.failed.connect(self.failed)
         self._copying.start()
 
@@ -99,7 +99,7 @@ class ArmExport(QObject):
         if source is None:
             self._regret("Lab report", "There is nothing to report yet: no run has ended.")
         else:
-            self._open(LabDialog(source, self._settings, self._owner))
+            self._open(ReportDialog(source, self._settings, self._owner))
 
     def finish(self) -> None:
         if self.dialog is not None:
@@ -107,7 +107,7 @@ class ArmExport(QObject):
         if self._copying is not None:
             self._copying.wait()
 
-    def _open(self, dialog: OrderDialog) -> None:
+    def _open(self, dialog: ExportDialog) -> None:
         if self.dialog is not None:
             if self.dialog.isVisible():
                 dialog.deleteLater()

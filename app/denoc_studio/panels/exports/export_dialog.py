@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSettings, Qt, QUrl
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QDesktopServices
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -23,15 +23,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.folders import usual_folder
-from app.plain_text import escape
-from app.plots.export_process import Export
-from app.views.background import Task
-from app.views.our_words import OurWords
-from app.views.questions import ask
-from dynamics.errors import DynamicsError
-from dynamics.io.paths import is_folder, real_path, typed_path
-from dynamics.io.versions import reason
+from denoc.basics.errors import DynamicsError
+from denoc.files.disk.paths import is_folder, is_there, real_path, typed_path
+from denoc.files.disk.versions import reason
+from denoc_studio.look.folders import usual_folder
+from denoc_studio.look.plain_text import escape
+from denoc_studio.paper.export_process import Export
+from denoc_studio.widgets.questions import ask
+from denoc_studio.widgets.rich_label import RichLabel
+from denoc_studio.widgets.task import Task
 
 LISTED = 4  # files named one by one
 LONGEST_NAME = 150  # characters, with room for what is added
@@ -40,7 +40,7 @@ WHOLE = 1000  # of the progress bar
 STOPPED = "Stopped; nothing was written."
 
 
-class OrderDialog(QDialog):
+class ExportDialog(QDialog):
     """Stays open until the files are written; what went wrong stands in it in words.
 
     A kind of export says what its fields are (`_rows`), what they order (`order`) and what it is made of (`source`).
@@ -87,6 +87,10 @@ class OrderDialog(QDialog):
         """Put the fields of this kind of export into the form."""
         raise NotImplementedError
 
+    def _beside(self) -> QWidget | None:
+        """What stands to the right of the fields."""
+        return None
+
     def _restore(self) -> None:
         """The choices of last time, where they can be read."""
 
@@ -115,7 +119,7 @@ class OrderDialog(QDialog):
         self._set_busy(True)
         self._export = Export(order, source)
         self.task = Task(self._export.write, self)
-        self.task.told.connect(self._say)
+        self.task.message.connect(self._say)
         self.task.reached.connect(self._show_share)
         self.task.done.connect(self._done)
         self.task.failed.connect(self._failed)
@@ -152,10 +156,22 @@ class OrderDialog(QDialog):
         self.name = QLineEdit(name)
         self.files = QLabel()
         self.files.setWordWrap(True)
-        self.message = OurWords()
+        self.message = RichLabel()
         self.message.setWordWrap(True)
         self.message.setOpenExternalLinks(True)
         self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self.open_file = QPushButton("&Open file")
+        self.open_folder = QPushButton("Open fol&der")
+        self.written = QWidget()
+        buttons = row(self.open_file, self.open_folder)
+        buttons.setContentsMargins(0, 0, 0, 0)
+        self.written.setLayout(buttons)
+        self.written.hide()
+        self._written: list[Path] = []
+        for button in (self.open_file, self.open_folder):
+            button.setAutoDefault(False)
+        self.open_file.clicked.connect(lambda: self._open(self._written[0]))
+        self.open_folder.clicked.connect(lambda: self._open(self._written[0].parent))
         self.progress = QProgressBar()
         self.progress.setTextVisible(False)
         self.progress.setMaximumHeight(6)
@@ -173,9 +189,17 @@ class OrderDialog(QDialog):
         form.addRow("&Name", self.name)
         form.addRow("Writes", self.files)
         layout = QVBoxLayout(self)
-        layout.addWidget(self.fields)
+        beside = self._beside()
+        if beside is None:
+            layout.addWidget(self.fields)
+        else:
+            across = QHBoxLayout()
+            across.addWidget(self.fields, 1)
+            across.addWidget(beside)
+            layout.addLayout(across)
         layout.addWidget(self.progress)
         layout.addWidget(self.message)
+        layout.addWidget(self.written)
         layout.addStretch(1)
         layout.addWidget(self.buttons)
         self.progress.hide()
@@ -254,6 +278,7 @@ class OrderDialog(QDialog):
 
     def _set_busy(self, busy: bool) -> None:
         self._busy = busy
+        self.written.hide()
         if not busy and self.task is not None:
             self.task.wait()  # it has said its last word
         self.progress.setRange(0, 0)  # until it is known how far it is
@@ -274,7 +299,17 @@ class OrderDialog(QDialog):
         folder = real_path(paths[0].parent)
         link = QUrl.fromLocalFile(str(folder)).toString(QUrl.ComponentFormattingOption.FullyEncoded)
         files = "1 file" if len(paths) == 1 else f"{len(paths)} files"
+        self._written = paths
+        self.written.show()
+        self.open_file.setToolTip(paths[0].name)
         self._write(f'Wrote {files} to <a href="{escape(link)}">{escape(str(folder))}</a>')
+
+    def _open(self, path: Path) -> None:
+        """By the desktop's own program."""
+        if not is_there(path):
+            self._complain(f"{path} is no longer there.")
+        elif not QDesktopServices.openUrl(QUrl.fromLocalFile(str(real_path(path)))):
+            self._complain(f"No program is known here that opens {path.name}.")
 
     def _failed(self, reason: str) -> None:
         self._set_busy(False)

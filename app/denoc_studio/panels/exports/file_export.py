@@ -7,15 +7,15 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app.plots.export_process import Export, Order
-from app.views.background import Task
-from dynamics.io.paths import home
+from denoc.files.disk.paths import home
+from denoc_studio.paper.export_process import Export, Order
+from denoc_studio.widgets.task import Task
 
 
-class OrderExport(QObject):
-    """One at a time; `told` or `failed` says when it is done."""
+class FileExport(QObject):
+    """One at a time; `message` or `failed` says when it is done."""
 
-    told = Signal(str)
+    message = Signal(str)
     failed = Signal(str)
 
     def __init__(self, owner: QWidget, settings: QSettings) -> None:
@@ -41,7 +41,7 @@ class OrderExport(QObject):
 
     def write(self, order: Order, source: object, path: Path) -> None:
         if self.busy:
-            self.told.emit("A report is being written.")
+            self.message.emit("A report is being written.")
             return
         self._export = Export(order, source)
         self._task = Task(self._export.write, self)
@@ -49,7 +49,7 @@ class OrderExport(QObject):
         self._task.failed.connect(self.failed)
         self._task.finished.connect(self._finished)
         self._task.start()
-        self.told.emit(f"Writing {path.name} ...")
+        self.message.emit(f"Writing {path.name} ...")
 
     def finish(self) -> None:
         """Stop what is under way; before the window goes."""
@@ -59,7 +59,7 @@ class OrderExport(QObject):
             self._task.wait()
 
     def _written(self, paths: list[Path]) -> None:
-        self.told.emit(f"Wrote {paths[0]}")
+        self.message.emit(f"Wrote {paths[0]}")
 
     def _finished(self) -> None:
         self._task = self._export = None

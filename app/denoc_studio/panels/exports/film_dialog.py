@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QWidget
 
-from app.film import mp4
-from app.film.export import FORMATS, FilmOrder, FilmSource
-from app.film.gif import check_rate
-from app.film.shooting import FASTEST_RATE, SLOWEST_RATE, Look, Pace, suitable_speed
-from app.views.arm_seen import Seen
-from app.views.look_fields import LookFields
-from app.views.order_dialog import OrderDialog, label, number, row
-from app.views.plain_spin import PlainSpin
-from dynamics.io.file_names import file_stem
+from denoc.files.text.file_names import file_stem
+from denoc_studio.panels.exports.export_dialog import ExportDialog, label, number, row
+from denoc_studio.panels.exports.look_fields import LookFields
+from denoc_studio.picture.arm.view_state import ViewState
+from denoc_studio.picture.film import mp4
+from denoc_studio.picture.film.export import FORMATS, FilmOrder, FilmSource
+from denoc_studio.picture.film.frames import FASTEST_RATE, SLOWEST_RATE, FilmLook, Pace, suitable_speed
+from denoc_studio.picture.film.gif import check_rate
+from denoc_studio.widgets.fields.plain_spin import PlainSpin
 
 TIPS = {
     "gif": "Plays everywhere, without sound or controls: for slides, pages and READMEs",
@@ -23,11 +23,11 @@ TIPS = {
 NAMES = {"gif": "GIF", "mp4": "MP4", "frames": "PNG frames"}
 
 
-class FilmDialog(OrderDialog):
+class FilmDialog(ExportDialog):
     endings = (".gif", ".mp4")
 
-    def __init__(self, source: FilmSource, seen: Seen, settings: QSettings, parent: QWidget | None = None) -> None:
-        self._source, self._seen = source, seen
+    def __init__(self, source: FilmSource, view: ViewState, settings: QSettings, parent: QWidget | None = None) -> None:
+        self._source, self._view = source, view
         super().__init__("Export the animation", file_stem(source.project.name), settings, parent)
 
     def source(self) -> FilmSource:
@@ -40,21 +40,23 @@ class FilmDialog(OrderDialog):
             pace.frames(self._end)
         if "gif" in formats:
             check_rate(pace.fps)
-        look = Look(
+        look = FilmLook(
             self.look.width.value(),
             self.look.height.value(),
             self.look.dark,
-            self._seen.camera,
-            not (self.look.as_seen and self._seen.chosen),
-            self._seen.visible,
+            self._view.camera,
+            not (self.look.as_seen and self._view.chosen),
+            self._view.visible,
             self.caption.isChecked(),
-            self._seen.selected,
+            self._view.selected,
         )
         return FilmOrder(formats, look, pace, self.folder_path, self.stem)
 
     def _rows(self, form: QFormLayout) -> None:
         self._make_fields()
         form.addRow("Formats", row(*self.formats.values()))
+        if self.no_mp4.text():
+            form.addRow("", self.no_mp4)
         self.look.add_to(form)
         form.addRow(label("&Rate", self.fps), row(self.fps, QLabel("speed"), self.speed))
         form.addRow(label("F&rom", self.start), row(self.start, QLabel("to"), self.end))
@@ -69,10 +71,10 @@ class FilmDialog(OrderDialog):
         self.formats = {name: QCheckBox(NAMES[name]) for name in FORMATS}
         for name, box in self.formats.items():
             box.setToolTip(TIPS[name])
-        if mp4.obstacle():
-            self.formats["mp4"].setEnabled(False)
-            self.formats["mp4"].setToolTip(mp4.obstacle())
-        self.look = LookFields("film", self._settings, self._seen.dark, self)
+        self.no_mp4 = QLabel(mp4.obstacle(), wordWrap=True)
+        self.no_mp4.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)  # a command, to be copied
+        self.formats["mp4"].setEnabled(not self.no_mp4.text())
+        self.look = LookFields("film", self._settings, self._view.dark, self)
         self._end = self._source.takes[0].end
         self.fps = PlainSpin(SLOWEST_RATE, FASTEST_RATE, 2, " frames/s", "A GIF has at most 50")
         self.speed = PlainSpin(0.001, 100_000.0, 3, " × real time", "2: twice as fast as the run; 0.1: in slow motion")

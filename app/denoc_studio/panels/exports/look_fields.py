@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QSpinBox
 
-from app.film.shooting import LARGEST, SMALLEST
-from app.views.order_dialog import label, number, row
+from denoc_studio.panels.exports.export_dialog import label, number, row
+from denoc_studio.picture.film.frames import LARGEST, SMALLEST
 
 SIZES = (
     ("Small", 480, 360),

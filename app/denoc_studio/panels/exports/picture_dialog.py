@@ -8,14 +8,14 @@ from pathlib import Path
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFormLayout, QWidget
 
-from app.film.export import PictureOrder, PictureSource
-from app.views.look_fields import LookFields
-from app.views.order_dialog import OrderDialog
+from denoc_studio.panels.exports.export_dialog import ExportDialog
+from denoc_studio.panels.exports.look_fields import LookFields
+from denoc_studio.picture.film.export import PictureOrder, PictureSource
 
 Still = Callable[[bool, bool, float], PictureSource]
 
 
-class PictureDialog(OrderDialog):
+class PictureDialog(ExportDialog):
     """`still` gives the picture: in the dark theme or not, as the view is seen or fitted, to width over height."""
 
     endings = (".png",)

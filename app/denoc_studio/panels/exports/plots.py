@@ -8,15 +8,15 @@ from PySide6.QtCore import QCoreApplication, QObject, QSettings
 from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from app.plots import table
-from app.plots.comparison import panels_of
-from app.plots.export import Source
-from app.plots.motion import motion_of
-from app.plots.selection import during, only
-from app.plots.series import PLOTS
-from app.views.background import Task
-from app.views.export_dialog import ExportDialog
-from app.views.questions import remark
+from denoc_studio.panels.exports.plot_dialog import PlotDialog
+from denoc_studio.paper import table
+from denoc_studio.paper.export import Source
+from denoc_studio.plots.comparison import panels_of
+from denoc_studio.plots.motion import motion_of
+from denoc_studio.plots.selection import during, only
+from denoc_studio.plots.series import PLOTS
+from denoc_studio.widgets.questions import remark
+from denoc_studio.widgets.task import Task
 
 
 class PlotExport(QObject):
@@ -27,7 +27,7 @@ class PlotExport(QObject):
         self._owner = owner
         self._source = source
         self._settings = settings
-        self.dialog: ExportDialog | None = None
+        self.dialog: PlotDialog | None = None
         self._copying: Task | None = None
         application = QCoreApplication.instance()
         if application is not None:
@@ -43,7 +43,7 @@ class PlotExport(QObject):
             return
         if self.dialog is not None:
             self.dialog.deleteLater()
-        self.dialog = ExportDialog(source, everything, self._settings, self._owner)
+        self.dialog = PlotDialog(source, everything, self._settings, self._owner)
         self.dialog.open()
 
     def copy_picture(self, picture: QPixmap) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFormLayout, QWidget
 
-from app.report.order import LabOrder, LabSource
-from app.views.order_dialog import OrderDialog
-from dynamics.io.file_names import file_stem
+from denoc.files.text.file_names import file_stem
+from denoc_studio.panels.exports.export_dialog import ExportDialog
+from denoc_studio.paper.report.order import LabOrder, LabSource
 
 
-class LabDialog(OrderDialog):
+class ReportDialog(ExportDialog):
     endings = (".pdf",)
 
     def __init__(self, source: LabSource, settings: QSettings, parent: QWidget | None = None) -> None:

@@ -10,16 +10,16 @@ from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from app.actions import Entry
-from app.convert import KINDS
-from app.document import Document
-from app.folders import usual_folder
-from app.views.background import Task
-from app.views.questions import may_replace
-from dynamics.io.file_names import file_stem
-from dynamics.io.latex import latex_dh_table
-from dynamics.io.paths import is_there
-from dynamics.io.toolbox import toolbox_snippet
+from denoc.files.disk.paths import is_there
+from denoc.files.text.file_names import file_stem
+from denoc.files.writers.latex import latex_dh_table
+from denoc.files.writers.toolbox import toolbox_snippet
+from denoc_studio.look.folders import usual_folder
+from denoc_studio.paper.robot_files import WRITERS
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.actions import Entry
+from denoc_studio.widgets.questions import may_replace
+from denoc_studio.widgets.task import Task
 
 
 class Format(NamedTuple):
@@ -41,7 +41,7 @@ FORMATS = (
 class RobotExport(QObject):
     """Asks where to, writes beside the window, and says in words what came of it."""
 
-    told = Signal(str)
+    message = Signal(str)
     noted = Signal(str, object)  # a file's name; what its format cannot hold, in sentences
 
     def __init__(self, document: Document, settings: QSettings, window: QWidget) -> None:
@@ -68,9 +68,9 @@ class RobotExport(QObject):
     def write(self, path: Path) -> None:
         """In the format that the ending names; one file at a time."""
         if self._task is not None:
-            self.told.emit("Another file is being written.")
+            self.message.emit("Another file is being written.")
             return
-        project, write = self._document.project, KINDS[path.suffix.lower()]
+        project, write = self._document.project, WRITERS[path.suffix.lower()]
         self._task = Task(lambda _: write(project, path), self)
         self._task.done.connect(lambda notes: self._written(path, notes))
         self._task.failed.connect(self._complain)
@@ -79,11 +79,11 @@ class RobotExport(QObject):
 
     def copy_latex(self) -> None:
         QGuiApplication.clipboard().setText(latex_dh_table(self._document.robot))
-        self.told.emit("The DH table is in the clipboard, as LaTeX.")
+        self.message.emit("The DH table is in the clipboard, as LaTeX.")
 
     def copy_toolbox(self) -> None:
         QGuiApplication.clipboard().setText(toolbox_snippet(self._document.robot))
-        self.told.emit("Code for the Robotics Toolbox is in the clipboard.")
+        self.message.emit("Code for the Robotics Toolbox is in the clipboard.")
 
     def finish(self) -> None:
         """What is being written is written to its end."""
@@ -91,7 +91,7 @@ class RobotExport(QObject):
             self._task.wait()
 
     def _written(self, path: Path, notes: tuple[str, ...]) -> None:
-        self.told.emit(f"Wrote {path}")
+        self.message.emit(f"Wrote {path}")
         self.noted.emit(path.name, notes)
 
     def _complain(self, reason: str) -> None:

@@ -8,12 +8,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
-from app.colours import mixed
-from app.icons import make_icon
-from app.plots.series import KINDS, PLOTS
-from app.theme import Theme
-from app.views.plot_names import PlotNames
-from dynamics.project import Project
+from denoc.files.projects.project import Project
+from denoc_studio.look.icons import make_icon
+from denoc_studio.look.theme import Theme
+from denoc_studio.plots.series import KINDS, PLOTS
+from denoc_studio.widgets.button_row import ButtonRow
 
 SPACING, MARGIN = 4, 12  # pixels: between the parts, and in all
 TILES = {1: "square-outline", 2: "view-split-vertical", 4: "view-grid-outline"}
@@ -23,7 +22,7 @@ QToolBar {{ spacing: 0; padding: 0; border: 0; }}
 QToolButton {{ padding: 2px 0; border: 1px solid transparent; border-radius: 4px; }}
 QToolButton::menu-indicator {{ image: none; }}
 QToolButton:hover, QToolButton:focus {{ border-color: {line}; }}
-QToolButton:checked {{ background: {chosen}; border-color: {accent}; }}
+QToolButton:checked {{ background: {chosen}; border-color: {ink}; }}
 QToolButton:disabled {{ color: {line}; }}
 """
 
@@ -43,7 +42,7 @@ class PlotBar(QWidget):
         self._icons: list[tuple[QAction, str]] = list(tools)
         self.plots: dict[str, QAction] = {}
         self.tiles: dict[int, QAction] = {}
-        self.names = PlotNames("Plots")
+        self.names = ButtonRow("Plots")
         for kind in KINDS:
             self.plots[kind.key] = self._plot_action(kind.key)
         self.layouts, self.tools = _tool_bar("Plots at once"), _tool_bar("Plot tools")
@@ -101,7 +100,7 @@ class PlotBar(QWidget):
             action.setVisible(PLOTS[key].fits(project))
 
     def set_theme(self, theme: Theme) -> None:
-        self.setStyleSheet(STYLE.format(**vars(theme), chosen=mixed(theme.base, theme.accent, 0.25)))
+        self.setStyleSheet(STYLE.format(**vars(theme), chosen=theme.select))
         for action, icon in self._icons:
             action.setIcon(make_icon(icon, theme))
         self.names.set_icon(make_icon("chevron-double-right", theme))

@@ -18,16 +18,17 @@ from PySide6.QtGui import (
     QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsWidget, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QGraphicsWidget, QSizePolicy, QToolTip, QWidget
 
-from app.plots.readout import nearest_time
-from app.theme import Theme
-from app.views.plot_overlay import Overlay
-from app.views.plot_tile import PanelItem, Tile
+from denoc_studio.look.theme import Theme
+from denoc_studio.panels.plots.overlay import Overlay
+from denoc_studio.panels.plots.tile import BARE_HEIGHT, TIME_AXIS, PanelItem, Tile
+from denoc_studio.plots.arrangement import LEAST_HEIGHT, LEAST_WIDTH, Grid, grid
+from denoc_studio.plots.readout import nearest_time
 
 NEAR = 6.0  # pixels: a line this close is taken hold of
 STILL = 4.0  # pixels: a mouse that moved less has clicked
-SHAPE = 1.7  # width over height of a pleasant plot
+GAP = 4.0  # pixels between plots
 TIME = "time"  # the name of the time cursor beside the measuring cursors A and B
 
 
@@ -36,6 +37,8 @@ class PlotCanvas(pg.GraphicsView):
 
     line_moved = Signal(str, float)  # the time cursor or a measuring cursor, and its new time
     tile_chosen = Signal(str)
+    tile_entered = Signal(str)  # by the mouse
+    resized = Signal()
     fit_wanted = Signal(str)
     menu_wanted = Signal(QPointF)  # global
 
@@ -47,7 +50,7 @@ class PlotCanvas(pg.GraphicsView):
         self._picture: QPixmap | None = None
         self._pressed: QPointF | None = None
         self._held = ""
-        self._columns = 0
+        self._entered = ""
         self._sheet = QGraphicsWidget()
         self.setCentralItem(self._sheet)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -58,7 +61,7 @@ class PlotCanvas(pg.GraphicsView):
         return QSize(820, 260)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(240, 120)
+        return QSize(LEAST_WIDTH, LEAST_HEIGHT)
 
     def set_theme(self, theme: Theme) -> None:
         self.overlay.theme = theme
@@ -67,10 +70,12 @@ class PlotCanvas(pg.GraphicsView):
         self._outdated()
 
     def set_tiles(self, tiles: list[Tile]) -> None:
-        """These plots, side by side; the ones before leave the sheet."""
+        """These plots, in rows; the ones before leave the sheet."""
         for tile in self.tiles:
             if tile not in tiles:
                 self.scene().removeItem(tile)
+        for tile in tiles:
+            tile.setParentItem(self._sheet)
         self.tiles = tiles
         self._arrange()
 
@@ -83,34 +88,35 @@ class PlotCanvas(pg.GraphicsView):
         self.scene().prepareForPaint()
 
     def picture(self) -> QPixmap:
-        """What is to be seen now."""
+        """What is to be seen now, also where its turn to be painted has not come yet."""
+        self.setUpdatesEnabled(True)
         return self.grab()
 
+    def places(self, count: int) -> Grid:
+        """The rows and columns that there is room for, of so many plots."""
+        return grid(count, self.width(), self.height())
+
     def _arrange(self) -> None:
-        self._columns = self._best_columns()
-        layout = QGraphicsGridLayout()
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
+        """Rows of equal plots; only the lowest of each column has the time below it."""
+        if not self.tiles:
+            return
+        rows, columns = self.places(len(self.tiles))
+        below = [not self._under(k, columns) for k in range(len(self.tiles))]
+        numbered = rows > 1 and any(tile.kind.over_time for tile in self.tiles[(rows - 1) * columns :])
+        numbers = float(TIME_AXIS - BARE_HEIGHT) if numbered else 0.0
+        width = (self.width() - (columns - 1) * GAP) / columns
+        height = (self.height() - (rows - 1) * GAP - numbers) / rows
         for k, tile in enumerate(self.tiles):
-            layout.addItem(tile, k // self._columns, k % self._columns)
-        for column in range(self._columns):
-            layout.setColumnStretchFactor(column, 1)
-            layout.setColumnPreferredWidth(column, 100)
-        for row in range(layout.rowCount()):
-            layout.setRowStretchFactor(row, 1)
-            layout.setRowPreferredHeight(row, 100)
-        self._sheet.setLayout(layout)
+            row, column = divmod(k, columns)
+            place = QRectF(column * (width + GAP), row * (height + GAP), width, height)
+            place.setHeight(height + (numbers if row == rows - 1 else 0.0))
+            tile.set_lowest(below[k])
+            tile.setGeometry(place)
         self._outdated()
 
-    def _best_columns(self) -> int:
-        """How many plots beside each other make them largest."""
-        count, width, height = max(1, len(self.tiles)), self.width(), self.height()
-
-        def size(columns: int) -> float:
-            rows = math.ceil(count / columns)
-            return min(width / columns / SHAPE, height / rows)
-
-        return max(range(1, count + 1), key=size)
+    def _under(self, k: int, columns: int) -> bool:
+        """Is there a plot over time below this one?"""
+        return any(tile.kind.over_time for tile in self.tiles[k + columns :: columns])
 
     def _outdated(self, *_: object) -> None:
         self._picture = None
@@ -118,8 +124,9 @@ class PlotCanvas(pg.GraphicsView):
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
         super().resizeEvent(event)
-        if getattr(self, "tiles", None) and self._best_columns() != self._columns:
+        if getattr(self, "tiles", None):
             self._arrange()
+            self.resized.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         size, ratio = self.viewport().size(), self.devicePixelRatioF()
@@ -150,7 +157,10 @@ class PlotCanvas(pg.GraphicsView):
     def text_at(self, point: QPointF) -> str:
         """What happened in the run where the pointer is."""
         item = self.panel_at(point)
-        return item.events.text_at(point - item.frame.topLeft()) if item is not None else ""
+        if item is None:
+            return ""
+        place = point - item.frame.topLeft()
+        return item.events.text_at(place) or item.limits.text_at(place)
 
     def tile_at(self, point: QPointF) -> Tile | None:
         return next((tile for tile in self.tiles if tile.sceneBoundingRect().contains(point)), None)
@@ -187,6 +197,10 @@ class PlotCanvas(pg.GraphicsView):
         if not event.buttons():
             over = Qt.CursorShape.SplitHCursor if self.line_at(event.position()) else Qt.CursorShape.ArrowCursor
             self.viewport().setCursor(over)
+            tile = self.tile_at(event.position())
+            if tile is not None and tile.kind.key != self._entered:
+                self._entered = tile.kind.key
+                self.tile_entered.emit(self._entered)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         pressed, held = self._pressed, self._held

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtGui import QGuiApplication, QIcon, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHeaderView, QTableView, QVBoxLayout, QWidget
 
-from app.document import Document
-from app.playback import Playback
-from app.plots.cause_values import values_at
-from app.plots.motion import empty_motion
-from app.views.grid_model import GridModel
+from denoc_studio.plots.motion import empty_motion
+from denoc_studio.plots.tables.cause_values import values_at
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.widgets.tables.grid_model import GridModel
 
 
 class CauseTable(QDialog):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
-from app.results import Results, Run
+from denoc_studio.session.results import Results, Run
 
 PIN = "Pin this run: those that follow are drawn against it (P)"
 DIFFERENCE = "Difference: curves show the run minus the pinned one"
@@ -27,6 +27,7 @@ class Comparison(QObject):
         self.pin_action.triggered.connect(self._toggle)
         self.difference_action.toggled.connect(lambda _: self.changed.emit())
         results.pinned_changed.connect(lambda _: self._show())
+        results.started.connect(lambda _: self._name())
         self._show()
 
     @property
@@ -37,20 +38,26 @@ class Comparison(QObject):
     @property
     def text(self) -> str:
         """What is compared, in words; empty without a pinned run."""
-        run = self._results.pinned
-        if run is None:
+        name = self._results.pinned_name
+        if not name:
             return ""
-        return f"minus pinned: {run.name}" if self.difference_action.isChecked() else f"pinned: {run.name}"
+        return f"minus pinned: {name}" if self.difference_action.isChecked() else f"pinned: {name}"
 
     def _toggle(self) -> None:
         self._results.toggle_pin()
         self._show()  # there may have been nothing to pin
 
+    def _name(self) -> None:
+        """By what it differs in from the current run."""
+        name = self._results.pinned_name
+        self.pin_action.setToolTip(f"Pinned: {name}. Press again to let it go (P)" if name else PIN)
+
     def _show(self) -> None:
         run = self._results.pinned
         self.pin_action.setChecked(run is not None)
-        self.pin_action.setToolTip(PIN if run is None else f"Pinned: {run.name}. Press again to let it go (P)")
+        self._name()
         self.difference_action.setEnabled(run is not None)
+        self.difference_action.setVisible(run is not None)  # its sign would only puzzle
         if run is None:
             self.difference_action.setChecked(False)
         self.changed.emit()

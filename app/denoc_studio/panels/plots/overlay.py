@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontDatabase, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from app.plots.readout import WIDEST, locate, tabular, value
-from app.theme import LIGHT, Theme
-from app.views.plot_curves import FAR
-from app.views.plot_tile import HEADING, Mapping, PanelItem, Tile
+from denoc_studio.look.fonts import scaled_font
+from denoc_studio.look.theme import LIGHT, Theme
+from denoc_studio.panels.plots.items.curves import FAR
+from denoc_studio.panels.plots.tile import HEADING, TIME_AXIS, Mapping, PanelItem, Tile
+from denoc_studio.plots.readout import locate, value
 
-VEIL = STALE_VEIL = 150  # of 255: what is still to come, what is out of date
+VEIL = 150  # of 255: over what is out of date
 DOT, MARK = 3.0, 4.0  # pixels: radius of the dots on curves over time and in a plane
 TAG = 16.0  # pixels: height
-PLATE = 215  # of 255: behind words that lie over curves
+FRONT = 2.0  # pixels: the line below the heading of the plot in front
 WORDS = 90.0  # pixels: room that a short text needs
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -31,7 +31,6 @@ class Overlay:
     time: float = 0.0
     end: float = 0.0  # of the samples
     awaited: bool = False  # the samples have not come as far as the cursor
-    veiled: bool = False  # the future is faded
     stopped: str = ""  # why the run ended before its time
     doubt: str = ""  # from when it cannot be reproduced; said once, in the first plot over time
     stale: bool = False
@@ -43,76 +42,52 @@ class Overlay:
         first = next((item for tile in tiles for item in tile.items if item.content.over_time), None)
         for tile in tiles:
             for item in tile.items:
-                self._panel(painter, item, several=len(tiles) > 1)
-            self._heading(painter, tile, several=len(tiles) > 1)
-        if first is not None and self.doubt:
-            self._doubt(painter, first)
+                self._panel(painter, item)
+                words = self.doubt if item is first else ""
+                front = len(tiles) > 1 and tile.kind.key == self.current and item is tile.items[0]
+                self._heading(painter, item, front, words)
+            if self.stale:
+                self._tag(painter, tile.items[0].frame.center(), "out of date", self.theme.warning, self.theme.base)
         if self.note:
             painter.setPen(_colour(self.theme.muted))
             painter.drawText(whole, Qt.AlignmentFlag.AlignCenter, self.note)
 
-    def _panel(self, painter: QPainter, item: PanelItem, several: bool) -> None:
+    def _panel(self, painter: QPainter, item: PanelItem) -> None:
         frame, mapping = item.frame, item.mapping
         painter.setClipRect(frame.toAlignedRect())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         if item.content.over_time:
             self._lines(painter, frame, mapping)
         if self.stale:
-            painter.fillRect(frame.toAlignedRect(), _colour(self.theme.base, STALE_VEIL))
+            painter.fillRect(frame.toAlignedRect(), _colour(self.theme.base, VEIL))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._dots(painter, item, mapping)
         for name, t in self.measure.items() if item.content.over_time else ():
-            self._tag(painter, QPointF(mapping.across(t), frame.top() + 9), name, self.theme.warning)
+            self._tag(painter, QPointF(mapping.across(t), frame.top() + 9), name, self.theme.warning, self.theme.base)
         painter.setClipping(False)
         x = mapping.across(self.time)
-        if item.tagged and not (several and item.low) and not self.note and frame.left() <= x <= frame.right():
-            below = 26 if several else 10  # small plots keep all of their few numbers, and do without the axis' name
-            if several:
-                room = QRectF(frame.left(), frame.bottom() + below - TAG / 2, frame.width(), TAG)
-                painter.fillRect(room, _colour(self.theme.base))
-            self._tag(painter, QPointF(x, frame.bottom() + below), f"{self.time:.3f} s", self.theme.accent)
+        if item.tagged and not self.note and frame.left() <= x <= frame.right():
+            place = QPointF(x, frame.bottom() + TIME_AXIS / 2)
+            self._tag(painter, place, f"{self.time:.3f} s", self.theme.ink, self.theme.on_ink)
 
     def _lines(self, painter: QPainter, frame: QRectF, mapping: Mapping) -> None:
         x = mapping.across(self.time)
-        if self.veiled and x < frame.right():
-            left = round(max(x, frame.left()))
-            future = QRect(left, int(frame.top()), int(frame.right()) - left + 1, int(frame.height()) + 1)
-            painter.fillRect(future, _colour(self.theme.base, VEIL))
         if self.stopped:
             self._end(painter, frame, mapping.across(self.end))
         for t in self.measure.values():
             _vertical(painter, frame, mapping.across(t), _pen(self.theme.warning, 1.0, Qt.PenStyle.DashLine))
         if not self.note:
-            _vertical(painter, frame, x, _pen(self.theme.accent, 1.0))
+            _vertical(painter, frame, x, _pen(self.theme.ink, 1.0))
 
     def _end(self, painter: QPainter, frame: QRectF, x: float) -> None:
         """Where the run ended, and why, on the side that has room for it."""
         _vertical(painter, frame, x, _pen(self.theme.error, 1.0, Qt.PenStyle.DotLine))
         painter.setPen(_colour(self.theme.error))
-        painter.setFont(_text_font(False))
+        painter.setFont(scaled_font(12))
         if x - frame.left() > WORDS:
             painter.drawText(QRectF(frame.left(), frame.top(), x - frame.left() - 4, TAG), RIGHT, self.stopped)
         else:
             painter.drawText(QRectF(x + 4, frame.top(), frame.right() - x, TAG), LEFT, self.stopped)
-
-    def _doubt(self, painter: QPainter, item: PanelItem) -> None:
-        """The words at the lower end of the shaded part, on a plate over the curves; in two lines if need be."""
-        frame, words = item.frame, self.doubt
-        painter.setFont(_small_font())
-        metrics = QFontMetricsF(painter.font())
-        left, right = (min(max(item.mapping.across(t), frame.left()), frame.right()) for t in item.doubt.span)
-        if right - left < 1:
-            return
-        if metrics.horizontalAdvance(words) + 16 > frame.width():
-            words = words.replace(" from", "\nfrom")
-        lines = words.split("\n")
-        width, height = max(map(metrics.horizontalAdvance, lines)) + 8, len(lines) * metrics.height() + 2
-        place = QRectF(min(left + 4, frame.right() - width - 2), frame.bottom() - height - 3, width, height)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(_colour(self.theme.hatch_base, PLATE))
-        painter.drawRoundedRect(place, 3, 3)
-        painter.setPen(_colour(self.theme.warning))
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, words)
 
     def _dots(self, painter: QPainter, item: PanelItem, mapping: Mapping) -> None:
         if self.awaited or item.curves.crowded:
@@ -128,35 +103,30 @@ class Overlay:
                 painter.setBrush(_brush(stroke.colour))
                 painter.drawEllipse(QPointF(x, y), radius, radius)
 
-    def _heading(self, painter: QPainter, tile: Tile, several: bool) -> None:
-        """Name of the plot, and beside it the values at the cursor as far as there is room."""
-        frame = tile.items[0].frame
-        room = QRectF(frame.left(), frame.top() - HEADING, frame.width(), HEADING)
-        front = several and tile.kind.key == self.current
-        painter.setFont(_text_font(front))
-        painter.setPen(_colour(self.theme.accent if front else self.theme.text))
-        painter.drawText(room, LEFT, tile.kind.name)
-        if several and tile.kind.over_time:
-            room.setLeft(room.left() + QFontMetricsF(painter.font()).horizontalAdvance(tile.kind.name) + 8)
-            self._values(painter, tile, room)
-        if self.stale:
-            self._tag(painter, frame.center(), "out of date", self.theme.warning)
+    def _heading(self, painter: QPainter, item: PanelItem, front: bool, doubt: str) -> None:
+        """Name and unit, with a line below where the plot is in front; at the right what is to be said of it."""
+        frame = item.frame
+        room = QRectF(frame.left(), frame.top() - HEADING, frame.width(), HEADING - FRONT)
+        painter.setFont(scaled_font(12, QFont.Weight.DemiBold))
+        painter.setPen(_colour(self.theme.text))
+        painter.drawText(room, LEFT, item.name)
+        width = QFontMetricsF(painter.font()).horizontalAdvance(item.name)
+        if front:
+            painter.fillRect(QRectF(room.left(), room.bottom(), width, FRONT), _colour(self.theme.ink))
+        room.setLeft(room.left() + width + 5)
+        painter.setFont(scaled_font(12))
+        metrics = QFontMetricsF(painter.font())
+        if item.content.over_time:
+            unit = f"[{item.content.y.unit}]"
+            painter.setPen(_colour(self.theme.muted))
+            painter.drawText(room, LEFT, unit)
+            room.setLeft(room.left() + metrics.horizontalAdvance(unit) + 12)
+        if doubt:
+            painter.setPen(_colour(self.theme.warning))
+            painter.drawText(room, RIGHT, metrics.elidedText(doubt, Qt.TextElideMode.ElideMiddle, room.width()))
 
-    def _values(self, painter: QPainter, tile: Tile, room: QRectF) -> None:
-        strokes = [stroke for item in tile.items for stroke in item.curves.strokes]
-        step = _numeral_width()
-        if step * len(strokes) > room.width():
-            return
-        painter.setFont(numeral_font())
-        place = None if self.awaited else locate(tile.panels[0].t, self.time)
-        for k, stroke in enumerate(strokes):
-            painter.setPen(_colour(stroke.colour))
-            left = room.right() - step * (len(strokes) - k)
-            text = tabular(value(stroke.curve.y, place))
-            painter.drawText(QRectF(left, room.top(), step, room.height()), RIGHT, text)
-
-    def _tag(self, painter: QPainter, centre: QPointF, text: str, colour: str) -> None:
-        painter.setFont(numeral_font())
+    def _tag(self, painter: QPainter, centre: QPointF, text: str, colour: str, on: str) -> None:
+        painter.setFont(scaled_font(12, QFont.Weight.DemiBold))
         width = QFontMetricsF(painter.font()).horizontalAdvance(text) + 8
         place = QRectF(centre.x() - width / 2, centre.y() - TAG / 2, width, TAG)
         place.moveRight(min(place.right(), painter.window().right()))
@@ -164,7 +134,7 @@ class Overlay:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(_brush(colour))
         painter.drawRoundedRect(place, 3, 3)
-        painter.setPen(_colour(self.theme.base))
+        painter.setPen(_colour(on))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
 
 
@@ -173,41 +143,7 @@ def _vertical(painter: QPainter, frame: QRectF, x: float, pen: QPen) -> None:
     painter.drawLine(QPointF(x, frame.top()), QPointF(x, frame.bottom()))
 
 
-def numeral_font() -> QFont:
-    """Digits of one width, a little smaller than the text."""
-    return _fixed_font(QApplication.font().pointSizeF() * 0.9)
-
-
-def _numeral_width() -> float:
-    """Of the widest number, with a gap."""
-    return _width_of(QApplication.font().pointSizeF() * 0.9)
-
-
-def _small_font() -> QFont:
-    font = QFont(QApplication.font())
-    font.setPointSizeF(max(7.0, font.pointSizeF() * 0.88))
-    return font
-
-
-def _text_font(bold: bool) -> QFont:
-    font = QFont(QApplication.font())
-    font.setBold(bold)
-    return font
-
-
 # Made once: the overlay is painted sixty times a second.
-@cache
-def _fixed_font(size: float) -> QFont:
-    font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    font.setPointSizeF(max(size, 7.0))
-    return font
-
-
-@cache
-def _width_of(size: float) -> float:
-    return QFontMetricsF(_fixed_font(size)).horizontalAdvance(WIDEST) + 2
-
-
 @cache
 def _colour(name: str, alpha: int = 255) -> QColor:
     colour = QColor(name)

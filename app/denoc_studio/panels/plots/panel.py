@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
-import math
+from PySide6.QtCore import QPointF, QSize, QTimer
+from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QLayout, QMenu, QVBoxLayout, QWidget
 
-from PySide6.QtCore import QPointF, QTimer
-from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
-
-from app.document import Document
-from app.playback import Playback
-from app.plots.comparison import Pinned
-from app.plots.doubt import doubt_words
-from app.plots.export import Source
-from app.plots.motion import Motion, friction_jumps, motion_of
-from app.plots.readout import awaited, locate, measured, tabular, value
-from app.plots.series import PLOTS
-from app.preferences import Preferences
-from app.results import Run
-from app.theme import Theme, Themes
-from app.views.cause_table import CauseTable
-from app.views.plot_bar import PlotBar
-from app.views.plot_canvas import TIME, PlotCanvas
-from app.views.plot_compare import Comparison
-from app.views.plot_export import PlotExport
-from app.views.plot_legend import Legend
-from app.views.plot_legend_model import entries_of
-from app.views.plot_sheet import PlotSheet
-from app.views.plot_state import Shown
-from app.views.plot_subject import subject_of
+from denoc.files.projects.plot_view import MOST_HIDDEN
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Theme, Themes
+from denoc_studio.panels.exports.plots import PlotExport
+from denoc_studio.panels.plots.bar import PlotBar
+from denoc_studio.panels.plots.canvas import TIME, PlotCanvas
+from denoc_studio.panels.plots.cause_table import CauseTable
+from denoc_studio.panels.plots.compare import Comparison
+from denoc_studio.panels.plots.curve_figures import CurveFigures
+from denoc_studio.panels.plots.legend import QWIDGETSIZE_MAX, Legend
+from denoc_studio.panels.plots.legend_model import rows_of
+from denoc_studio.panels.plots.readings import CurveReadings
+from denoc_studio.panels.plots.sheet import PlotSheet
+from denoc_studio.panels.plots.shown_plots import ShownPlots
+from denoc_studio.panels.plots.subject import ending_of, subject_of
+from denoc_studio.paper.export import Source
+from denoc_studio.plots.arrangement import LEAST_HEIGHT, LEAST_WIDTH, with_room
+from denoc_studio.plots.comparison import Pinned
+from denoc_studio.plots.horizon import doubt_words
+from denoc_studio.plots.limits import words_of
+from denoc_studio.plots.motion import Motion, friction_jumps, motion_of
+from denoc_studio.plots.readout import measured
+from denoc_studio.plots.series import PLOTS
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from denoc_studio.widgets.by_turns import ByTurns
 
 REDRAW_EVERY = 33  # milliseconds
 REST_PER_DRAWING = 4  # times as long as the last drawing took
 JUMPS = "ends jump: at rest no Coulomb friction is counted"
+ALL_COLUMNS = {1: 820, 2: 1040}  # pixels of the panel, from which on the legend has them: beside one plot or more
+BESIDE = 620  # pixels of a panel that is higher than wide, from which on the legend stands beside the plots
+LEAST_BESIDE, LEAST_BELOW = 500, 320  # pixels of its width and height, for plot and legend
+BELOW = 0.4  # of the panel's height, where it stands below them
 STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
 
 
@@ -49,11 +57,12 @@ class PlotPanel(QWidget):
         self._document = document
         self._playback = playback
         self._preferences = preferences
-        self._drawn: Run | None = None
-        self.shown = Shown.load(preferences.settings)
+        self.shown = ShownPlots()
         self.canvas = PlotCanvas()
         self.sheet = PlotSheet(self.canvas)
         self.legend = Legend()
+        self.figures = CurveFigures(self)
+        self.readings = self.legend.model.readings = CurveReadings(self.sheet, self.figures)
         self.comparison = Comparison(document.results, self)
         self.cause_table = CauseTable(document, playback, self)
         self._export = PlotExport(self, self.source, preferences.settings)
@@ -68,11 +77,13 @@ class PlotPanel(QWidget):
             ]
         )
         self._lay_out()
-        self._redraw_timer = self._timer(REDRAW_EVERY, self.redraw)
+        self._parts = ByTurns([self.canvas, self.legend], self)
+        self._redraw_timer = self._timer(REDRAW_EVERY, self._redraw_in_turn)
         self._stale_timer = self._timer(STALE_AFTER, self._show_stale)
         self._connect()
         self.sheet.set_grid(preferences.settings.value("plots/grid", "true") != "false")
         self.grid_action.setChecked(self.sheet.grid)
+        self._show_view()
         self._set_theme(themes.current)
         themes.changed.connect(self._set_theme)
         self.redraw()
@@ -107,7 +118,9 @@ class PlotPanel(QWidget):
         if run is None or run.count < 2:
             return None
         motion, pinned = motion_of(run.project, run.recording), self.comparison.subtracted
-        minus = Pinned(motion_of(pinned.project, pinned.recording), pinned.name) if pinned is not None else None
+        minus = None
+        if pinned is not None:
+            minus = Pinned(motion_of(pinned.project, pinned.recording), self._document.results.pinned_name)
         hidden = frozenset(self.sheet.hidden)
         return Source(run.project, motion, self.current_name, hidden, self.sheet.options, self.sheet.span, minus)
 
@@ -116,22 +129,7 @@ class PlotPanel(QWidget):
 
         In a plane, `across` asks for the other coordinate.
         """
-        found = self.sheet.curve(self.current_name, key)
-        t = self._playback.time if time is None else time
-        if found is None or self._awaited(t):
-            return math.nan
-        panel, curve = found
-        if self.comparison.subtracted is not None and panel.over_time and len(panel.t) and t > panel.t[-1]:
-            return math.nan  # only one of the two runs has come so far
-        return value(curve.x if across else curve.y, locate(panel.t, t))
-
-    def _awaited(self, t: float) -> bool:
-        """Are the samples of the run that is drawn still short of this time?"""
-        return self._drawn is not None and awaited(self._drawn.end, t)
-
-    def _written(self, key: str, number: float) -> str:
-        """A dash where a curve has no value; nothing for a curve of another plot."""
-        return tabular(number) if self.sheet.curve(self.current_name, key) is not None else ""
+        return self.readings.value(self.current_name, key, self._playback.time if time is None else time, across)
 
     def _make_actions(self) -> None:
         self.fit_action = self._action("Fit", "The whole run, all values (double-click a plot)", self.autorange)
@@ -140,7 +138,7 @@ class PlotPanel(QWidget):
         self.export_action = self._action("Export this plot...", "As PNG, SVG, PDF or CSV", self.export_current)
         self.export_all_action = self._action("Export all...", "", self.export_all)
         self.copy_picture_action = self._action(
-            "Copy picture", "", lambda: self._export.copy_picture(self.canvas.grab())
+            "Copy picture", "", lambda: self._export.copy_picture(self.canvas.picture())
         )
         self.copy_data_action = self._action("Copy data", "", self._export.copy_data)
 
@@ -159,15 +157,35 @@ class PlotPanel(QWidget):
         return timer
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self.canvas, 1)
-        row.addWidget(self.legend)
+        self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._beside.setSpacing(0)
+        self._beside.addWidget(self.canvas, 1)
+        self._beside.addWidget(self.legend)
         layout = QVBoxLayout(self)
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # see minimumSizeHint
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.bar)
-        layout.addLayout(row, 1)
+        layout.addLayout(self._beside, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """In a narrow and high panel the legend stands below the plots."""
+        beside = self.width() >= min(BESIDE, max(self.height(), LEAST_BESIDE))
+        directions = QBoxLayout.Direction
+        self._beside.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
+        needed = ALL_COLUMNS[min(len(self.shown.keys), 2)] if beside else BESIDE
+        self.legend.set_room(self.width() >= needed, beside)
+        self.legend.setMaximumHeight(QWIDGETSIZE_MAX if beside else round(BELOW * self.height()))
+        self.legend.setVisible(beside or self.height() >= LEAST_BELOW)
+
+    def minimumSizeHint(self) -> QSize:
+        """Of one plot: the legend makes room."""
+        bar = self.bar.minimumSizeHint()
+        return QSize(max(bar.width(), LEAST_WIDTH), bar.height() + LEAST_HEIGHT)
 
     def _connect(self) -> None:
         results = self._document.results
@@ -191,9 +209,12 @@ class PlotPanel(QWidget):
         self.legend.plane_chosen.connect(self._set_plane)
         self.legend.table_button.clicked.connect(self.cause_table.open_beside)
         self.legend.model.hidden_changed.connect(self._hide)
-        self.legend.model.value = lambda key: self._written(key, self.value_at_cursor(key))
-        self.legend.model.across = lambda key: self._written(key, self.value_at_cursor(key, across=True))
-        self.legend.model.difference = self._difference
+        self.legend.view.time_chosen.connect(self._playback.seek)
+        self.legend.view.plot_chosen.connect(self._to_front)
+        self.legend.view.plot_chosen.connect(self.legend.view.open)
+        self.canvas.tile_entered.connect(self.legend.view.open)
+        self.canvas.resized.connect(self._resized)
+        self.figures.changed.connect(self.legend.figures_changed)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -203,6 +224,10 @@ class PlotPanel(QWidget):
         """Soon, but never so often that the window would do nothing else."""
         if not self._redraw_timer.isActive():
             self._redraw_timer.start(max(REDRAW_EVERY, round(REST_PER_DRAWING * self.canvas.drawing_time)))
+
+    def _redraw_in_turn(self) -> None:
+        """Not while the other panels show another project, each in a turn of its own: these have enough to do."""
+        self.redraw() if self.updatesEnabled() else self._schedule()
 
     def redraw(self) -> None:
         """Everything that is visible, from the run as it is now."""
@@ -218,31 +243,49 @@ class PlotPanel(QWidget):
         degrees, joint = self._preferences["degrees"], self._document.selected
         self.sheet.options = self.sheet.options._replace(degrees=degrees, joint=joint)
         subject = subject_of(self._document, self.comparison.subtracted, self._preferences["ghost"])
-        self._drawn = run
+        self.readings.run, self.readings.minus = run, self.comparison.subtracted
+        judged = self.readings.doubtful_from != subject.doubtful[0]
+        self.readings.doubtful_from = subject.doubtful[0]
         self.canvas.overlay.doubt = doubt_words(subject.doubtful[0])
-        if not self.sheet.show(self.shown.keys, subject):
+        before = self.canvas.tiles
+        rows, columns = self.canvas.places(len(self.shown.keys))
+        with_places = with_room(self.shown.keys, self.shown.current, rows * columns)
+        if not self.sheet.show(with_places, subject):
             self._schedule()
+        if self.canvas.tiles is not before:  # new plots: building them is enough for one turn of the event loop
+            self._parts.hold()
         for action in (self.export_action, self.export_all_action, self.copy_data_action):
             action.setEnabled(run is not None and run.count > 1)
         self._show_status(run)
+        self._share_room()
         self._list_curves(run)
-        self.legend.set_note(self._note(subject.motion))
+        if judged:
+            self.legend.figures_changed()
+        self.legend.set_note(self._note(subject.motion, len(with_places)))
         self._keep_measure_inside()
         self._move_cursor()
 
-    def _note(self, motion: Motion) -> str:
-        """What else there is to see in the plots, and why."""
+    def _resized(self) -> None:
+        """As many plots as there is room for now."""
+        rows, columns = self.canvas.places(len(self.shown.keys))
+        if len(self.canvas.tiles) != min(rows * columns, len(self.shown.keys)):
+            self._schedule()
+
+    def _note(self, motion: Motion, seen: int) -> str:
+        """What else there is to see in the plots, and why; and what there is no room for."""
         look = self.sheet.ghost_look
         compared = self.comparison.text or (f"{look}: the run before" if look else "")
         jumps = self.current_name in ("torques", "causes") and friction_jumps(motion)
-        return "; ".join(words for words in (compared, JUMPS if jumps else "") if words)
+        few = f"room for {seen} of {len(self.shown.keys)} plots" if seen < len(self.shown.keys) else ""
+        said = (few, words_of(motion, self.current_name), compared, JUMPS if jumps else "")
+        return "; ".join(words for words in said if words)
 
     def _show_status(self, run: Run | None) -> None:
         overlay = self.canvas.overlay
         overlay.current = self.current_name
         overlay.note = "" if run else "no run yet"
         overlay.end = run.end if run else 0.0
-        overlay.stopped = _ending(run) if run else ""
+        overlay.stopped = ending_of(run) if run else ""
         overlay.stale = overlay.stale and run is not None and run.stale
 
     def _show_stale(self) -> None:
@@ -252,20 +295,19 @@ class PlotPanel(QWidget):
 
     def _list_curves(self, run: Run | None) -> None:
         n = (run.project.robot if run else self._document.robot).n
-        panels = [panel for tile in self.canvas.tiles for panel in tile.panels]
-        self.legend.model.set_entries(entries_of(panels, n, self.sheet.theme.dark))
-        tile = self.sheet.tile(self.current_name)
-        if tile is not None:
-            self.legend.set_subject(PLOTS[self.current_name].name, tile.panels)
+        self.legend.set_rows(rows_of(self.canvas.tiles, n, self.sheet.theme.dark))
+        if self.legend.view.open_plot not in [tile.kind.key for tile in self.canvas.tiles]:
+            self.legend.view.open(self.current_name)
+        self.readings.follow()
         self.legend.table_button.setVisible("causes" in self.shown.keys)
         self.legend.plane.setVisible("path" in self.shown.keys)
 
     def _move_cursor(self) -> None:
         overlay, playback = self.canvas.overlay, self._playback
-        overlay.time, overlay.awaited = playback.time, self._awaited(playback.time)
-        overlay.veiled = playback.time < overlay.end and (playback.playing or playback.time > 0)
+        overlay.time, overlay.awaited = playback.time, self.readings.awaited(playback.time)
+        self.readings.cursor = playback.time
         self.canvas.refresh()
-        self.legend.refresh()
+        self.legend.refresh(f"at {playback.time:.3f} s")
 
     def _line_moved(self, name: str, time: float) -> None:
         if name == TIME:
@@ -289,17 +331,10 @@ class PlotPanel(QWidget):
             self._show_measure()
 
     def _show_measure(self) -> None:
-        lines = self.canvas.overlay.measure
+        lines = self.readings.measure = self.canvas.overlay.measure
         if lines:
             self.legend.foot.setText(measured(lines["A"], lines["B"]))
-        self.canvas.refresh()
-        self.legend.refresh()
-
-    def _difference(self, key: str) -> str:
-        lines = self.canvas.overlay.measure
-        if not lines:
-            return ""
-        return self._written(key, self.value_at_cursor(key, lines["B"]) - self.value_at_cursor(key, lines["A"]))
+        self._move_cursor()
 
     def _choose(self, key: str, beside: bool) -> None:
         self.shown.toggle(key) if beside else self.shown.choose(key)
@@ -315,6 +350,8 @@ class PlotPanel(QWidget):
 
     def _shown_changed(self) -> None:
         self.shown.save(self._preferences.settings)
+        self._document.set_view(plots=tuple(self.shown.keys))
+        self.legend.view.open(self.current_name)
         self.redraw()
 
     def _set_plane(self, plane: str) -> None:
@@ -327,20 +364,32 @@ class PlotPanel(QWidget):
 
     def _hide(self) -> None:
         self.sheet.hidden = set(self.legend.model.hidden)
+        self._document.set_view(hidden=tuple(sorted(self.sheet.hidden)[:MOST_HIDDEN]))
         self.redraw()
 
     def _replaced(self) -> None:
         """Another project: nothing of the one before applies."""
-        self.legend.model.hidden.clear()
-        self.sheet.hidden.clear()
+        self._show_view()
         self.measure_action.setChecked(False)
         self.sheet.autorange()
         self._schedule()
+
+    def _show_view(self) -> None:
+        """The plots that the project wants to be shown, or those that the user had, and what it hides."""
+        view = self._document.project.view
+        if view.plots:
+            self.shown.show(view.plots)
+        else:
+            self.shown = ShownPlots.load(self._preferences.settings)
+        self.legend.model.hidden = set(view.hidden)
+        self.sheet.hidden = set(view.hidden)
+        self.legend.view.open(self.shown.current)
 
     def _set_theme(self, theme: Theme) -> None:
         self.sheet.recolour(theme)
         self.canvas.set_theme(theme)
         self.bar.set_theme(theme)
+        self.legend.set_theme(theme)
         self._schedule()
 
     def _menu(self, place: QPointF) -> None:
@@ -352,10 +401,3 @@ class PlotPanel(QWidget):
         menu.addActions([self.export_action, self.export_all_action])
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place.toPoint())
-
-
-def _ending(run: Run) -> str:
-    """Of a run that ended before its time: how and when; one that diverged did so behind its last sample."""
-    if run.status == "diverged":
-        return f"diverged after {run.end:.6g} s"
-    return f"{run.status} at {run.reached:.6g} s" if run.status in ("failed", "cancelled", "stopped") else ""

@@ -7,17 +7,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.colours import joint_colours, mixed
-from app.plots.comparison import panels_of
-from app.plots.curves import Curve, Panel
-from app.plots.ranges import Range
-from app.plots.series import PLOTS, Options
-from app.theme import LIGHT, Theme
-from app.views.plot_canvas import PlotCanvas
-from app.views.plot_curves import CROWD, Line, Stroke
-from app.views.plot_subject import Subject
-from app.views.plot_tile import PanelItem, Tile
-from dynamics.recording import Recording
+from denoc.runs.recording import Recording
+from denoc_studio.look.colours import joint_colours, mixed
+from denoc_studio.look.theme import LIGHT, Theme
+from denoc_studio.panels.plots.canvas import PlotCanvas
+from denoc_studio.panels.plots.items.curves import CROWD, SOLID, WIDE, Line, Stroke
+from denoc_studio.panels.plots.subject import Subject
+from denoc_studio.panels.plots.tile import PanelItem, Tile
+from denoc_studio.plots.comparison import panels_of
+from denoc_studio.plots.curves import Curve, Panel
+from denoc_studio.plots.ranges import Range
+from denoc_studio.plots.series import PLOTS, Options
 
 DOTTED_FADE, PALE_FADE = 0.3, 0.6  # of a ghost's colours
 WHOLE, MOSTLY, NO_MATTER = math.inf, 10.0, 0.0  # how many times as wide a range may become for the ghost
@@ -86,6 +86,11 @@ class PlotSheet:
         drawn = [item.ghosts.strokes for tile in self._canvas.tiles for item in tile.items if item.ghosts.strokes]
         return "" if not drawn else "pale" if len(max(drawn, key=len)) > CROWD else "dotted"
 
+    @property
+    def shown(self) -> list[Tile]:
+        """The plots on the sheet, in their order."""
+        return self._canvas.tiles
+
     def tile(self, key: str) -> Tile | None:
         return self._tiles.get(key)
 
@@ -101,6 +106,7 @@ class PlotSheet:
         if tile is None or Tile.shape_of(tile.panels) != Tile.shape_of(panels):
             tile = self._tiles[key] = self._built(key, panels)
         tile.draw(panels, lambda curves, line: self._strokes(curves, n, line))
+        tile.draw_limits(self.hidden, n, self.theme.dark)
         tile.draw_events(subject.events, joint_colours(n, self.theme.dark))
         tile.draw_doubt(subject.doubtful)
         return tile
@@ -138,11 +144,13 @@ class PlotSheet:
         return tile
 
     def _strokes(self, curves: Sequence[Curve], n: int, line: Line, fade: float = 0.0) -> list[Stroke]:
-        return [
-            Stroke(curve, mixed(curve.colour(n, self.theme.dark), self.theme.base, fade), line)
-            for curve in curves
-            if curve.key not in self.hidden
-        ]
+        dark, base = self.theme.dark, self.theme.base
+        shown = [curve for curve in curves if curve.key not in self.hidden] if self.hidden else curves
+        colours = [curve.colour(n, dark) for curve in shown]
+        if fade:
+            colours = [mixed(colour, base, fade) for colour in colours]
+        lines = (WIDE if line is SOLID and curve.wide else line for curve in shown)
+        return [Stroke(*look) for look in zip(shown, colours, lines, strict=True)]
 
     def _set_duration(self, duration: float) -> None:
         if duration == self.duration:

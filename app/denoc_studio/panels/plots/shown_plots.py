@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QSettings
 
-from app.plots.series import PLOTS
+from denoc_studio.plots.series import PLOTS
 
 MOST = 4
 FILLING = ("angles", "torques", "energy", "rates", "path", "phase")  # in this order when more are wanted
 
 
 @dataclass
-class Shown:
+class ShownPlots:
     """`keys` never is empty and always holds `current`."""
 
     keys: list[str] = field(default_factory=lambda: ["angles"])
@@ -51,12 +52,17 @@ class Shown:
         if self.current not in self.keys:
             self.current = self.keys[0]
 
+    def show(self, keys: Sequence[str]) -> None:
+        """These, the first in front."""
+        self.keys = list(keys)
+        self.current = self.keys[0]
+
     def save(self, settings: QSettings) -> None:
         settings.setValue("plots/shown", ",".join(self.keys))
         settings.setValue("plots/current", self.current)
 
     @classmethod
-    def load(cls, settings: QSettings) -> Shown:
+    def load(cls, settings: QSettings) -> ShownPlots:
         """As it was left; what cannot be understood counts as nothing."""
         listed = str(settings.value("plots/shown", "")).split(",")
         keys = list(dict.fromkeys(key for key in listed if key in PLOTS))[:MOST] or ["angles"]

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import NamedTuple
 
-from app.document import Document
-from app.plots.comparison import Pinned
-from app.plots.doubt import doubtful_from
-from app.plots.motion import Motion, empty_motion, has_reference
-from app.plots.ranges import NOWHERE, Range
-from app.results import PATIENCE, Run
-from dynamics.hybrid.events import Event
+from denoc.runs.events.event_search import Event
+from denoc_studio.plots.comparison import Pinned
+from denoc_studio.plots.horizon import doubtful_from
+from denoc_studio.plots.motion import Motion, empty_motion, has_reference
+from denoc_studio.plots.ranges import NOWHERE, Range
+from denoc_studio.session.document import Document
+from denoc_studio.session.results import PATIENCE, Run
 
 
 class Subject(NamedTuple):
@@ -42,7 +42,7 @@ def subject_of(document: Document, subtracted: Run | None, ghosts: bool) -> Subj
         run.count / len(run.job.times) if run.running else 1.0,
         ghost=_so_far(ghost) if ghost is not None else None,
         pinned=ghost is not None and ghost is pinned,
-        minus=Pinned(_so_far(subtracted), subtracted.name) if subtracted is not None else None,
+        minus=Pinned(_so_far(subtracted), document.results.pinned_name) if subtracted is not None else None,
         events=run.events,
         until=math.inf if run.running or run.status == "completed" or run.count < 2 else run.end,
         doubtful=_doubtful(run, subtracted),
@@ -64,4 +64,19 @@ def _behind(run: Run, pinned: Run | None, ghost: Run | None) -> Run | None:
 def _so_far(run: Run) -> Motion:
     """What the run has computed; what follows from it is computed once."""
     references = run.references if has_reference(run.project) else None
-    return Motion(run.project.robot, run.recording, partial(run.tip_path, PATIENCE), references, run.torque_parts)
+    return Motion(
+        run.project.robot,
+        run.recording,
+        partial(run.tip_path, PATIENCE),
+        references,
+        run.torque_parts,
+        run.bounds,
+        lambda: run.limits_reached,
+    )
+
+
+def ending_of(run: Run) -> str:
+    """Of a run that ended before its time: how and when; one that diverged did so behind its last sample."""
+    if run.status == "diverged":
+        return f"diverged after {run.end:.6g} s"
+    return f"{run.status} at {run.reached:.6g} s" if run.status in ("failed", "cancelled", "stopped") else ""

@@ -8,24 +8,26 @@ from typing import Any, NamedTuple
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF
-from PySide6.QtWidgets import QApplication, QGraphicsGridLayout, QGraphicsSceneResizeEvent, QGraphicsWidget
+from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsWidget
 
-from app.colours import mixed
-from app.plain_text import escape
-from app.plots.curves import Curve, Panel
-from app.plots.ranges import Range, calm, extent, fitted, joined, telling, widened, within
-from app.plots.series import Kind
-from app.theme import Theme
-from app.views.plot_areas import AreasItem
-from app.views.plot_curves import DASHED, DOTTED, SOLID, CurvesItem, Line, Stroke
-from app.views.plot_doubt import DoubtItem
-from app.views.plot_events import EventsItem
-from dynamics.hybrid.events import Event
+from denoc.runs.events.event_search import Event
+from denoc_studio.look.colours import mixed
+from denoc_studio.look.fonts import scaled_font
+from denoc_studio.look.plain_text import escape
+from denoc_studio.look.theme import Theme
+from denoc_studio.panels.plots.items.areas import AreasItem
+from denoc_studio.panels.plots.items.beyond_horizon import BeyondHorizon
+from denoc_studio.panels.plots.items.curves import DASHED, DOTTED, SOLID, CurvesItem, Line, Stroke
+from denoc_studio.panels.plots.items.events import EventsItem
+from denoc_studio.panels.plots.items.limits import LimitsItem, Mark
+from denoc_studio.plots.curves import Curve, Panel
+from denoc_studio.plots.limits import reaching
+from denoc_studio.plots.ranges import Range, calm, extent, fitted, joined, telling, widened, within
+from denoc_studio.plots.series import Kind, heading
 
-HEADING = 18  # pixels
-AXIS_WIDTH, AXIS_HEIGHT, LOW_AXIS = 64, 34, 19
-LOW = 130  # pixels
+HEADING = 20  # pixels
+AXIS_WIDTH, NAMED_AXIS_WIDTH, NAMED_AXIS_HEIGHT = 48, 62, 34
+TIME_AXIS = 20  # pixels: numbers, without a name
 SHORT_AXIS, LINE = 75, 14  # pixels: below this height, numbers of an axis keep this distance
 OVERHANG = 12  # pixels
 BARE_HEIGHT = 4  # of a time axis whose numbers stand below another panel
@@ -74,7 +76,19 @@ class PlotBox(pg.ViewBox):
 
 
 class PlotAxis(pg.AxisItem):
-    """Keeps the number at its very end, half of which stands out; a short one has no more numbers than fit."""
+    """Keeps the number at its very end, half of which stands out; a short one has no more numbers than fit.
+
+    The last number carries the `unit`, where there is one.
+    """
+
+    unit = ""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        texts = list(super().tickStrings(values, scale, spacing))
+        low, high = self.range
+        if self.unit and texts and spacing == self.tickSpacing(low, high, self.size().width())[0][0]:
+            texts[-1] = f"{texts[-1]} {self.unit}"
+        return [text.replace("-", "\N{MINUS SIGN}") for text in texts]
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
         if self.orientation != "left" or size > SHORT_AXIS or not high > low:
@@ -82,6 +96,15 @@ class PlotAxis(pg.AxisItem):
         least = (high - low) * LINE / size
         power = 10.0 ** math.floor(math.log10(least))
         return [(next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= least), 0.0)]
+
+    def _updateLabel(self) -> None:
+        """pyqtgraph writes the label again with every pen and every size, each time as HTML."""
+        text = self.labelString() if self.labelText else ""
+        if text != getattr(self, "_written", ""):
+            self._written = text
+            super()._updateLabel()
+        self.picture = None
+        self.update()
 
     def boundingRect(self) -> QRectF:
         return super().boundingRect().adjusted(-OVERHANG, -OVERHANG, OVERHANG, OVERHANG)
@@ -92,16 +115,18 @@ class PanelItem(QGraphicsWidget):
 
     zoomed = Signal(object)  # PanelItem, by the user
 
-    def __init__(self, panel: Panel, labelled: bool) -> None:
+    def __init__(self, panel: Panel, name: str) -> None:
+        """`name` stands above it."""
         super().__init__()
         self.content = panel
+        self.name = name
         self.fitting = True  # the range of values follows the curves
         self._fitted: Range = (0.0, 0.0)  # the range that it was given
         self.box = PlotBox(panel.over_time, panel.equal)
         self.left = PlotAxis("left")
         self.bottom = PlotAxis("bottom")
         layout = QGraphicsGridLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(0, HEADING, 0, 0)
         layout.setSpacing(0)
         for item, row, column in ((self.left, 0, 0), (self.box, 0, 1), (self.bottom, 1, 1)):
             layout.addItem(item, row, column)
@@ -110,11 +135,13 @@ class PanelItem(QGraphicsWidget):
             axis.linkToView(self.box)
             axis.enableAutoSIPrefix(False)
             axis.setStyle(autoExpandTextSpace=False, tickTextOffset=4, tickLength=-4, maxTickLevel=1)
-        self.left.setWidth(AXIS_WIDTH)
-        self.bottom.setStyle(showValues=labelled)
-        self._labelled = labelled
+        self.left.setWidth(AXIS_WIDTH if panel.over_time else NAMED_AXIS_WIDTH)
+        if panel.over_time:
+            self.bottom.unit = panel.x.unit
+        self.numbered = True  # the time stands below it
         self._label_style: dict[str, str] = {}
-        self.doubt = DoubtItem(self.box)
+        self.doubt = BeyondHorizon(self.box)
+        self.limits = LimitsItem(self.box)
         self.areas = AreasItem(self.box)
         self.ghosts = CurvesItem(self.box, panel.over_time)
         self.curves = CurvesItem(self.box, panel.over_time)
@@ -128,44 +155,40 @@ class PanelItem(QGraphicsWidget):
             part.geometryChanged.connect(self.forget_place)
 
     def recolour(self, theme: Theme) -> None:
-        font = QFont(QApplication.font())
-        font.setPointSizeF(max(7.0, font.pointSizeF() * 0.88))
+        font = scaled_font(11)
         self.doubt.theme = theme
-        self._label_style = {"color": theme.muted, "font-size": f"{font.pointSizeF():.1f}pt"}
-        self._name_axes()
         for axis in (self.left, self.bottom):
             axis.setPen(theme.line)
             axis.setTextPen(theme.muted)
             axis.setTickPen(mixed(theme.line, theme.muted, 0.5))
             axis.setStyle(tickFont=font)
+        self._label_style = {"color": theme.muted, "font-size": f"{font.pointSizeF():.1f}pt"}
+        self._name_axes()
+
+    def set_numbered(self, numbered: bool) -> None:
+        """Whether the time stands below it."""
+        if numbered != self.numbered:
+            self.numbered = numbered
+            self._name_axes()
 
     def set_grid(self, grid: bool) -> None:
         for axis in (self.left, self.bottom):
             axis.setGrid(GRID_ALPHA if grid else False)
 
-    def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._name_axes()
-
     def _name_axes(self) -> None:
-        """Where there is little room, the time axis does without its name, and that of the values is its unit."""
-        if self._labelled:
-            self.bottom.setLabel(escape(self.content.x.label), **self._label_style)
-        self.bottom.showLabel(self._labelled and not self.low)
-        self.bottom.setHeight((LOW_AXIS if self.low else AXIS_HEIGHT) if self._labelled else BARE_HEIGHT)
-        name, room = self.content.y.label, self.size().height() - (AXIS_HEIGHT if self._labelled else BARE_HEIGHT)
-        fits = not 0 < room < QFontMetricsF(QApplication.font()).horizontalAdvance(name)  # no room: not laid out yet
-        self.left.setLabel(escape(name if fits else f"[{self.content.y.unit}]"), **self._label_style)
-
-    @property
-    def low(self) -> bool:
-        """Has the time axis no room for its name?"""
-        return self.content.over_time and self.size().height() < LOW
+        """Axes of time have numbers only, and the lowest ones of the sheet; those of a plane have names too."""
+        if self.content.over_time:
+            self.bottom.setStyle(showValues=self.numbered)
+            self.bottom.setHeight(TIME_AXIS if self.numbered else BARE_HEIGHT)
+            return
+        self.bottom.setLabel(escape(self.content.x.label), **self._label_style)
+        self.bottom.setHeight(NAMED_AXIS_HEIGHT)
+        self.left.setLabel(escape(self.content.y.label), **self._label_style)
 
     @property
     def tagged(self) -> bool:
         """Does the cursor's time stand below it?"""
-        return self._labelled and self.content.over_time
+        return self.numbered and self.content.over_time
 
     @property
     def frame(self) -> QRectF:
@@ -195,6 +218,7 @@ class PanelItem(QGraphicsWidget):
         """
         own, behind = _drawn(self.curves, self.references), _drawn(self.ghosts)
         up = joined(extent(curve.y for curve in own), self.areas.extent())
+        up = reaching(up, [mark.limit for mark in self.limits.marks])
         if not self.content.over_time:
             across = widened(extent(curve.x for curve in own), (curve.x for curve in behind), ghost)
             up = widened(up, (curve.y for curve in behind), ghost)
@@ -229,10 +253,10 @@ class Tile(QGraphicsWidget):
         super().__init__()
         self.kind = kind
         self.named: dict[str, tuple[Panel, Curve]] = {}
-        self.items = [PanelItem(panel, panel is panels[-1] or not panel.over_time) for panel in panels]
+        self.items = [PanelItem(panel, heading(kind, panels, k)) for k, panel in enumerate(panels)]
         layout = QGraphicsGridLayout(self)
-        layout.setContentsMargins(2, HEADING, 12, 0)
-        layout.setSpacing(4)
+        layout.setContentsMargins(2, 0, 12, 0)
+        layout.setSpacing(2)
         for row, item in enumerate(self.items):
             layout.addItem(item, row, 0)
             self.geometryChanged.connect(item.forget_place)
@@ -241,6 +265,11 @@ class Tile(QGraphicsWidget):
     def shape_of(panels: Sequence[Panel]) -> list[tuple[str, str]]:
         """What a tile is built for; another shape needs another tile."""
         return [(panel.x.label, panel.y.label) for panel in panels]
+
+    def set_lowest(self, lowest: bool) -> None:
+        """Whether no other plot over time is below this one."""
+        for item in self.items:
+            item.set_numbered(lowest and item is self.items[-1])
 
     @property
     def panels(self) -> list[Panel]:
@@ -268,6 +297,12 @@ class Tile(QGraphicsWidget):
         for item in self.items:
             same = [panel for panel in panels if (panel.x, panel.y) == (item.content.x, item.content.y)]
             item.ghosts.draw([stroke for panel in same for stroke in strokes(panel.lines, DOTTED)])
+
+    def draw_limits(self, hidden: set[str], joints: int, dark: bool) -> None:
+        """How large the curves that are shown can be."""
+        for item in self.items:
+            shown = [limit for limit in item.content.limits if limit.key not in hidden]
+            item.limits.draw([Mark(limit, limit.colour(joints, dark)) for limit in shown])
 
     def draw_events(self, events: Sequence[Event], colours: Sequence[str]) -> None:
         for item in self.items:

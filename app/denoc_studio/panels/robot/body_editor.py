@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
-from app.body_text import pasted_centre, pasted_tensor
-from app.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, BadNumber, Unit, shown
-from app.views.number_field import NumberField
-from dynamics.checks import check_number
-from dynamics.errors import DynamicsError
-from dynamics.robot import Inertia, Link, Triple
-from dynamics.solids import AXES
+from denoc.arm.robot import Inertia, Link, Triple
+from denoc.arm.solids import AXES
+from denoc.basics.checks import check_number
+from denoc.basics.errors import DynamicsError
+from denoc_studio.project.entry.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, BadNumber, Unit, shown
+from denoc_studio.project.sheets.body_text import pasted_centre, pasted_tensor
+from denoc_studio.widgets.fields.number_field import NumberField
 
 PLACES = {"xx": (0, 0), "yy": (1, 1), "zz": (2, 2), "xy": (0, 1), "yz": (1, 2), "xz": (0, 2)}  # in Link.inertia's order
 Apply = Callable[[dict[str, Any], str, str], None]

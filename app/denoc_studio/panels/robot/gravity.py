@@ -8,18 +8,18 @@ from typing import TypeVar
 
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app import edits
-from app.document import Document
-from app.numbers import ACCELERATION
-from app.theme import Themes
-from app.views.binding import bound_field
-from app.views.combo import Combo
-from app.views.message_line import MessageLine
-from app.views.number_field import NumberField
-from app.views.our_words import OurWords
-from dynamics.project import Project
-from dynamics.robot import Triple
-from dynamics.solids import AXES
+from denoc.arm.robot import Triple
+from denoc.arm.solids import AXES
+from denoc.files.projects.project import Project
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.editing.binding import bound_field
+from denoc_studio.project import edits
+from denoc_studio.project.entry.numbers import ACCELERATION
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.fields.combo import Combo
+from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.message_line import MessageLine
+from denoc_studio.widgets.rich_label import RichLabel
 
 SIZES = {"Earth": 9.81, "Mars": 3.71, "Moon": 1.62, "none": 0.0}  # m/s²
 DIRECTIONS: dict[str, Triple] = {
@@ -50,8 +50,7 @@ class GravityPanel(QWidget):
         self.message = MessageLine(themes)
         self.fields = [self._field(k) for k in range(3)]
         self._lay_out()
-        document.robot_changed.connect(lambda _: self._show())
-        document.replaced.connect(lambda _: self._show(fresh=True))
+        document.follow(self._show, document.robot_changed)
         self._show()
 
     def _list(self, name: str, choices: Iterable[str]) -> Combo:
@@ -74,7 +73,7 @@ class GravityPanel(QWidget):
 
     def _lay_out(self) -> None:
         head, row = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(OurWords("<b>Gravity</b> [m/s²]"), 1)
+        head.addWidget(RichLabel("<b>Gravity</b> [m/s²]"), 1)
         head.addWidget(self.sizes)
         head.addWidget(self.directions)
         for field, axis in zip(self.fields, AXES, strict=True):

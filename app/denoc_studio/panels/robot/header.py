@@ -5,16 +5,16 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, QThreadPool, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app import edits
-from app.convention_words import moved
-from app.document import Document
-from app.preferences import Preferences
-from app.theme import Themes
-from app.views.message_line import MessageLine
-from app.views.switch import Switch
-from dynamics.equality import largest_difference
-from dynamics.errors import DynamicsError
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.basics.errors import DynamicsError
+from denoc.functions.equality import largest_difference
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.project import edits
+from denoc_studio.project.convention_words import moved
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.fields.switch import Switch
+from denoc_studio.widgets.message_line import MessageLine
 
 SHOWN_FOR = 12_000  # milliseconds
 
@@ -79,7 +79,7 @@ class RobotHeader(QWidget):
 
     def _rename(self) -> None:
         try:
-            after = edits.change_robot(self._document.project, name=self.name.text())
+            after = edits.rename_robot(self._document.project, self.name.text())
         except DynamicsError as error:
             self.message.say("error", f"Name: {error.reason}; “{self._document.robot.name}” stays")
             return

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import numpy as np
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from app import edits
-from app.doctor import Finding, examine, outgrown_rod, refusal
-from app.document import Document
-from app.icons import Icons
-from app.numbers import BadNumber, shown
-from app.preferences import Preferences
-from app.theme import Themes
-from app.views.bodies_dialog import BodiesDialog
-from app.views.body_editor import BodyEditor, body_of
-from app.views.message_line import MessageLine, height_of
-from app.views.solid_dialog import SolidDialog
-from dynamics.errors import DynamicsError
-from dynamics.robot import inertia_matrix
+from denoc.arm.robot import Robot, inertia_matrix
+from denoc.basics.errors import DynamicsError
+from denoc_studio.look.icons import Icons
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.robot.all_links_dialog import BodiesDialog, OpenOnce
+from denoc_studio.panels.robot.body_editor import BodyEditor, body_of
+from denoc_studio.panels.robot.solid_dialog import SolidDialog
+from denoc_studio.project import edits
+from denoc_studio.project.entry.numbers import BadNumber, shown
+from denoc_studio.project.inertia_doctor import Finding, examine, refusal
+from denoc_studio.project.outgrown import Outgrown, outgrown
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.message_line import MessageLine, height_of
 
 
 class InertiaPanel(QWidget):
@@ -37,8 +40,7 @@ class InertiaPanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self._document = document
-        self._make_bodies = partial(BodiesDialog, document, preferences, themes, self)
-        self._bodies: BodiesDialog | None = None
+        self._bodies = OpenOnce(partial(BodiesDialog, document, preferences, themes, self))
         self.body = BodyEditor(self._apply)
         self.advice = MessageLine(themes)
         self.frame = QLabel()
@@ -54,15 +56,15 @@ class InertiaPanel(QWidget):
         self.all_links.clicked.connect(lambda _checked=False: self.open_bodies())
         icons.put(self.all_links, "table")
         self.body.put_beside_mass(self.from_solid, self.all_links)
-        self.fit = QPushButton("Scale the body with the link")
-        self.fit.setToolTip("Mass centre and inertia of a rod as long as the link; its mass stays")
+        self.fit = QPushButton()
+        self.fit.setToolTip("Mass centre and inertia of the uniform solid that it was, for the mass and length of now")
+        self.fit.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.fit.clicked.connect(lambda _checked=False: self._fit())
         self._lay_out()
         self.body.typed.connect(self._advise)
         self.body.problem_changed.connect(self._advise)
-        document.robot_changed.connect(lambda _: self._show())
-        document.selection_changed.connect(lambda _: self._show(fresh=True))
-        document.replaced.connect(lambda _: self._show(fresh=True))
+        document.follow(self._show, document.robot_changed, selection=True)
+        document.stepped.connect(self._advise)  # only then it knows what was before
         self._show(fresh=True)
 
     def open_solids(self) -> SolidDialog:
@@ -72,16 +74,7 @@ class InertiaPanel(QWidget):
 
     def open_bodies(self) -> BodiesDialog:
         """The window of all links; the one that is open already, if there is one."""
-        if self._bodies is None:
-            self._bodies = self._make_bodies()
-            self._bodies.destroyed.connect(self._forget_bodies)
-        self._bodies.show()
-        self._bodies.raise_()
-        self._bodies.activateWindow()
-        return self._bodies
-
-    def _forget_bodies(self) -> None:
-        self._bodies = None
+        return self._bodies.open()
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
@@ -110,8 +103,16 @@ class InertiaPanel(QWidget):
         self._document.edit(after, f"Set {what} of link {index + 1}", f"{gesture} {index}" if gesture else "")
 
     def _fit(self) -> None:
-        index = self._document.selected
-        self._document.edit(edits.fit_rod(self._document.project, index), f"Scale the body of link {index + 1}")
+        found = self._outgrown(self._document.robots())
+        if found is not None:
+            after = edits.change_robot(self._document.project, links=found.robot.links)
+            self._document.edit(after, f"Make link {found.index + 1} a {found.was.name} again")
+
+    def _outgrown(self, robots: Iterable[Robot]) -> Outgrown | None:
+        """The selected link's body; in a modified table the length in its row is that of the link before."""
+        known, index = list(robots), self._document.selected
+        rows = (index, index - 1) if known[0].convention == "modified" and index else (index,)
+        return next(filter(None, (outgrown(known, row) for row in rows)), None)
 
     def _show(self, fresh: bool = False) -> None:
         link = self._document.robot.links[self._document.selected]
@@ -121,10 +122,13 @@ class InertiaPanel(QWidget):
         )
         self._advise()
 
-    def _advise(self) -> None:
+    def _advise(self, *_: object) -> None:
         finding = self._finding()
         self.advice.say(finding.severity, finding.text)
-        self.fit.setVisible(outgrown_rod(self._document.robot, self._document.selected) is not None)
+        robot, index = self._document.robot, self._document.selected
+        found = None if examine(robot, index) else self._outgrown(self._document.robots())
+        self.fit.setVisible(found is not None)
+        self.fit.setText(found.offer if found is not None else "")
 
     def _finding(self) -> Finding:
         """The most pressing thing to say about the body as it stands in the fields."""
@@ -143,10 +147,9 @@ class InertiaPanel(QWidget):
         found = examine(project.robot, index)
         if found:
             return Finding(found[0].severity, "\n".join(finding.text for finding in found))
-        length = outgrown_rod(project.robot, index)
-        if length is not None:
-            here = project.robot.links[index].a
-            return Finding("warning", f"The body is a rod of {abs(length):.4g} m, the link is {abs(here):.4g} m long")
+        changed = self._outgrown(chain([project.robot], self._document.robots()))
+        if changed is not None:
+            return Finding("warning", changed.words)
         moments = np.linalg.eigvalsh(inertia_matrix(body.inertia))
         texts = ", ".join(shown(max(moment, 0.0), digits=4) for moment in moments.tolist())
         return Finding("good", f"A possible body; principal moments {texts} kg m²")

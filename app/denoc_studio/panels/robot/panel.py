@@ -5,23 +5,25 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
-from app.actions import Entry
-from app.document import Document
-from app.icons import Icons
-from app.preferences import Preferences
-from app.theme import Themes
-from app.views.dh_model import DhModel
-from app.views.dh_table import DhTable
-from app.views.free_height import FreeHeight
-from app.views.gravity_panel import GravityPanel
-from app.views.inertia_panel import InertiaPanel
-from app.views.joint_panel import JointPanel
-from app.views.message_line import MessageLine
-from app.views.message_room import MessageRoom
-from app.views.payload_panel import PayloadPanel
-from app.views.robot_header import RobotHeader
-from app.views.row_actions import RowActions
-from app.views.wrench_panel import WrenchPanel
+from denoc_studio.look.icons import Icons
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.editing.free_height import FreeHeight
+from denoc_studio.panels.robot.dh_table import DhTable
+from denoc_studio.panels.robot.gravity import GravityPanel
+from denoc_studio.panels.robot.header import RobotHeader
+from denoc_studio.panels.robot.inertia import InertiaPanel
+from denoc_studio.panels.robot.joint import JointPanel
+from denoc_studio.panels.robot.payload import PayloadPanel
+from denoc_studio.panels.robot.row_actions import RowActions
+from denoc_studio.panels.robot.wrench import WrenchPanel
+from denoc_studio.project.sheets.dh import DhSheet
+from denoc_studio.project.sheets.dh_columns import meaning
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.actions import Entry
+from denoc_studio.widgets.message_line import MessageLine
+from denoc_studio.widgets.message_room import MessageRoom
 
 NARROWEST, USUAL = 340, 400  # pixels
 
@@ -36,13 +38,13 @@ class RobotPanel(QScrollArea):
         self._document = document
         icons = Icons(themes, self)
         self.header = RobotHeader(document, preferences, themes)
-        self.model = DhModel(document, preferences, themes, self)
+        self.model = CellModel(DhSheet(), document, preferences, themes, self)
         self.table = DhTable(document, self.model)
         self.rows = RowActions(document, self.table, icons)
         self.message = MessageLine(themes)
         self.room = MessageRoom(self.message, self.header.message)
         self.inertia = InertiaPanel(document, preferences, themes, icons)
-        self.joint = JointPanel(document, preferences, themes)
+        self.joint = JointPanel(document, preferences, themes, icons)
         self.gravity = GravityPanel(document, themes)
         self.payload = PayloadPanel(document, themes)
         self.wrench = WrenchPanel(document, themes)
@@ -53,7 +55,7 @@ class RobotPanel(QScrollArea):
         for part in (self.model, self.rows):
             part.message.connect(lambda text, part=part: self.message.say("error", text, part))
         self.table.selectionModel().currentChanged.connect(lambda *_: self._give_hint())
-        document.robot_changed.connect(lambda _: self._give_hint())
+        document.project_changed.connect(lambda _: self._give_hint())
         document.selection_changed.connect(lambda _: self._name_tabs())
         document.replaced.connect(lambda _: self._name_tabs())
         self._name_tabs()
@@ -109,6 +111,7 @@ class RobotPanel(QScrollArea):
 
     def _give_hint(self) -> None:
         """What the current cell means."""
-        words = self.model.meaning(self.table.currentIndex())
+        index = self.table.currentIndex()
+        words = meaning(index.column(), self._document.robot.convention) if index.isValid() else ""
         if words != self.room.hint.text():
             self.room.hint.setText(words)

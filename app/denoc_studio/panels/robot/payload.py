@@ -7,13 +7,13 @@ from typing import Any
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
 
-from app import edits
-from app.document import Document
-from app.numbers import shown
-from app.theme import Themes
-from app.views.body_editor import Body, BodyEditor
-from app.views.message_line import MessageLine
-from dynamics.robot import Payload, Robot
+from denoc.arm.robot import Payload, Robot
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.robot.body_editor import Body, BodyEditor
+from denoc_studio.project import edits
+from denoc_studio.project.entry.numbers import shown
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.message_line import MessageLine
 
 NOTHING = Payload(0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 FIRST = Payload(1.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
@@ -43,8 +43,7 @@ class PayloadPanel(QWidget):
         for widget in (self.switch, self.body, self.note):
             layout.addWidget(widget)
         self.body.problem_changed.connect(self._report)
-        document.robot_changed.connect(lambda _: self._show())
-        document.replaced.connect(lambda _: self._show(fresh=True))
+        document.follow(self._show, document.robot_changed)
         self._show(fresh=True)
 
     def _turn(self, on: bool) -> None:

@@ -8,14 +8,14 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from app import edits
-from app.actions import Entry
-from app.document import Document
-from app.icons import Icons
-from app.new_link import new_link
-from app.views.dh_table import DhTable
-from dynamics.errors import DynamicsError
-from dynamics.project import Project
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc_studio.look.icons import Icons
+from denoc_studio.panels.robot.dh_table import DhTable
+from denoc_studio.project import edits
+from denoc_studio.project.new_link import new_link
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.actions import Entry
 
 
 class RowActions(QObject):

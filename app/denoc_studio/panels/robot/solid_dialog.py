@@ -6,15 +6,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QHBoxLayout, QLabel, QWidget
 
-from app import edits
-from app.document import Document
-from app.numbers import KILOGRAM, METRE, BadNumber, shown
-from app.views.body_editor import PLACES, Body
-from app.views.combo import Combo
-from app.views.number_field import NumberField
-from dynamics.errors import DynamicsError
-from dynamics.project import Project
-from dynamics.solids import AXES, SHAPES, Shape, middle_of_link
+from denoc.arm.solids import AXES, SHAPES, Shape, a_segment
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc_studio.panels.robot.body_editor import PLACES, Body
+from denoc_studio.project import edits
+from denoc_studio.project.entry.numbers import KILOGRAM, METRE, BadNumber, shown
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.fields.combo import Combo
+from denoc_studio.widgets.fields.number_field import NumberField
 
 MOST_SIZES = max(len(shape.sizes) for shape in SHAPES)
 SLIM = 0.1  # the other sizes of a first proposal, in lengths of the link
@@ -29,7 +29,8 @@ class SolidDialog(QDialog):
         self._document = document
         self._index = document.selected
         self.setWindowTitle(f"Link {self._index + 1} as a solid")
-        self._middle, self._length = middle_of_link(document.robot, self._index)
+        segment = a_segment(document.robot, self._index)
+        self._middle, self._length = segment.middle(), segment.length
         self.shape = Combo()
         self.shape.addItems([shape.name for shape in SHAPES])
         self.mass = NumberField(KILOGRAM, minimum=0.0)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QVBoxLayout, QWidget
 
-from app import edits
-from app.document import Document
-from app.joint_units import NEWTON, NEWTON_METRE
-from app.theme import Themes
-from app.views.binding import bound_field
-from app.views.message_line import MessageLine
-from app.views.number_field import NumberField
-from dynamics.job import WRENCH, Wrench
-from dynamics.project import Project
-from dynamics.robot import Robot
-from dynamics.solids import AXES
+from denoc.arm.robot import Robot
+from denoc.arm.solids import AXES
+from denoc.files.projects.project import Project
+from denoc.runs.problem.job import WRENCH, Wrench
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.editing.binding import bound_field
+from denoc_studio.project import edits
+from denoc_studio.project.entry.joint_units import NEWTON, NEWTON_METRE
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.message_line import MessageLine
 
 NOTHING: Wrench = (0.0,) * 6
 FIRST = 10.0  # N
@@ -42,8 +42,7 @@ class WrenchPanel(QWidget):
         self.fields = [self._field(k) for k in range(6)]
         self.form = QWidget()
         self._lay_out()
-        document.settings_changed.connect(lambda _: self._show())
-        document.replaced.connect(lambda _: self._show(fresh=True))
+        document.follow(self._show, document.settings_changed)
         self._show(fresh=True)
 
     def _field(self, k: int) -> NumberField:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLabel, QWidget
 
-from app.joint_units import PERCENT
-from app.law_kinds import knowable, model_of
-from app.law_sheets import change_model
-from app.run_edits import set_known
-from app.session import Session
-from app.views.binding import bind, report
-from app.views.form_parts import Editor
-from app.views.message_line import MessageLine
-from app.views.number_field import NumberField
-from dynamics.controller_model import KNOWING
-from dynamics.project import Project
-from dynamics.torque_laws import ComputedTorque
+from denoc.files.projects.project import Project
+from denoc.torques.controller_model import KNOWING
+from denoc.torques.torque_laws import ComputedTorque
+from denoc_studio.panels.editing.binding import bind, report
+from denoc_studio.panels.editing.editor import Editor
+from denoc_studio.project.entry.joint_units import PERCENT
+from denoc_studio.project.law_kinds import knowable, model_of
+from denoc_studio.project.run_edits import change_model, set_known
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.message_line import MessageLine
 
 BOXES = {
     "masses": ("link masses", "Without: the table says which part of each link's mass and inertia it believes in"),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from app.joint_units import PURE
-from app.motion_kinds import PROFILES
-from app.motion_sheets import END, ENDS, START
-from app.run_edits import change_motion, end_motion_at, set_profile, start_motion_from, swap_ends
-from app.session import Session
-from app.views.binding import bind
-from app.views.cell_model import CellModel
-from app.views.form_parts import Editor, choice, make_form, show_choice, titled, tool
-from app.views.number_field import NumberField
-from app.views.slider_table import SliderTable
-from dynamics.motions import JointMotion
-from dynamics.project import Project
+from denoc.files.projects.project import Project
+from denoc.motions.motion_data import JointMotion
+from denoc_studio.panels.editing.binding import bind
+from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.editing.editor import Editor
+from denoc_studio.panels.editing.slider_table import SliderTable
+from denoc_studio.project.entry.joint_units import PURE
+from denoc_studio.project.motion_kinds import PROFILES
+from denoc_studio.project.run_edits import change_motion, end_motion_at, set_profile, start_motion_from, swap_ends
+from denoc_studio.project.sheets.motions import END, ENDS, START
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.form_parts import choice, make_form, show_choice, titled, tool
 
 EACH = "each"  # joint has a profile of its own
 
@@ -34,14 +35,14 @@ class JointMotionEditor(Editor):
         self.column.addLayout(self.form)
         self.column.addLayout(
             titled(
-                "Ends",
-                tool("start: shown", "Start from the pose that is shown now", self._start_from_shown),
-                tool("end: shown", "End in the pose that is shown now", self._end_at_shown),
+                "Ends as shown:",
+                tool("Start", "Start from the pose that is shown now", self._start_from_shown),
+                tool("End", "End in the pose that is shown now", self._end_at_shown),
                 tool("⇄", "Swap start and end", self._swap),
             )
         )
         parts = (session.document, session.preferences, session.themes, self)
-        model = CellModel(ENDS, *parts, units_in_cells=False, digits=4)
+        model = CellModel(ENDS, *parts)
         self.hear(model, model.message)
         self.table = SliderTable(model, (START, END), session.themes, "Start and end of the joints")
         self.table.posing.connect(lambda handle: session.show_end() if handle else session.show_start())

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from app.motion_kinds import KINDS, kind_of
-from app.numbers import in_shown_unit
-from app.results import Run
-from app.run_edits import set_kind
-from app.session import Session
-from app.views.form_parts import Editor, choice, make_form, show_choice
-from app.views.joint_motion_editor import JointMotionEditor
-from app.views.message_line import MessageLine
-from app.views.sampled_editor import SampledEditor
-from app.views.sine_editor import SineEditor
-from app.views.tip_editor import TipEditor
-from app.views.via_editor import ViaEditor
-from dynamics.project import Project
+from denoc.files.projects.project import Project
+from denoc_studio.panels.editing.editor import Editor
+from denoc_studio.panels.run.joint_motion_editor import JointMotionEditor
+from denoc_studio.panels.run.sampled_editor import SampledEditor
+from denoc_studio.panels.run.sine_editor import SineEditor
+from denoc_studio.panels.run.tip_editor import TipEditor
+from denoc_studio.panels.run.via_editor import ViaEditor
+from denoc_studio.project.entry.numbers import in_shown_unit
+from denoc_studio.project.motion_kinds import KINDS, kind_of
+from denoc_studio.project.run_edits import set_kind
+from denoc_studio.session.results import Run
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.form_parts import choice, make_form, show_choice
+from denoc_studio.widgets.message_line import MessageLine
 
 
 class MotionPanel(Editor):

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from app.icons import Icons
-from app.run_edits import set_mode
-from app.session import Session
-from app.views.column_scroll import ColumnScroll
-from app.views.motion_panel import MotionPanel
-from app.views.run_settings import RunSettingsForm
-from app.views.start_panel import StartPanel
-from app.views.torque_panel import TorquePanel
-from dynamics.project import Project
-from dynamics.torque_laws import follows_motion
+from denoc.files.projects.project import Project
+from denoc.torques.torque_laws import follows_motion
+from denoc_studio.look.icons import Icons
+from denoc_studio.panels.editing.free_height import FreeHeight
+from denoc_studio.panels.run.motion import MotionPanel
+from denoc_studio.panels.run.settings import RunSettingsForm
+from denoc_studio.panels.run.start import StartPanel
+from denoc_studio.panels.run.torque import TorquePanel
+from denoc_studio.project.run_edits import set_mode
+from denoc_studio.session.session import Session
 
 SHORT = 0.12  # seconds: over before anybody could press a button, which would only flicker
 Mode = Literal["forward", "inverse"]
@@ -40,7 +40,6 @@ class RunPanel(QWidget):
         self.start = self.initial.table
         self._lay_out()
         self._document.project_changed.connect(self.show_project)
-        self._document.replaced.connect(self.show_project)
         self._later = QTimer(self, singleShot=True, interval=round(1e3 * SHORT))
         self._later.timeout.connect(self._show_buttons)
         session.runner.changed.connect(self._show_buttons)
@@ -56,16 +55,21 @@ class RunPanel(QWidget):
         for part in (self.torque, self.motion, self.settings, self.initial):
             part.show_project(project)
 
+    @property
+    def needed_height(self) -> int:
+        """Pixels without which it scrolls."""
+        return self._inside.sizeHint().height() + self.height() - self._area.height()
+
     def _lay_out(self) -> None:
-        inside = QWidget()
+        inside = self._inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(10, 8, 10, 8)
         column.setSpacing(8)
         column.addLayout(self._mode_row())
-        for part in (self.torque, self.motion, self.settings, self.initial):
+        for part in (self.torque, self.motion, self.initial, self.settings):
             column.addWidget(part)
         column.addStretch(1)
-        area = ColumnScroll(inside)
+        area = self._area = ColumnScroll(inside)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(area, 1)
@@ -88,26 +92,25 @@ class RunPanel(QWidget):
         return row
 
     def _buttons(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setContentsMargins(10, 4, 10, 8)
-        row = QHBoxLayout()
+        """Run; in its place Stop, with Pause beside it, while something is computed."""
+        column, row = QVBoxLayout(), QHBoxLayout()
+        column.setContentsMargins(12, 8, 12, 12)
         runner = self._session.runner
         self.run_button = QPushButton("Run")
         self.run_button.setToolTip("Compute from the start and play it (F5)")
         self.run_button.clicked.connect(self._session.run)
-        self.pause_button = QPushButton("Pause")
-        self.pause_button.setToolTip("Hold the computation; what there is can be played")
-        self.pause_button.clicked.connect(lambda: runner.resume() if runner.paused else runner.pause())
         self.stop_button = QPushButton("Stop")
         self.stop_button.setToolTip("End the computation; what there is stays (Shift+F5)")
         self.stop_button.clicked.connect(runner.stop)
-        for button, icon in (
-            (self.run_button, "rocket-launch-outline"),
-            (self.pause_button, "pause"),
-            (self.stop_button, "stop"),
-        ):
-            self._icons.put(button, icon)
+        self.pause_button = QPushButton("Pause")
+        self.pause_button.setToolTip("Hold the computation; what there is can be played")
+        self.pause_button.clicked.connect(lambda: runner.resume() if runner.paused else runner.pause())
+        for button in (self.run_button, self.stop_button):
+            button.setProperty("primary", True)
+            button.setMinimumWidth(84)
+        for button in (self.run_button, self.stop_button, self.pause_button):
             row.addWidget(button)
+        row.addStretch(1)
         column.addLayout(row)
         column.addWidget(self._recompute_box())
         return column
@@ -123,14 +126,37 @@ class RunPanel(QWidget):
     def _show_buttons(self) -> None:
         runner = self._session.runner
         holdable = runner.computing and (runner.paused or runner.elapsed > SHORT)
-        self.pause_button.setEnabled(holdable)
-        self.stop_button.setEnabled(holdable)
+        for button, shown in (
+            (self.run_button, not holdable),
+            (self.stop_button, holdable),
+            (self.pause_button, holdable),
+        ):
+            button.setVisible(shown)
         if runner.computing and not holdable:
             self._later.start()
         if runner.paused != self._paused:
             self._paused = runner.paused
             self.pause_button.setText("Resume" if runner.paused else "Pause")
-            self._icons.put(self.pause_button, "play" if runner.paused else "pause")
 
     def _set_mode(self, mode: Mode) -> None:
         self._document.edit(set_mode(self._document.project, mode), f"Switch to {mode} dynamics")
+
+
+class ColumnScroll(QScrollArea):
+    """Scrolls up and down and is never cut off at its side: as wide as its contents need, with the bar beside them."""
+
+    def __init__(self, inside: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(inside)
+        self._inside = inside
+        inside.installEventFilter(self)
+        FreeHeight(self, inside)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest and watched is self._inside:
+            bar = self.verticalScrollBar().sizeHint().width()
+            self.setMinimumWidth(self._inside.minimumSizeHint().width() + bar)
+        return super().eventFilter(watched, event)

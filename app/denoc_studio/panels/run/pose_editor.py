@@ -5,17 +5,19 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtWidgets import QCheckBox
 
-from app.motion_sheets import PoseSheet, add_pose, remove_poses
-from app.run_edits import change_motion
-from app.session import Session
-from app.views.cell_model import CellModel
-from app.views.cell_table import CellTable
-from app.views.form_parts import Editor, titled, tool
-from dynamics.kinematics import tip_frames
-from dynamics.motions import PoseMotion, Row, TipPose, Triple
-from dynamics.project import Project
-from dynamics.robot import Robot
-from dynamics.rotations import rotation_vector
+from denoc.arm.robot import Robot
+from denoc.arm.rotations import rotation_vector
+from denoc.files.projects.project import Project
+from denoc.functions.kinematics import tip_frames
+from denoc.kernels.dispatch import READY
+from denoc.motions.motion_data import PoseMotion, Row, TipPose, Triple
+from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.editing.cell_table import CellTable
+from denoc_studio.panels.editing.editor import Editor
+from denoc_studio.project.run_edits import change_motion
+from denoc_studio.project.sheets.motions import PoseSheet, add_pose, remove_poses
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.form_parts import titled, tool
 
 
 class PoseEditor(Editor):
@@ -26,7 +28,7 @@ class PoseEditor(Editor):
         self.turns.setToolTip("Each pose has an orientation of its own; otherwise the tip keeps that of the start")
         self.turns.clicked.connect(self._switch_turns)
         parts = (session.document, session.preferences, session.themes, self)
-        self.model = CellModel(PoseSheet(), *parts, units_in_cells=False)
+        self.model = CellModel(PoseSheet(), *parts)
         self.hear(self.model, self.model.message)
         self.table = CellTable(self.model, "Poses of the tip")
         self.table.setToolTip("Ctrl+V pastes rows from a spreadsheet")
@@ -35,7 +37,7 @@ class PoseEditor(Editor):
                 "Poses",  # more words would widen the panel
                 self.turns,
                 tool("+", "Another pose like the last one", self._add),
-                tool("shown", "Add the pose that is shown now", self._add_shown),
+                tool("+ as shown", "Add the pose that is shown now", self._add_shown),
                 tool("−", "Remove the chosen poses", self._remove),
             )
         )
@@ -75,7 +77,7 @@ class PoseEditor(Editor):
 
 def tip_pose(robot: Robot, q: Row) -> TipPose:
     """Where the tip is, to twelve digits."""
-    tip = tip_frames(robot, np.array(q))
+    tip = tip_frames(robot, np.array(q), kernels=READY)
     return TipPose(_triple(tip[:3, 3]), _triple(rotation_vector(tip[:3, :3])))
 
 

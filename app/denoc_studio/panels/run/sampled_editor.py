@@ -7,19 +7,20 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from app.joint_units import HERTZ
-from app.run_edits import set_motion
-from app.session import Session
-from app.views.form_parts import Editor, note
-from app.views.message_line import MessageLine
-from app.views.number_field import NumberField
-from app.views.table_file import ask_for_table, read_asking, sentences, units_assumed
-from dynamics.errors import DynamicsError
-from dynamics.io.csv_table import Decimal
-from dynamics.io.motion_csv import Angle, CsvMotion, motion_from_csv
-from dynamics.motions import SampledMotion
-from dynamics.project import Project
-from dynamics.smoothing import smooth_motion
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc.files.tables.csv_table import Decimal
+from denoc.files.tables.motion_csv import Angle, CsvMotion, motion_from_csv
+from denoc.motions.motion_data import SampledMotion
+from denoc.motions.smoothing import smooth_motion
+from denoc_studio.panels.editing.editor import Editor
+from denoc_studio.panels.run.table_file import ask_for_table, read_asking, sentences, units_assumed
+from denoc_studio.project.entry.joint_units import HERTZ
+from denoc_studio.project.run_edits import set_motion
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.form_parts import note
+from denoc_studio.widgets.message_line import MessageLine
 
 COLUMNS = "Columns t, q1, q2, ... and, where known, qd1, ... and qdd1, ...; units in brackets, as in q1 [deg]"
 OTHER: dict[Angle, Angle] = {"rad": "deg", "deg": "rad"}

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
 
-from app import edits
-from app.joint_units import PURE, SECOND
-from app.numbers import DEGREE, METRE, RADIAN, Unit, reason_in
-from app.run_edits import set_duration
-from app.run_words import FORWARD_METHODS, INTEGRATORS, INVERSE_METHODS, LIMITS
-from app.session import Session
-from app.views.form_parts import Editor, choice, make_form, show_choice
-from app.views.message_line import MessageLine
-from app.views.number_field import NumberField
-from dynamics.errors import DynamicsError
-from dynamics.motions import SampledMotion, ViaMotion
-from dynamics.project import Project, RunSettings
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project, RunSettings
+from denoc.motions.motion_data import SampledMotion, ViaMotion
+from denoc_studio.panels.editing.editor import Editor
+from denoc_studio.project import edits
+from denoc_studio.project.entry.joint_units import PURE, SECOND
+from denoc_studio.project.entry.numbers import DEGREE, METRE, RADIAN, Unit, reason_in
+from denoc_studio.project.run_edits import set_duration
+from denoc_studio.project.run_words import FORWARD_METHODS, INTEGRATORS, INVERSE_METHODS, LIMITS, numerics_in_words
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.fold import Fold
+from denoc_studio.widgets.form_parts import choice, make_form, show_choice
+from denoc_studio.widgets.message_line import MessageLine
 
 
 class Number(NamedTuple):
@@ -66,17 +68,26 @@ class RunSettingsForm(Editor):
         super().__init__(session.document)
         self._preferences = session.preferences
         self._density: tuple[RunSettings, float] | None = None  # of samples, before a duration cut it
-        self.form = make_form()
+        self.form, self.numerics = make_form(), make_form()
         self.column.addLayout(self.form)
+        self.numbers = {number.field: self._number(self.form, number) for number in NUMBERS if number.field in INVERSE}
+        inside = QWidget()
+        inside.setLayout(self.numerics)
+        self.numerics.setContentsMargins(0, 0, 0, 0)
+        self.fold = Fold("Numerics", inside, opened=self._preferences["numerics"])
+        self.fold.toggled.connect(lambda opened: self._preferences.__setitem__("numerics", opened))
+        self.column.addWidget(self.fold)
         self.method = self._choice("Formulation", "method", FORWARD_METHODS, "Which one gives the accelerations")
         self.inverse_method = self._choice(
             "Formulation", "inverse_method", INVERSE_METHODS, "Which one gives the torques"
         )
         self.integrator = self._choice("Integrator", "integrator", INTEGRATORS, "How the equations are integrated")
-        self.numbers = {number.field: self._number(number) for number in NUMBERS if number.field not in STOPS}
+        steps = [number for number in NUMBERS if number.field not in (*INVERSE, *STOPS)]
+        self.numbers |= {number.field: self._number(self.numerics, number) for number in steps}
         self.limits = self._choice("Joint limits", "limits", LIMITS, "What happens where a joint reaches its limit")
-        self.numbers |= {number.field: self._number(number) for number in NUMBERS if number.field in STOPS}
-        self._step_label = self.form.labelForField(self.numbers["step"])
+        stops = [number for number in NUMBERS if number.field in STOPS]
+        self.numbers |= {number.field: self._number(self.numerics, number) for number in stops}
+        self._step_label = self.numerics.labelForField(self.numbers["step"])
         self.message = MessageLine(session.themes)
         self.column.addWidget(self.message)
         self.problem.connect(lambda words, source: self.message.say("error", words, source))
@@ -91,15 +102,21 @@ class RunSettingsForm(Editor):
             (self.limits, "limits"),
         ):
             show_choice(box, getattr(run, name))
-            self.form.setRowVisible(box, forward == (name != "inverse_method"))
+            self._show_row(box, forward == (name != "inverse_method"))
         for name, field in self.numbers.items():
             field.set_value(getattr(run, name))
             shown = forward and (name not in STOPS or run.limits == "bounce")
             fixed = run.integrator == "rk4" and name in TOLERANCES
-            self.form.setRowVisible(field, (shown and not fixed) or name in INVERSE)
+            if name not in INVERSE:
+                self._show_row(field, shown and not fixed)
         if isinstance(self._step_label, QLabel):
             self._step_label.setText("Step" if run.integrator == "rk4" else "Longest step")
         self._show_duration(project)
+        self.fold.say(numerics_in_words(run))
+
+    def _show_row(self, field: QWidget, visible: bool) -> None:
+        if self.numerics.isRowVisible(field) != visible:  # Qt would lay the form out again even where it is the same
+            self.numerics.setRowVisible(field, visible)
 
     def reason(self, error: DynamicsError) -> str:
         """A joint's bounds as its angles are shown."""
@@ -124,19 +141,24 @@ class RunSettingsForm(Editor):
 
     def _choice(self, label: str, field: str, texts: dict[str, str], tip: str) -> Any:
         box = choice(texts, label, tip, lambda key: self._set(f"Choose {texts[key]}", **{field: key}))
-        self.form.addRow(label, box)
+        self.numerics.addRow(label, box)
         return box
 
-    def _number(self, number: Number) -> NumberField:
+    def _number(self, form: QFormLayout, number: Number) -> NumberField:
         field = NumberField(number.unit, optional=number.optional)
         field.setToolTip(number.tip)
         field.setAccessibleName(number.label)
         field.setPlaceholderText(number.empty)
         field.edited.connect(lambda value: self._set_number(number, value))
         field.stepped.connect(lambda value: self._set_number(number, value, spin=True))
-        field.problem_changed.connect(lambda _: self.message.say("error", field.complaint(number.label), field))
-        self.form.addRow(number.label, field)
+        field.problem_changed.connect(lambda _: self._complain(number, field))
+        form.addRow(number.label, field)
         return field
+
+    def _complain(self, number: Number, field: NumberField) -> None:
+        self.message.say("error", field.complaint(number.label), field)
+        if field.problem and number.field not in INVERSE:
+            self.fold.open()
 
     def _set(self, text: str, **changes: Any) -> None:
         if not self.attempt(lambda project: edits.set_run(project, **changes), text):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from app.motion_sheets import SineSheet
-from app.run_edits import change_motion
-from app.session import Session
-from app.views.cell_model import CellModel
-from app.views.cell_table import CellTable
-from app.views.form_parts import Editor, choice, titled, tool
-from dynamics.motions import SineMotion
-from dynamics.project import Project
+from denoc.files.projects.project import Project
+from denoc.motions.motion_data import SineMotion
+from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.editing.cell_table import CellTable
+from denoc_studio.panels.editing.editor import Editor
+from denoc_studio.project.run_edits import change_motion
+from denoc_studio.project.sheets.motions import SineSheet
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.form_parts import choice, titled, tool
 
 
 class SineEditor(Editor):

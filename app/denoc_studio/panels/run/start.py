@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from app import edits
-from app.session import Session
-from app.start_sheet import POSITION, START, TORQUE
-from app.views.cell_model import CellModel
-from app.views.form_parts import Editor, titled, tool
-from app.views.message_line import MessageLine
-from app.views.slider_table import SliderTable
-from dynamics.project import ConstantTorque, Project
+from denoc.files.projects.project import ConstantTorque, Project
+from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.editing.editor import Editor
+from denoc_studio.panels.editing.slider_table import SliderTable
+from denoc_studio.project import edits
+from denoc_studio.project.sheets.start import POSITION, START, TORQUE
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.form_parts import titled, tool
+from denoc_studio.widgets.message_line import MessageLine
 
 
 class StartPanel(Editor):
@@ -17,7 +18,7 @@ class StartPanel(Editor):
         super().__init__(session.document)
         self._session = session
         parts = (session.document, session.preferences, session.themes, self)
-        model = CellModel(START, *parts, units_in_cells=False, digits=4)
+        model = CellModel(START, *parts)
         self.table = SliderTable(model, (POSITION,), session.themes, "Joints at t = 0")
         self.table.posing.connect(lambda _: session.show_start())
         self.message = MessageLine(session.themes)
@@ -26,8 +27,8 @@ class StartPanel(Editor):
         self.column.addLayout(
             titled(
                 "Joints at t = 0",
-                tool("shown", "Start from the pose that is shown now", self._start_from_shown),
-                tool("zero", "Start with every joint at zero, at rest", self._zero),
+                tool("As shown", "Start from the pose that is shown now", self._start_from_shown),
+                tool("All zero", "Start with every joint at zero, at rest", self._zero),
             )
         )
         self.column.addWidget(self.table, 1)

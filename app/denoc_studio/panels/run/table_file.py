@@ -9,12 +9,12 @@ from typing import TypeVar
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from app.session import Session
-from app.views.questions import ask
-from dynamics.io.csv_table import Decimal, DecimalInDoubt
-from dynamics.io.number_text import two_readings
-from dynamics.io.paths import home, is_folder, whole_path
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.files.disk.paths import home, is_folder, whole_path
+from denoc.files.tables.csv_table import Decimal, DecimalInDoubt
+from denoc.files.text.number_text import two_readings
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.questions import ask
 
 Found = TypeVar("Found")
 

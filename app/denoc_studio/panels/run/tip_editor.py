@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QCheckBox
 
-from app.joint_units import PURE, angle_unit, position_unit
-from app.motion_kinds import PROFILES, TipMotion
-from app.numbers import METRE, RADIAN
-from app.run_edits import change_motion, start_motion_from
-from app.session import Session
-from app.sheets import Entry, JointSheet
-from app.tip_motions import POSITION_ONLY
-from app.views.binding import bind
-from app.views.cell_model import CellModel
-from app.views.form_parts import Editor, choice, make_form, note, show_choice, titled, tool
-from app.views.number_field import NumberField
-from app.views.pose_editor import PoseEditor
-from app.views.slider_table import SliderTable
-from app.views.triple_field import TripleField
-from dynamics.motions import ArcMotion, LineMotion, PoseMotion
-from dynamics.project import Project
-from dynamics.tip_task import WHOLE_POSE
+from denoc.files.projects.project import Project
+from denoc.motions.motion_data import ArcMotion, LineMotion, PoseMotion
+from denoc.motions.tip_task import WHOLE_POSE
+from denoc_studio.panels.editing.binding import bind
+from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.editing.editor import Editor
+from denoc_studio.panels.editing.slider_table import SliderTable
+from denoc_studio.panels.run.pose_editor import PoseEditor
+from denoc_studio.panels.run.triple_field import TripleField
+from denoc_studio.project.entry.joint_units import PURE, angle_unit, position_unit
+from denoc_studio.project.entry.numbers import METRE, RADIAN
+from denoc_studio.project.motion_kinds import PROFILES, TipMotion
+from denoc_studio.project.run_edits import change_motion, start_motion_from
+from denoc_studio.project.sheets.sheet import Entry, JointSheet
+from denoc_studio.project.tip_motions import POSITION_ONLY
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.form_parts import choice, make_form, note, show_choice, titled, tool
 
 TASKS = {"pose": "position and orientation", "position": "position only"}
 WEIGHTS = {"pose": WHOLE_POSE, "position": POSITION_ONLY}
@@ -86,7 +87,7 @@ class TipEditor(Editor):
         self.form.addRow("Keeps to", self.task)
         self.column.addWidget(self.poses)
         self.column.addLayout(self.form)
-        shown = tool("shown", "Start from the pose that is shown now", self._start_from_shown)
+        shown = tool("As shown", "Start from the pose that is shown now", self._start_from_shown)
         self.column.addLayout(titled("Joints at the start", shown))
         session = self._session
         model = CellModel(STARTS, session.document, session.preferences, session.themes, self)

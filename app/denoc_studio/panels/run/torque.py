@@ -6,27 +6,31 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton
 
-from app.law_kinds import LAWS, law_of
-from app.law_sheets import FORMULAS, GAINS, MOTORS, TableSheet, change_law
-from app.run_edits import choose_law, follow_motion, set_law, switch_limit
-from app.session import Session
-from app.sheets import Sheet
-from app.views.cell_model import CellModel
-from app.views.cell_table import CellTable
-from app.views.form_parts import Editor, choice, make_form, show_choice
-from app.views.message_line import MessageLine
-from app.views.model_editor import ModelEditor
-from app.views.rows_editor import RowsEditor
-from app.views.table_file import ask_for_table, read_asking, sentences, units_assumed
-from dynamics.errors import DynamicsError
-from dynamics.io.torque_csv import CsvTorques, torques_from_csv
-from dynamics.project import Project
-from dynamics.torque_laws import ComputedTorque, ExpressionTorque, FreeFall, PdTorque, TableTorque, compensates
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc.files.tables.torque_csv import CsvTorques, torques_from_csv
+from denoc.torques.torque_laws import ComputedTorque, ExpressionTorque, FreeFall, PdTorque, TableTorque, compensates
+from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.editing.cell_table import CellTable
+from denoc_studio.panels.editing.editor import Editor
+from denoc_studio.panels.editing.rows_editor import RowsEditor
+from denoc_studio.panels.run.controller_model import ModelEditor
+from denoc_studio.panels.run.table_file import ask_for_table, read_asking, sentences, units_assumed
+from denoc_studio.project.law_kinds import LAWS, law_of, limit_words
+from denoc_studio.project.run_edits import change_law, choose_law, follow_motion, set_law, switch_limit
+from denoc_studio.project.sheets.laws import FORMULAS, GAINS, MOTORS, TableSheet
+from denoc_studio.project.sheets.sheet import Sheet
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.form_parts import choice, make_form, show_choice
+from denoc_studio.widgets.message_line import MessageLine
 
 REFERENCES = {"target": "a target at rest", "motion": "the motion below"}
 MOTOR_LIMITS = {
-    "torque_limit": ("limited torque", "The motors give no more than this"),
-    "speed_limit": ("limited speed", "The motors cannot push a joint beyond this speed"),
+    "torque_limit": (
+        "limited torque",
+        "The motors give no more than this, to begin with the largest torque of each joint",
+    ),
+    "speed_limit": ("limited speed", "The motors cannot push a joint beyond this speed, to begin with its largest one"),
 }
 MODEL = "The controller's model: what of the arm it computes with, as it is"
 COLUMNS = "Columns t, tau1, tau2, ...; units in brackets, as in tau1 [N m]"
@@ -66,7 +70,10 @@ class TorquePanel(Editor):
             row.addWidget(box)
         self.column.addLayout(row)
         self.motors = self._table(MOTORS, "What the motors can do")
+        self.limits_note = MessageLine(session.themes)
+        self.column.addWidget(self.limits_note)
         self.column.addWidget(self.message)
+        session.preferences.changed.connect(self._follow_preference)
         self.problem.connect(lambda words, source: self.message.say("error", words, source))
 
     def show_project(self, project: Project) -> None:
@@ -94,6 +101,16 @@ class TorquePanel(Editor):
             box.setVisible(driven)
             box.setChecked(getattr(run, field) is not None)
         self.motors.setVisible(driven and MOTORS.rows(project) > 0)
+        self._show_limits_note(project)
+
+    def _show_limits_note(self, project: Project) -> None:
+        driven = not isinstance(project.run.torque, FreeFall)
+        words = limit_words(project, self._session.preferences["degrees"]) if driven else ""
+        self.limits_note.say("warning", words)
+
+    def _follow_preference(self, name: str) -> None:
+        if name == "degrees":
+            self._show_limits_note(self.document.project)
 
     def read(self, path: Path) -> None:
         """The torques in the file take the place of the table, or the reason why not is said."""
@@ -110,7 +127,7 @@ class TorquePanel(Editor):
     def _table(self, sheet: Sheet, name: str) -> CellTable:
         session = self._session
         parts = (session.document, session.preferences, session.themes, self)
-        model = CellModel(sheet, *parts, units_in_cells=sheet is not GAINS)
+        model = CellModel(sheet, *parts)
         self.hear(model, model.message)
         table = CellTable(model, name)
         self.column.addWidget(table, 1)

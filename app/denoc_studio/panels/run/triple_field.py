@@ -5,13 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from app.document import Document
-from app.numbers import Unit
-from app.run_edits import change_motion
-from app.views.binding import bind
-from app.views.number_field import NumberField
-from dynamics.motions import Triple
-from dynamics.project import Project
+from denoc.files.projects.project import Project
+from denoc.motions.motion_data import Triple
+from denoc_studio.panels.editing.binding import bind
+from denoc_studio.project.edits import too_late
+from denoc_studio.project.entry.numbers import Unit
+from denoc_studio.project.run_edits import change_motion
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.fields.number_field import NumberField
 
 AXES = "xyz"
 
@@ -48,5 +49,7 @@ class TripleField(QWidget):
         self.problem.emit(next(filter(None, complaints), ""))
 
     def _changed(self, project: Project, place: int, value: float) -> Project:
-        before: Triple = getattr(project.run.motion, self._field)
+        before: Triple | None = getattr(project.run.motion, self._field, None)
+        if before is None:  # a motion of another kind
+            raise too_late()
         return change_motion(project, **{self._field: (*before[:place], value, *before[place + 1 :])})

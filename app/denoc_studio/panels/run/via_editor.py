@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from app.motion_sheets import ViaSheet
-from app.run_edits import change_motion
-from app.session import Session
-from app.views.form_parts import Editor, choice, make_form, show_choice, tool
-from app.views.rows_editor import RowsEditor
-from dynamics.motions import ViaMotion
-from dynamics.project import Project
+from denoc.files.projects.project import Project
+from denoc.motions.motion_data import ViaMotion
+from denoc_studio.panels.editing.editor import Editor
+from denoc_studio.panels.editing.rows_editor import RowsEditor
+from denoc_studio.project.run_edits import change_motion
+from denoc_studio.project.sheets.motions import ViaSheet
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.form_parts import choice, make_form, show_choice, tool
 
 ORDERS = {"cubic": "cubic", "quintic": "quintic"}
 
@@ -27,7 +28,7 @@ class ViaEditor(Editor):
         form.addRow("Spline", self.order)
         self.rows = RowsEditor(session, ViaSheet(), "Via points")
         self.rows.problem.connect(self.problem)
-        self.rows.add_button(tool("shown", "Put the pose that is shown now into the chosen point", self._take_shown))
+        self.rows.add_button(tool("As shown", "Put the pose that is shown now into the chosen point", self._take_shown))
         self.column.addLayout(form)
         self.column.addWidget(self.rows, 1)
 

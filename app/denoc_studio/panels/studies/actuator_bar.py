@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolBar, QWidget
 
-from app.icons import make_icon
-from app.results import Run
-from app.theme import Theme, Themes
+from denoc_studio.look.icons import make_icon
+from denoc_studio.look.theme import Theme, Themes
+from denoc_studio.session.results import Run
 
 
 class ActuatorBar(QWidget):

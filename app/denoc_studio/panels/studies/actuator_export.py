@@ -6,21 +6,21 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 
-from app.actuator_report import ReportOrder, ReportSource
-from app.actuator_study import Study
-from app.actuator_table import csv_text, tabular
-from app.views.order_export import OrderExport
-from dynamics.errors import DynamicsError
-from dynamics.io.file_names import file_stem
-from dynamics.io.files import save_bytes
+from denoc.basics.errors import DynamicsError
+from denoc.files.disk.files import save_bytes
+from denoc.files.text.file_names import file_stem
+from denoc_studio.panels.exports.file_export import FileExport
+from denoc_studio.paper.actuator_report import ReportOrder, ReportSource
+from denoc_studio.plots.tables.actuator_study import Study
+from denoc_studio.plots.tables.actuator_table import csv_text, tabular
 
 
-class ActuatorExport(OrderExport):
+class ActuatorExport(FileExport):
     """Asks where to, writes, and says in words what came of it."""
 
     def copy(self, study: Study, degrees: bool) -> None:
         QGuiApplication.clipboard().setText(tabular(study.robot, study.rows, degrees))
-        self.told.emit("The table is in the clipboard.")
+        self.message.emit("The table is in the clipboard.")
 
     def save_table(self, study: Study, name: str) -> None:
         path = self.ask("Save the table", f"{file_stem(name)}-actuators.csv", "Tables (*.csv)")
@@ -33,7 +33,7 @@ class ActuatorExport(OrderExport):
         except DynamicsError as error:
             self.failed.emit(str(error))
         else:
-            self.told.emit(f"Wrote {path}")
+            self.message.emit(f"Wrote {path}")
 
     def save_report(self, source: ReportSource) -> None:
         name = f"{file_stem(source.project.name)}-actuators.pdf"

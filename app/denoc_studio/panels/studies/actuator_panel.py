@@ -6,31 +6,33 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
 
-from app import edits
-from app.actuator_report import ReportSource, outcome, project_file
-from app.actuator_study import Study, study
-from app.actuator_table import RATIO, verdict
-from app.document import Document
-from app.playback import Playback
-from app.preferences import Preferences
-from app.report.order import LabSource, lab_source
-from app.results import Run
-from app.theme import Themes
-from app.views.actuator_bar import ActuatorBar
-from app.views.actuator_export import ActuatorExport
-from app.views.actuator_model import ActuatorModel
-from app.views.actuator_tabs import ActuatorTabs
-from app.views.actuator_view import ActuatorView
-from app.views.latest import Latest
-from app.views.message_line import MessageLine
-from app.views.motor_dialog import MotorDialog
-from app.views.sight import in_sight
-from dynamics.actuators import Actuator, Actuators
-from dynamics.errors import DynamicsError
-from dynamics.peaks import FINE
-from dynamics.sizing import MotorLoad, motor_sizing
+from denoc.basics.errors import DynamicsError
+from denoc.runs.peaks import FINE
+from denoc.studies.sizing import MotorLoad, motor_sizing
+from denoc.torques.actuators import Actuator, Actuators
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.studies.actuator_bar import ActuatorBar
+from denoc_studio.panels.studies.actuator_export import ActuatorExport
+from denoc_studio.panels.studies.actuator_tabs import ActuatorTabs
+from denoc_studio.panels.studies.actuator_view import ActuatorView
+from denoc_studio.panels.studies.motor_dialog import MotorDialog
+from denoc_studio.paper.actuator_report import ReportSource, outcome, project_file
+from denoc_studio.paper.report.order import LabSource, PinnedRun, lab_source
+from denoc_studio.plots.tables.actuator_sheet import ActuatorSheet
+from denoc_studio.plots.tables.actuator_study import Study, missing_rotors, study
+from denoc_studio.plots.tables.actuator_table import RATIO, verdict
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from denoc_studio.widgets.form_parts import tool
+from denoc_studio.widgets.message_line import MessageLine
+from denoc_studio.widgets.newest_only import NewestOnly
+from denoc_studio.widgets.visibility import in_sight
 
 QUICK = 12_000  # numbers of a run, samples times joints, that are judged within a few milliseconds
 STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
@@ -55,12 +57,14 @@ class ActuatorPanel(QWidget):
         self._due = False  # to be judged and drawn as soon as it is in sight
         self.dialog: MotorDialog | None = None
         self.bar = ActuatorBar(themes)
-        self.model = ActuatorModel(document, preferences, themes, self)
+        self.sheet = ActuatorSheet()
+        self.model = CellModel(self.sheet, document, preferences, themes, self)
         self.table = ActuatorView(document, self.model)
         self.tabs = ActuatorTabs(playback, themes)
         self.message = MessageLine(themes)
+        self.use = self._use_button()
         self.export = ActuatorExport(self, preferences.settings)
-        self._studies = Latest(self)
+        self._studies = NewestOnly(self)
         self._stale_timer = self._timer(STALE_AFTER, self._show_state)
         self._refresh_timer = self._timer(0, self.refresh)
         self._lay_out()
@@ -93,6 +97,13 @@ class ActuatorPanel(QWidget):
         after = edits.set_actuator(self._document.project, index, None)
         self._document.edit(after, f"Remove the motor of joint {index + 1}")
 
+    def use_motors(self, *, everywhere: bool = False) -> None:
+        """Rotor and gear ratio of the selected joint's motor, or of all that were chosen, into the arm itself."""
+        project, index = self._document.project, self._document.selected
+        after = edits.use_motors(project, range(project.robot.n) if everywhere else [index])
+        words = "Use all motors in the model" if everywhere else f"Use the motor of joint {index + 1} in the model"
+        self._document.edit(after, words)
+
     def report_source(self) -> ReportSource | None:
         """What a report would be made of; None before there is a run."""
         run = self._run()
@@ -105,8 +116,13 @@ class ActuatorPanel(QWidget):
 
     def lab_source(self) -> LabSource | None:
         """The same for a lab report."""
-        found = self.report_source()
-        return None if found is None else lab_source(found.project, found.recording, found.outcome, found.file)
+        found, pinned = self.report_source(), self._document.results.pinned
+        if found is None:
+            return None
+        other = None
+        if pinned is not None and pinned is not self._document.results.current:
+            other = PinnedRun(pinned.project, pinned.recording, self._document.results.pinned_name)
+        return lab_source(found.project, found.recording, found.outcome, found.file, other)
 
     def finish(self) -> None:
         """Ends what is under way; before the window goes."""
@@ -137,6 +153,16 @@ class ActuatorPanel(QWidget):
             return None
         return motor_sizing(found.robot, found.recording, index + 1, actuator.motor, actuator.gear)
 
+    def _use_button(self) -> QToolButton:
+        """For the selected joint; its menu has the others."""
+        button = tool("Use in the model", "Rotor inertia and gear ratio of this motor into the joint", self.use_motors)
+        menu = QMenu(button)
+        menu.addAction("For this joint", self.use_motors)
+        menu.addAction("For all joints with a motor", lambda: self.use_motors(everywhere=True))
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        return button
+
     def _timer(self, interval: int, slot: Callable[[], None]) -> QTimer:
         timer = QTimer(self)
         timer.setSingleShot(True)
@@ -145,23 +171,22 @@ class ActuatorPanel(QWidget):
         return timer
 
     def _lay_out(self) -> None:
-        left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.message)
+        below = QHBoxLayout()
+        below.addWidget(self.message, 1)
+        below.addWidget(self.use, 0, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
         splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.addWidget(left)
+        splitter.addWidget(self.table)
         splitter.addWidget(self.tabs)
         splitter.setStretchFactor(0, 3)
         splitter.setStretchFactor(1, 2)
+        splitter.setSizes([600, 400])  # shares: a table says nothing of the room that its columns need
         splitter.setChildrenCollapsible(False)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 0, 4, 2)
         layout.setSpacing(0)
         layout.addWidget(self.bar)
         layout.addWidget(splitter, 1)
+        layout.addLayout(below)
 
     def _connect(self) -> None:
         document = self._document
@@ -182,7 +207,7 @@ class ActuatorPanel(QWidget):
         self.bar.copy.triggered.connect(self._copy)
         self.bar.table.triggered.connect(self._save_table)
         self.bar.report.triggered.connect(self._save_report)
-        self.export.told.connect(lambda text: self.message.say("good", text))
+        self.export.message.connect(lambda text: self.message.say("good", text))
         self.export.failed.connect(lambda text: self.message.say("error", text))
         application = QCoreApplication.instance()
         if application is not None:
@@ -200,7 +225,8 @@ class ActuatorPanel(QWidget):
     def _show_study(self, found: Study | None) -> None:
         first = self.study is None
         self.study = found
-        self.model.show_study(found)
+        self.sheet.study = found
+        self.model.refresh()
         if first:
             self.table.fit_columns()
         self._show_joint()
@@ -218,22 +244,31 @@ class ActuatorPanel(QWidget):
 
     def _show_state(self) -> None:
         run = self._document.results.current
-        self.model.set_faded(run is not None and (run.stale or run.running))
+        faded = run is not None and (run.stale or run.running)
+        if faded != self.sheet.faded:
+            self.sheet.faded = faded
+            self.model.refresh()
         self.bar.show_state(run)
         self._say_verdict()
         self._enable()
 
     def _say_verdict(self) -> None:
         joint = self._document.selected
-        row = self.model.rows[joint] if joint < len(self.model.rows) else None
-        if row is None or row.load is None:
+        row = self.sheet.known(self._document.project, joint)
+        if row.load is None:
             self.message.say("good", "")
             return
         if self._outdated():
             self.message.say("warning", "Out of date: the project has changed since this run")
             return
         fits = row.drive is not None and row.drive.fits
-        self.message.say("good" if fits else "warning", f"Joint {joint + 1}: {verdict(row)}")
+        missing = self._missing()
+        words = "\n".join([f"Joint {joint + 1}: {verdict(row)}", *missing])
+        self.message.say("good" if fits and not missing else "warning", words)
+
+    def _missing(self) -> list[str]:
+        """What the arm itself has not of the selected joint's motor, in words."""
+        return missing_rotors(self._document.robot, self._document.project.actuators, [self._document.selected])
 
     def _outdated(self) -> bool:
         run = self._document.results.current
@@ -243,6 +278,7 @@ class ActuatorPanel(QWidget):
         chosen, joint = self._document.project.actuators, self._document.selected
         exportable = self.study is not None and not self._outdated()
         self.bar.enable(bool(chosen) and chosen[joint] is not None, exportable)
+        self.use.setVisible(bool(self._missing()))
 
     def _units_changed(self) -> None:
         self.table.fit_columns()

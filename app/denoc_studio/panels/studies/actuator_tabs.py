@@ -6,15 +6,15 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QTabWidget, QWidget
 
-from app.actuator_study import Study
-from app.playback import Playback
-from app.theme import Themes
-from app.views.gear_sweep_plot import GearSweepPlot
-from app.views.latest import Latest
-from app.views.sensitivity_table import SensitivityTable
-from app.views.torque_speed_plot import TorqueSpeedPlot
-from dynamics.sensitivity import Sensitivity, sensitivity
-from dynamics.sizing import GearSweep
+from denoc.studies.sensitivity import Sensitivity, sensitivity
+from denoc.studies.sizing import GearSweep
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.studies.gear_sweep_plot import GearSweepPlot
+from denoc_studio.panels.studies.sensitivity_table import SensitivityTable
+from denoc_studio.panels.studies.torque_speed_plot import TorqueSpeedPlot
+from denoc_studio.plots.tables.actuator_study import Study
+from denoc_studio.session.playback import Playback
+from denoc_studio.widgets.newest_only import NewestOnly
 
 TIPS = {
     "Torque-speed": "The run inside the motor's curve; the large dot is the time cursor",
@@ -49,7 +49,7 @@ class ActuatorTabs(QTabWidget):
         pages: tuple[QWidget, ...] = (self.cloud, self.ratios, self.effects)
         for page, (title, tip) in zip(pages, TIPS.items(), strict=True):
             self.setTabToolTip(self.addTab(page, title), tip)
-        self._sweeps, self._sensitivities = Latest(self), Latest(self)
+        self._sweeps, self._sensitivities = NewestOnly(self), NewestOnly(self)
         self._sweeps.done.connect(self._show_sweep)
         self._sensitivities.done.connect(self._show_effects)
         self.sweep.ratio_chosen.connect(self.ratio_chosen)

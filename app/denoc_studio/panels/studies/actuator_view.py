@@ -2,39 +2,45 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from app.actuator_table import MOTOR, PEAK, PEAK_MARGIN, RATIO, RMS, VERDICT
-from app.document import Document
-from app.views.actuator_model import ActuatorModel
-from app.views.row_header import RowHeader
-from app.views.sight import in_sight
+from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.editing.cell_table import CellDelegate
+from denoc_studio.plots.tables.actuator_table import MOTOR, PEAK, PEAK_MARGIN, RMS, VERDICT
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.tables.row_header import RowHeader
+from denoc_studio.widgets.visibility import in_sight
 
 LOOKED_AT = 24  # rows, for the width of a column: a long arm's are much alike
-FIRST = (MOTOR, VERDICT, RATIO)  # what was chosen and whether it fits; the numbers behind it follow
-WIDTHS = {MOTOR: (110, 220), VERDICT: (140, 330)}  # pixels, at least and at most; a long verdict is under the table too
-NARROW = 420  # pixels of a table in which the words leave the room to the numbers
-NARROW_FIRST = (MOTOR, PEAK, RMS, PEAK_MARGIN, VERDICT)
-NARROW_WIDTHS = {MOTOR: (72, 96), PEAK: (50, 66), RMS: (50, 66), PEAK_MARGIN: (50, 70), VERDICT: (140, 330)}
+FIRST = (MOTOR, PEAK, RMS, PEAK_MARGIN, VERDICT)  # what was chosen and whether it fits; the rest follows
+NARROW = 420  # pixels of a table in which a long name leaves the room to the numbers
+NAME = {
+    True: (72, 104),
+    False: (110, 260),
+}  # pixels of a motor's name in a narrow table and in a wide one
 Flag = QItemSelectionModel.SelectionFlag
 
 
 class ActuatorView(QTableView):
     motor_wanted = Signal()  # by a double click on a motor, or Enter
 
-    def __init__(self, document: Document, model: ActuatorModel, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, model: CellModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
         self._fitted = False
         self.setVerticalHeader(RowHeader(self))
         self.setModel(model)
+        self.setItemDelegate(CellDelegate(self, model))
         self.setAccessibleName("Actuators, one row a joint")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # names of motors differ at their end
+        for place, column in enumerate(FIRST):
+            self.horizontalHeader().moveSection(self.horizontalHeader().visualIndex(column), place)
         self.verticalHeader().setDefaultSectionSize(24)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setMinimumSectionSize(40)
@@ -50,12 +56,9 @@ class ActuatorView(QTableView):
         self._fitted = in_sight(self)
         if not self._fitted:
             return
-        narrow, header = self.viewport().width() < NARROW, self.horizontalHeader()
-        for place, column in enumerate(NARROW_FIRST if narrow else FIRST):
-            header.moveSection(header.visualIndex(column), place)
         self.resizeColumnsToContents()
-        for column, (least, most) in (NARROW_WIDTHS if narrow else WIDTHS).items():
-            self.setColumnWidth(column, min(max(self.columnWidth(column), least), most))
+        least, most = NAME[self.viewport().width() < NARROW]
+        self.setColumnWidth(MOTOR, min(max(self.columnWidth(MOTOR), least), most))
         self.horizontalScrollBar().setValue(0)  # columns that moved took the view along
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -10,11 +10,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
-from app.colours import joint_colours
-from app.theme import Themes
-from app.views.plane_plot import PlanePlot
-from dynamics.motors import Motor
-from dynamics.sizing import GearSweep
+from denoc.studies.sizing import GearSweep
+from denoc.torques.motors import Motor
+from denoc_studio.look.colours import joint_colours
+from denoc_studio.look.theme import Themes
+from denoc_studio.widgets.plane_plot import PlanePlot
 
 DIGITS = 3  # of a ratio that was clicked
 LOWEST, HIGHEST = 1.0, 1000.0  # per cent: far enough to both sides of what there is
@@ -78,7 +78,7 @@ class GearSweepPlot(PlanePlot):
         self._mark(2.0, 0, "", self.theme.error, Qt.PenStyle.DashLine)
         if sweep.best is not None:
             self._mark(math.log10(sweep.best), 90, f"best {_written(sweep.best)}", self.theme.muted)
-        self.line_item = self._mark(math.log10(ratio), 90, _written(ratio), self.theme.accent)
+        self.line_item = self._mark(math.log10(ratio), 90, _written(ratio), self.theme.ink)
         self.line_item.setMovable(True)
         self.line_item.sigDragged.connect(lambda line: self._choose(line.value(), f"drag ratio {self._drags}"))
         self.line_item.sigPositionChangeFinished.connect(self._dropped)

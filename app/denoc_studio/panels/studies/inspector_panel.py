@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence, QPaintEvent, QShortcut
@@ -18,18 +20,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.document import Document
-from app.grid import EMPTY, Grid
-from app.inspector import Entry, Moment, entries, summary
-from app.plain_text import escape
-from app.playback import Playback
-from app.views.grid_model import GridModel
-from app.views.latest import Latest
-from app.views.our_words import OurWords
-from app.views.sight import in_sight
+from denoc_studio.look.fonts import numeral_width
+from denoc_studio.look.plain_text import escape
+from denoc_studio.plots.readout import WIDEST
+from denoc_studio.plots.tables.inspector import Entry, Moment, entries, summary
+from denoc_studio.plots.tables.number_grid import EMPTY, NumberGrid
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.widgets.newest_only import NewestOnly
+from denoc_studio.widgets.rich_label import RichLabel
+from denoc_studio.widgets.tables.grid_model import GridModel
+from denoc_studio.widgets.visibility import in_sight
 
 EVERY = 100  # milliseconds between two looks while time goes on
-NARROWEST, WIDEST_NAME = 58, 190  # pixels of a column, of a row's name
+WIDEST_NAME = 190  # pixels of a row's name
+MARGINS = 14  # pixels beside the text of a cell
 
 
 class InspectorPanel(QWidget):
@@ -40,22 +45,21 @@ class InspectorPanel(QWidget):
         self._document, self._playback = document, playback
         self._due = True  # something has happened since the last look
         self.list = self._make_list()
-        self.heading, self.note = OurWords(), QLabel()
+        self.heading, self.note = RichLabel(), QLabel()
         self.heading.setWordWrap(True)
         self.model = GridModel(self)
         self.table = QTableView()
         self.table.setModel(self.model)
         self.table.setAccessibleName("Values at the time cursor")
-        self.table.horizontalHeader().setMinimumSectionSize(NARROWEST)
         self.table.verticalHeader().setDefaultSectionSize(22)
         self.table.verticalHeader().setMaximumWidth(WIDEST_NAME)
-        self.table.verticalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.table.verticalHeader().setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.copy_button = QPushButton("Copy")
         self.copy_button.setToolTip("The whole table, for a spreadsheet (Ctrl+C)")
         self.copy_button.clicked.connect(self.copy)
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self.table, self.copy)
         copy.setContext(Qt.ShortcutContext.WidgetShortcut)
-        self._answers = Latest(self)
+        self._answers = NewestOnly(self)
         self._answers.done.connect(lambda found: self._show(*found))
         self._answers.failed.connect(self._empty)
         self._timer = QTimer(self, singleShot=True, interval=EVERY)
@@ -102,12 +106,14 @@ class InspectorPanel(QWidget):
     def _make_list(self) -> QTreeWidget:
         tree = QTreeWidget()
         tree.setHeaderHidden(True)
+        tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         tree.setAccessibleName("Quantities")
         groups: dict[str, QTreeWidgetItem] = {}
         for index, entry in enumerate(entries()):
             if entry.group not in groups:
                 groups[entry.group] = QTreeWidgetItem(tree, [entry.group])
                 groups[entry.group].setFlags(Qt.ItemFlag.ItemIsEnabled)
+                groups[entry.group].setToolTip(0, entry.group)
             item = QTreeWidgetItem(groups[entry.group], [entry.name])
             item.setToolTip(0, entry.meaning)
             item.setData(0, Qt.ItemDataRole.UserRole, index)
@@ -170,7 +176,7 @@ class InspectorPanel(QWidget):
         q, qd, qdd, tau = run.state_at(t)
         return Moment(run.project.robot, q, qd, qdd, tau, run.job.tip_wrench), f"t = {t:.3f} s"
 
-    def _show(self, grid: Grid, note: str) -> None:
+    def _show(self, grid: NumberGrid, note: str) -> None:
         before = self.model.content
         self.model.show_values(grid)
         if (before.rows, before.columns) != (grid.rows, grid.columns):
@@ -179,10 +185,11 @@ class InspectorPanel(QWidget):
         self.copy_button.setEnabled(True)
 
     def _fit_columns(self) -> None:
-        """Few columns share the room, many scroll."""
-        few = len(self.model.content.columns) <= 8
-        mode = QHeaderView.ResizeMode.Stretch if few else QHeaderView.ResizeMode.Interactive
-        self.table.horizontalHeader().setSectionResizeMode(mode)
+        """They share the room, and scroll where it is too narrow: no number loses its exponent."""
+        header, names = self.table.horizontalHeader(), self.model.content.columns
+        words = max((header.fontMetrics().horizontalAdvance(name) for name in names), default=0)
+        header.setMinimumSectionSize(max(math.ceil(numeral_width(WIDEST)), words) + MARGINS)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
 
     def _empty(self, reason: str) -> None:
         self.model.show_values(EMPTY)

@@ -22,20 +22,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app import edits
-from app.actuator_table import NEWTON_METRE, PER_METRE, PLAIN, RADIAN_PER_SECOND, RPM
-from app.document import Document
-from app.motor_text import curve_text, parse_curve
-from app.numbers import KILOGRAM_METRE2, BadNumber, Unit
-from app.theme import Themes
-from app.views.message_line import MessageLine
-from app.views.number_field import NumberField
-from dynamics.actuators import Actuator
-from dynamics.errors import DynamicsError
-from dynamics.io.motor_file import bundled_motors, load_motors
-from dynamics.io.paths import home
-from dynamics.motors import Gear, Motor
-from dynamics.sizing import MotorLoad
+from denoc.basics.errors import DynamicsError
+from denoc.files.disk.paths import home
+from denoc.files.projects.motor_file import bundled_motors, load_motors
+from denoc.studies.sizing import MotorLoad
+from denoc.torques.actuators import Actuator
+from denoc.torques.motors import Gear, Motor
+from denoc_studio.look.theme import Themes
+from denoc_studio.plots.tables.actuator_table import NEWTON_METRE, PER_METRE, PLAIN, RADIAN_PER_SECOND, RPM
+from denoc_studio.project import edits
+from denoc_studio.project.entry.motor_curve_text import curve_text, parse_curve
+from denoc_studio.project.entry.numbers import KILOGRAM_METRE2, BadNumber, Unit
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.message_line import MessageLine
 
 FILTER = "Catalogues of motors (*.json);;All files (*)"
 CURVE_HINT = "0 2.5; 300 2.5; 500 0"
@@ -70,7 +70,7 @@ class MotorDialog(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setAccessibleName("Catalogue of motors")
         self.open_button = QPushButton("Open a catalogue...")
-        self.open_button.setToolTip("A JSON file of motors, as resources/motors.json")
+        self.open_button.setToolTip("A JSON file of motors, as denoc_resources/motors.json")
         self.name = QLineEdit()
         self.fields = {key: self._field(key) for key in TITLES}
         self.curve = QLineEdit()

@@ -7,10 +7,10 @@ from typing import Any, Literal, NamedTuple
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
 
-from app.actuator_study import Study
-from app.numbers import shown
-from app.views.combo import Combo
-from dynamics.sensitivity import Effect, Sensitivity
+from denoc.studies.sensitivity import Effect, Sensitivity
+from denoc_studio.plots.tables.actuator_study import Study
+from denoc_studio.project.entry.numbers import shown
+from denoc_studio.widgets.fields.combo import Combo
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole

@@ -6,13 +6,13 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from app.actuator_study import Study, outline
-from app.actuator_table import NEWTON, cloud_units
-from app.colours import joint_colours
-from app.numbers import Unit
-from app.theme import Themes
-from app.views.plane_plot import PlanePlot
-from app.views.sight import in_sight
+from denoc_studio.look.colours import joint_colours
+from denoc_studio.look.theme import Themes
+from denoc_studio.plots.tables.actuator_study import Study, outline
+from denoc_studio.plots.tables.actuator_table import NEWTON, cloud_units
+from denoc_studio.project.entry.numbers import Unit
+from denoc_studio.widgets.plane_plot import PlanePlot
+from denoc_studio.widgets.visibility import in_sight
 
 CLOUD, CURSOR = 3.5, 9.0  # pixels
 NONE = np.empty(0)
@@ -30,7 +30,7 @@ class TorqueSpeedPlot(PlanePlot):
         self._peak = self.line(NONE, NONE, self.theme.text)
         self._continuous = self.line(NONE, NONE, self.theme.text)
         self._cloud = self.dots(NONE, NONE, self.theme.text, CLOUD)
-        self._cursor = self.dots(NONE, NONE, self.theme.accent, CURSOR)
+        self._cursor = self.dots(NONE, NONE, self.theme.ink, CURSOR)
         self.recoloured.connect(self._draw)
 
     def show_study(self, study: Study | None, joint: int, degrees: bool) -> None:
@@ -79,8 +79,8 @@ class TorqueSpeedPlot(PlanePlot):
         colour = joint_colours(study.robot.n, self.theme.dark)[self._joint]
         speed, torque = study.cloud(self._joint)
         self.put_dots(self._cloud, speed / speed_unit.scale, torque, colour)
-        self.put_dots(self._cursor, NONE, NONE, self.theme.accent)
+        self.put_dots(self._cursor, NONE, NONE, self.theme.ink)
         self._place_cursor(study)
         limits = [("— peak", self.theme.text), ("- - continuous", self.theme.text)] if drive else []
-        self.legend((f"● joint {self._joint + 1}", colour), ("● cursor", self.theme.accent), *limits)
+        self.legend((f"● joint {self._joint + 1}", colour), ("● cursor", self.theme.ink), *limits)
         self.fit()

@@ -1,40 +1,46 @@
-"""The lab report put together: the arm, the run, its accuracy, its actuators, its sources, its plots."""
+"""The lab report put together: the arm, the run, its plots, its accuracy, its actuators, its sources."""
 
 from __future__ import annotations
 
 import io
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import matplotlib
 import numpy as np
 from matplotlib.backends.backend_pdf import PdfPages
+from matplotlib.figure import Figure
 
-from app.actuator_study import Study, study
-from app.figures import program
-from app.film.shooting import Camerawork, Look
-from app.film.take import Take
-from app.palettes import LIGHT
-from app.plots.motion import motion_of
-from app.plots.page import LEFT, PAGE, RIGHT, ROOM, SMALL, shortened_to
-from app.plots.paper import STYLE
-from app.report import drive, tables
-from app.report.flow import Flow
-from app.report.order import LabSource
-from app.report.plates import plates
-from app.report.sources import sources
-from app.report.words import settings
-from dynamics.agreement import STATES, disagreements
-from dynamics.errors import DynamicsError
-from dynamics.project import Project
-from dynamics.recording import Simulation
-from dynamics.torque_laws import follows_motion
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc.runs.recording import Simulation
+from denoc.studies.agreement import STATES, disagreements
+from denoc.torques.torque_laws import follows_motion
+from denoc_studio.look.palettes import LIGHT
+from denoc_studio.paper.drawing import STYLE
+from denoc_studio.paper.figures import program
+from denoc_studio.paper.page import LEFT, RIGHT, ROOM, SMALL, USUAL, shortened_to
+from denoc_studio.paper.report import drive, tables
+from denoc_studio.paper.report.flow import Flow
+from denoc_studio.paper.report.order import LabSource, PinnedRun
+from denoc_studio.paper.report.plates import plots
+from denoc_studio.paper.report.sources import sources
+from denoc_studio.paper.report.words import settings
+from denoc_studio.picture.film.frames import Camerawork, FilmLook
+from denoc_studio.picture.film.recorded_run import RecordedRun
+from denoc_studio.plots.comparison import Pinned
+from denoc_studio.plots.motion import motion_of
+from denoc_studio.plots.tables.actuator_study import Study, study
+from denoc_studio.project.differences import differences
 
 TITLE = 18.0  # points
-PICTURE = (1500, 760)  # pixels
+PICTURE = 1500  # pixels across
+PICTURE_HEIGHT = 1.45  # of a plot's
+DESCRIBED = 8  # lines
+DIFFERING = 8  # entries told of a pinned run
 COMPARED = 60  # joints: beyond, comparing the formulations takes longer than the report
-VISIBLE = frozenset({"grid", "labels", "gravity", "trace", "wrench"})
 
 
 def lab_report(source: LabSource, tell: Callable[[float], object] = lambda _: None) -> bytes:
@@ -46,29 +52,32 @@ def lab_report(source: LabSource, tell: Callable[[float], object] = lambda _: No
         for share, part in PARTS:
             tell(share)
             part(flow, source)
-        for page in plates(motion_of(source.project, source.recording)):
-            flow.insert(page)
-        return _bound(flow, source, tell)
+        return _bound(flow.pages(), source, tell)
 
 
 def _title(flow: Flow, source: LabSource) -> None:
     project = source.project
     title = shortened_to(project.name, TITLE, ROOM, bold=True)
     flow.text(title, TITLE, weight="bold")
-    flow.page().gap(0.4)
+    flow.gap(0.4)
     flow.text(f"Lab report, {source.date}. Made by {program()}.", color="0.3")
-    flow.page().gap(0.4)
-    if project.description:
-        flow.text(project.description, most=6)
+    flow.gap(0.4)
+    for line in project.description.splitlines()[:DESCRIBED]:
+        flow.text(line, most=6)
     if source.outcome:
         flow.text(source.outcome[:1].upper() + source.outcome[1:], most=4, color="#b00020")
     found = getattr(source.recording, "horizon", None)
     if found is not None and not found.whole:
         flow.text(found.line[:1].upper() + found.line[1:], most=4, color=LIGHT.warning)
-    flow.page().gap(0.6)
-    work = Camerawork(Take(project, source.recording), Look(*PICTURE, visible=VISIBLE, caption=False))
-    high = (RIGHT - LEFT) * PAGE[0] * PICTURE[1] / PICTURE[0] / PAGE[1]
-    flow.picture(np.asarray(work.image(float(source.recording.t[0]))), high)
+    flow.gap(0.6)
+    flow.picture(partial(_picture, source), PICTURE_HEIGHT)
+
+
+def _picture(source: LabSource, aspect: float) -> np.ndarray:
+    """The arm at the start, as a film shows it; of this width over height."""
+    look = FilmLook(PICTURE, round(PICTURE / aspect), caption=False)
+    work = Camerawork(RecordedRun(source.project, source.recording), look)
+    return np.asarray(work.image(float(source.recording.t[0])))
 
 
 def _arm(flow: Flow, source: LabSource) -> None:
@@ -111,6 +120,37 @@ def _run(flow: Flow, source: LabSource) -> None:
     if start is not None:
         flow.heading("Initial state")
         flow.table(start)
+    if source.pinned is not None:
+        _pinned(flow, source.pinned, source.project)
+
+
+def _pinned(flow: Flow, pinned: PinnedRun, project: Project) -> None:
+    """What it is called, and how it differs."""
+    flow.heading("Pinned run", keep=4)
+    flow.text(f"{shortened_to(pinned.name, USUAL, 0.7 * ROOM)}: dotted in the figures.")
+    found = differences(pinned.project, project)
+    if found:
+        cells = [[shortened_to(text, SMALL, ROOM / 3 - 20) for text in each] for each in found[:DIFFERING]]
+        flow.gap(0.4)
+        flow.table(tables.Table(["entry (SI units)", "pinned run", "this run"], cells, frozenset({0, 1, 2})))
+    if len(found) > DIFFERING:
+        flow.text(f"and {drive.counted(len(found) - DIFFERING, 'more difference')}", SMALL, color="0.3")
+
+
+def _plots(flow: Flow, source: LabSource) -> None:
+    motion = motion_of(source.project, source.recording)
+    other = source.pinned
+    pinned = Pinned(motion_of(other.project, other.recording), other.name) if other is not None else None
+    flow.gap(1.0)
+    for paint, height in plots(source.project, motion, pinned):
+        flow.plot(paint, height)
+    if not source.recording.tau.any():
+        flow.text("No joint torques act: there is no plot of them.", SMALL, color="0.3")
+    table = tables.following(source.project, motion)
+    if table is not None:
+        reference = motion.reference is not None
+        flow.heading("Tracking error" if reference else "Torque limits")
+        flow.table(table)
 
 
 def _listings(project: Project) -> list[drive.Listing]:
@@ -149,7 +189,7 @@ def _accuracy(flow: Flow, source: LabSource) -> None:
     if lines:
         flow.pairs(lines)
     if found:
-        flow.page().gap(0.4)
+        flow.gap(0.4)
         flow.table(tables.Table(["compared", "difference"], [[name, f"{x:.1e}"] for name, x in found], frozenset({0})))
 
 
@@ -194,18 +234,21 @@ def _sources(flow: Flow, source: LabSource) -> None:
     flow.text(source.command, family="monospace", most=4)
 
 
-PARTS = ((0.2, _title), (0.3, _arm), (0.32, _run), (0.34, _accuracy), (0.36, _actuators), (0.38, _sources))
+PARTS = (
+    *((0.2, _title), (0.22, _arm), (0.24, _run), (0.26, _plots)),
+    *((0.3, _accuracy), (0.36, _actuators), (0.38, _sources)),
+)
 DRAWN, EMBEDDING = 0.4, 0.85  # shares: pages are made, then drawn, then their fonts put in
 
 
-def _bound(flow: Flow, source: LabSource, tell: Callable[[float], object]) -> bytes:
+def _bound(pages: list[Figure], source: LabSource, tell: Callable[[float], object]) -> bytes:
     """All pages in one file, numbered."""
     about = {"Title": f"{source.project.name}: lab report", "Creator": program(), "CreationDate": None}
     out = io.BytesIO()
     with PdfPages(out, metadata=about) as pdf:
-        for number, page in enumerate(flow.pages, 1):
-            tell(DRAWN + (EMBEDDING - DRAWN) * number / len(flow.pages))
-            of = f"{number} of {len(flow.pages)}"
+        for number, page in enumerate(pages, 1):
+            tell(DRAWN + (EMBEDDING - DRAWN) * number / len(pages))
+            of = f"{number} of {len(pages)}"
             name = shortened_to(source.project.name, SMALL, 0.6 * ROOM)
             style: Any = {"va": "bottom", "fontsize": SMALL, "color": "0.3", "parse_math": False}
             page.text(LEFT, 0.03, name, **style)

@@ -6,20 +6,9 @@ import math
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from app.joint_units import (
-    PERCENT,
-    damping_unit,
-    integral_unit,
-    position_unit,
-    rate_unit,
-    stiffness_unit,
-    torque_unit,
-)
-from app.law_kinds import model_of
-from app.motion_kinds import PROFILES
-from app.numbers import DEGREE, Unit, shown
-from app.report.tables import DIGITS, Table
-from dynamics.motions import (
+from denoc.arm.robot import Robot
+from denoc.files.projects.project import RunSettings
+from denoc.motions.motion_data import (
     ArcMotion,
     JointMotion,
     LineMotion,
@@ -29,9 +18,20 @@ from dynamics.motions import (
     SineMotion,
     ViaMotion,
 )
-from dynamics.project import RunSettings
-from dynamics.robot import Robot
-from dynamics.torque_laws import ComputedTorque, ConstantTorque, PdTorque, TableTorque, TorqueLaw
+from denoc.torques.torque_laws import ComputedTorque, ConstantTorque, PdTorque, TableTorque, TorqueLaw
+from denoc_studio.paper.report.tables import DIGITS, Table
+from denoc_studio.project.entry.joint_units import (
+    PERCENT,
+    damping_unit,
+    integral_unit,
+    position_unit,
+    rate_unit,
+    stiffness_unit,
+    torque_unit,
+)
+from denoc_studio.project.entry.numbers import DEGREE, Unit, shown
+from denoc_studio.project.law_kinds import model_of
+from denoc_studio.project.motion_kinds import PROFILES
 
 LISTED = 12  # joints beside each other, and joints told in a sentence
 ROWS = 24  # of a table over time

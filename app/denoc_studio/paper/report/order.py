@@ -8,12 +8,21 @@ import shlex
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
-from app.actuator_report import ReportSource
-from dynamics.horizon import with_horizon
-from dynamics.io.files import save_bytes
-from dynamics.project import Project
-from dynamics.recording import Recording
+from denoc.files.disk.files import save_bytes
+from denoc.files.projects.project import Project
+from denoc.runs.horizon import with_horizon
+from denoc.runs.recording import Recording
+from denoc_studio.paper.actuator_report import ReportSource
+
+
+class PinnedRun(NamedTuple):
+    """The run that this one is compared with, and what it is called."""
+
+    project: Project
+    recording: Recording
+    name: str
 
 
 @dataclass(frozen=True)
@@ -21,6 +30,7 @@ class LabSource(ReportSource):
     """A run with all that is told about it."""
 
     date: str = ""
+    pinned: PinnedRun | None = None
 
     @property
     def command(self) -> str:
@@ -40,14 +50,16 @@ class LabOrder:
 
     def write(self, source: LabSource, tell: Callable[[str, float], object]) -> None:
         tell(self.path.name, 0.0)
-        from app.report.document import lab_report  # matplotlib takes more than a second to import
+        from denoc_studio.paper.report.document import lab_report  # matplotlib takes more than a second to import
 
         source = replace(source, recording=with_horizon(source.recording))
         save_bytes(self.path, lab_report(source, lambda share: tell(self.path.name, share)))
 
 
-def lab_source(project: Project, recording: Recording, outcome: str, file: str) -> LabSource:
-    return LabSource(project, recording, outcome, file, degrees=True, date=today())
+def lab_source(
+    project: Project, recording: Recording, outcome: str, file: str, pinned: PinnedRun | None = None
+) -> LabSource:
+    return LabSource(project, recording, outcome, file, degrees=True, date=today(), pinned=pinned)
 
 
 def today() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dynamics.project import Project
+from denoc.files.projects.project import Project
 
 SAHA_1999 = (
     "S. K. Saha, Dynamics of serial multibody systems using the decoupled natural orthogonal complement matrices, "

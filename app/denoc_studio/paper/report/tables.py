@@ -5,14 +5,17 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from app.actuator_study import Study
-from app.actuator_table import COLUMNS as ACTUATOR_COLUMNS
-from app.actuator_table import MOTOR, VERDICT, cell, heading, is_mixed, verdict
-from app.dh_columns import COLUMNS
-from app.joint_units import position_unit, rate_unit
-from app.numbers import DEGREE, METRE, shown
-from dynamics.project import Project
-from dynamics.robot import Link, Robot
+import numpy as np
+
+from denoc.arm.robot import Link, Robot
+from denoc.files.projects.project import Project
+from denoc_studio.plots.motion import Motion
+from denoc_studio.plots.tables.actuator_study import Study
+from denoc_studio.plots.tables.actuator_table import COLUMNS as ACTUATOR_COLUMNS
+from denoc_studio.plots.tables.actuator_table import MOTOR, VERDICT, cell, heading, is_mixed, verdict
+from denoc_studio.project.entry.joint_units import position_unit, rate_unit, torque_unit
+from denoc_studio.project.entry.numbers import DEGREE, METRE, shown, with_unit
+from denoc_studio.project.sheets.dh_columns import COLUMNS
 
 DIGITS = 5
 LONGEST = 24  # characters of a name
@@ -50,19 +53,26 @@ def inertia(robot: Robot) -> Table:
 def joints(robot: Robot) -> Table | None:
     """Friction, rotors and limits; None where there are none."""
     plain = Link()
-    entries = ("viscous", "coulomb", "rotor_inertia", "gear_ratio", "lower", "upper")
+    entries = ("viscous", "coulomb", "rotor_inertia", "gear_ratio", "lower", "upper", "max_torque", "max_speed")
     if all(getattr(link, name) == getattr(plain, name) for link in robot.links for name in entries):
         return None
     heads = ["joint", "viscous [N m s/rad]", "Coulomb [N m]", "rotor [kg m²]", "gear", "from [°]", "to [°]"]
     if is_mixed(robot) or not robot.links[0].revolute:
         heads = ["joint", "viscous [SI]", "Coulomb [SI]", "rotor [kg m²]", "gear", "from [°, m]", "to [°, m]"]
+    drives = any(math.isfinite(bound) for link in robot.links for bound in (link.max_torque, link.max_speed))
+    heads += ["torque at most", "rate at most"] if drives else []
     rows = []
     for number, link in enumerate(robot.links, 1):
         unit = position_unit(link, degrees=True)
         limits = [shown(bound, unit, DIGITS) for bound in (link.lower, link.upper)]
         numbers = [shown(getattr(link, name), digits=DIGITS) for name in entries[:4]]
-        rows.append([str(number), *numbers, *limits])
+        rows.append([str(number), *numbers, *limits, *(_drive_limits(link) if drives else [])])
     return Table(heads, rows)
+
+
+def _drive_limits(link: Link) -> list[str]:
+    limits = (link.max_torque, torque_unit(link, True)), (link.max_speed, rate_unit(link, True))
+    return [with_unit(value, unit) if math.isfinite(value) else "none" for value, unit in limits]
 
 
 def start(project: Project) -> Table | None:
@@ -79,6 +89,42 @@ def start(project: Project) -> Table | None:
         labels = [f" {unit.label}" if mixed else "" for unit in pair]
         rows.append([str(number), *(text + label for text, label in zip(texts, labels, strict=True))])
     return Table(heads, rows)
+
+
+def following(project: Project, motion: Motion) -> Table | None:
+    """How far each joint is off what it follows, and for how long it has all the torque that there is.
+
+    None where a run follows nothing and nothing limits its torques.
+    """
+    robot, r = project.robot, motion.recording
+    limits = project.run.torque_limit if project.run.mode == "forward" else None
+    if motion.reference is None and limits is None:
+        return None
+    units = [position_unit(link, degrees=True) for link in robot.links]
+    mixed = is_mixed(robot)
+    unit = "" if mixed else f" [{units[0].label}]"
+    heads, rows = ["joint"], [[str(number)] for number in range(1, robot.n + 1)]
+    if motion.reference is not None:
+        heads += [f"peak error{unit}", "at [s]", f"RMS error{unit}"]
+        error = np.abs(motion.reference[:, 0] - r.q)
+        for row, values, shown_in in zip(rows, error.T, units, strict=True):
+            label = f" {shown_in.label}" if mixed else ""
+            peak, mean = float(values.max()), math.sqrt(time_mean(r.t, values**2))
+            at = shown(float(r.t[int(values.argmax())]), digits=4)
+            row += [shown(peak, shown_in, 4) + label, at, shown(mean, shown_in, 4) + label]
+    if limits is not None:
+        force = {link.revolute for link in robot.links}
+        heads += [f"torque limit [{'N m' if force == {True} else 'N' if force == {False} else 'N m, N'}]"]
+        heads += ["time at the limit [%]"]
+        for row, limit, tau in zip(rows, limits, r.tau.T, strict=True):
+            share = time_mean(r.t, (np.abs(tau) >= limit * (1 - 1e-9)).astype(float))
+            row += [shown(limit, digits=DIGITS), shown(100 * share, digits=3)]
+    return Table(heads, rows)
+
+
+def time_mean(t: np.ndarray, values: np.ndarray) -> float:
+    """Over the time of the samples (k,), by straight lines between them."""
+    return float(np.trapezoid(values, t) / (t[-1] - t[0])) if len(t) > 1 and t[-1] > t[0] else float(values.mean())
 
 
 def loads(study: Study) -> Table:
@@ -122,7 +168,7 @@ def _entry(link: Link, field: str, angle: bool) -> str:
 
 
 def _own_name(link: Link) -> str:
-    return "" if link.name.startswith("link ") else shortened(link.name)
+    return "" if link.own_name.startswith("link ") else shortened(link.own_name)
 
 
 def payload(robot: Robot) -> str:

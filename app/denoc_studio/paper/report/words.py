@@ -5,14 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from app.joint_units import position_unit
-from app.law_kinds import LAWS, knowable, law_of, model_of
-from app.motion_kinds import KINDS, PROFILES, kind_of
-from app.numbers import shown
-from app.report.drive import LISTED, counted
-from app.run_words import FORWARD_METHODS, INTEGRATORS, INVERSE_METHODS, LIMITS
-from app.tip_motions import POSITION_ONLY, tip_position
-from dynamics.motions import (
+from denoc.arm.robot import Robot
+from denoc.files.projects.project import Project, RunSettings
+from denoc.motions.joint_trajectories import RAMP
+from denoc.motions.motion_data import (
     ArcMotion,
     JointMotion,
     LineMotion,
@@ -23,10 +19,8 @@ from dynamics.motions import (
     ViaMotion,
     Weights,
 )
-from dynamics.project import Project, RunSettings
-from dynamics.robot import Robot
-from dynamics.tip_task import WHOLE_POSE
-from dynamics.torque_laws import (
+from denoc.motions.tip_task import WHOLE_POSE
+from denoc.torques.torque_laws import (
     ComputedTorque,
     ConstantTorque,
     ExpressionTorque,
@@ -35,7 +29,13 @@ from dynamics.torque_laws import (
     TorqueLaw,
     follows_motion,
 )
-from dynamics.trajectory import RAMP
+from denoc_studio.paper.report.drive import LISTED, counted
+from denoc_studio.project.entry.joint_units import position_unit
+from denoc_studio.project.entry.numbers import shown
+from denoc_studio.project.law_kinds import LAWS, knowable, law_of, model_of
+from denoc_studio.project.motion_kinds import KINDS, PROFILES, kind_of
+from denoc_studio.project.run_words import FORWARD_METHODS, INTEGRATORS, INVERSE_METHODS, LIMITS
+from denoc_studio.project.tip_motions import POSITION_ONLY, tip_position
 
 DIGITS = 5
 FORMULAS = 30  # listed one by one
@@ -67,7 +67,7 @@ def settings(project: Project) -> list[tuple[str, str]]:
         lines.append(("Motion to follow", motion_words(project.robot, run.motion)))
     for name, limit in (("Torque limits", run.torque_limit), ("Speed limits", run.speed_limit)):
         if limit is not None:
-            lines.append((name, f"{listed(limit)} (SI units)"))
+            lines.append((name, f"{listed(limit)} (SI units{', ∞: none' if math.inf in limit else ''})"))
     accuracy = f"step {run.step:g} s" if run.step else f"tolerances {run.rtol:g} relative, {run.atol:g} absolute"
     lines += [
         ("Formulation", FORWARD_METHODS[run.method]),

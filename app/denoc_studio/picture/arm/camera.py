@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Literal
 
 import numpy as np
 
-View = Literal["front", "back", "side", "top", "isometric"]
+from denoc.basics.caching import cached_property
+
 ANGLES: dict[str, tuple[float, float]] = {  # azimuth, elevation in degrees
     "front": (0.0, 0.0),
     "back": (180.0, 0.0),

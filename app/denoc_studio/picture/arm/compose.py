@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.assembly import Assembly, Role
-from app.arm.grid import grid, length_text
-from app.arm.limits import joints_at_limits, limit_marks
-from app.arm.picture import Label, Lines, Look, Picture, Solid, joined_lines, joined_solids
-from app.arm.scene import Scene
-from app.arm.torques import Efforts, torque_arrows, torque_label
-from app.arm.wrench import wrench_arrows
-from app.colours import components, joint_colours, mixed
+from denoc.basics.caching import cached_property
+from denoc_studio.look.colours import AXIS_COLOURS, components, joint_colours, mixed
+from denoc_studio.picture.arm.ground_grid import grid, length_text
+from denoc_studio.picture.arm.limit_marks import joints_at_limits, limit_marks
+from denoc_studio.picture.arm.picture import Label, Lines, Picture, PictureColours, Solid, joined_lines, joined_solids
+from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.picture.arm.tip_wrench_arrows import wrench_arrows
+from denoc_studio.picture.arm.torque_arrows import Efforts, torque_arrows, torque_label
+from denoc_studio.picture.meshes.assembly import Assembly, Role
 
-AXIS_COLOURS = {"x": "#d9483b", "y": "#3fa34d", "z": "#3b7dd9"}
 MOST_LABELS = 12
 GHOST_OPACITY, ELLIPSOID_OPACITY, FUTURE_OPACITY = 0.22, 0.35, 0.16
 INSIDE, DRESS_OPACITY = ("frames", "mass_centres"), 0.4  # what visuals would hide, so one sees through
@@ -26,7 +26,7 @@ TRACE_WIDTH = 2.0
 GRID_OPACITY = 0.55
 
 
-class Shown(NamedTuple):
+class ArmState(NamedTuple):
     """An arm in a state, with what drives its joints where that is known."""
 
     scene: Scene
@@ -41,7 +41,7 @@ class Trace(NamedTuple):
 
 @dataclass(frozen=True)
 class Options:
-    look: Look
+    look: PictureColours
     visible: frozenset[str] = field(default_factory=frozenset)  # names of preferences
     selected: int = -1
     hovered: int = -1
@@ -53,9 +53,9 @@ class Options:
 class Motif:
     """All that a picture is made of, taken down at once; the picture itself may be made later, and elsewhere."""
 
-    arm: Shown
+    arm: ArmState
     options: Options
-    ghost: Shown | None = None
+    ghost: ArmState | None = None
     trace: Trace | None = None
 
     @cached_property
@@ -63,7 +63,7 @@ class Motif:
         return compose(self.arm, self.options, self.ghost, self.trace)
 
 
-def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Trace | None = None) -> Picture:
+def compose(arm: ArmState, options: Options, ghost: ArmState | None = None, trace: Trace | None = None) -> Picture:
     scene, look, visible = arm.scene, options.look, options.visible
     frames = scene.frames(arm.q)
     reached = joints_at_limits(scene.robot, arm.q) if "limits" in visible else frozenset()
@@ -89,8 +89,9 @@ def compose(arm: Shown, options: Options, ghost: Shown | None = None, trace: Tra
         lines.append(edges)
     if ghost is not None:
         other = ghost.scene
-        veils.append(_veil(other.solids, other.frames(ghost.q), other.robot.n, look, GHOST_OPACITY))
-    labels = _labels(scene, frames, look) if "labels" in visible else []
+        veil = other.plain if plain else other.solids
+        veils.append(_veil(veil, other.frames(ghost.q), other.robot.n, look, GHOST_OPACITY))
+    labels = _labels(scene, frames, look, options.selected) if "labels" in visible else []
     if options.wrench is not None and "wrench" in visible:
         arrows, sizes = wrench_arrows(scene, frames, options.wrench, look)
         solids += arrows
@@ -116,7 +117,7 @@ def _solid(assembly: Assembly, frames: np.ndarray, palette: np.ndarray) -> Solid
     return Solid(assembly.placed(frames), assembly.painted(palette))
 
 
-def _veil(assembly: Assembly, frames: np.ndarray, n: int, look: Look, opacity: float) -> Solid:
+def _veil(assembly: Assembly, frames: np.ndarray, n: int, look: PictureColours, opacity: float) -> Solid:
     palette = _palette(assembly, n, Options(look))
     palette[:, 3] = opacity
     return _solid(assembly, frames, palette)
@@ -128,8 +129,8 @@ def _palette(assembly: Assembly, n: int, options: Options, reached: frozenset[in
     colours = []
     for role, given, link in zip(assembly.roles, assembly.colours, assembly.links.tolist(), strict=True):
         colour = given or _own_colour(role, joints[link], options.look)
-        if link >= 0 and link == options.selected:  # a joint keeps its colour, by which the plots know it
-            colour = mixed(colour, "#ffffff", 0.25) if role == "joint" else mixed(colour, options.look.accent, 0.6)
+        if link >= 0 and link == options.selected and role != "joint":  # a joint has the colour of its curves
+            colour = mixed(colour, options.look.slate, 0.45)
         if role == "joint" and link in reached:
             colour = mixed(colour, options.look.warning, 0.85)
         if link >= 0 and link == options.hovered:
@@ -138,13 +139,13 @@ def _palette(assembly: Assembly, n: int, options: Options, reached: frozenset[in
     return np.array(colours, dtype=float).reshape(-1, 4)
 
 
-def _own_colour(role: Role, joint: str, look: Look) -> str:
+def _own_colour(role: Role, joint: str, look: PictureColours) -> str:
     if role == "joint":
         return joint
     if role == "link":
         return mixed(look.metal, joint, 0.22)
     if role == "tip":
-        return look.accent
+        return look.slate
     return look.metal if look.dark else mixed(look.metal, look.text, 0.35)
 
 
@@ -154,7 +155,7 @@ def _fixed_palette(assembly: Assembly) -> np.ndarray:
 
 
 @lru_cache(maxsize=4)
-def _ground(scene: Scene, look: Look) -> tuple[Lines, str]:
+def _ground(scene: Scene, look: PictureColours) -> tuple[Lines, str]:
     point, normal = scene.mounting()
     found = grid(point, normal, scene.size.reach)
     colours = np.empty((*found.strength.shape, 4))
@@ -163,19 +164,19 @@ def _ground(scene: Scene, look: Look) -> tuple[Lines, str]:
     return Lines(found.segments, colours), f"grid {length_text(found.step)}"
 
 
-def _trace_lines(trace: Trace, look: Look) -> Lines:
+def _trace_lines(trace: Trace, look: PictureColours) -> Lines:
     parts, colours = [], []
     for points, opacity in ((trace.future, FUTURE_OPACITY), (trace.past, 1.0)):
         if len(points) > 1:
             parts.append(np.stack([points[:-1], points[1:]], axis=1))
-            colour = np.array([*components(look.accent), opacity])
+            colour = np.array([*components(look.slate), opacity])
             colours.append(np.broadcast_to(colour, (len(points) - 1, 2, 4)))
     if not parts:
         return Lines(np.empty((0, 2, 3)), np.empty((0, 2, 4)))
     return Lines(np.concatenate(parts), np.concatenate(colours), TRACE_WIDTH)
 
 
-def _labels(scene: Scene, frames: np.ndarray, look: Look) -> list[Label]:
+def _labels(scene: Scene, frames: np.ndarray, look: PictureColours, selected: int) -> list[Label]:
     """Names of the joints, or numbers; only some of very many."""
     n = scene.robot.n
     every = -(-n // MOST_LABELS)
@@ -183,7 +184,8 @@ def _labels(scene: Scene, frames: np.ndarray, look: Look) -> list[Label]:
     out: list[Label] = []
     for i in range(0, n, every):
         point, _ = scene.joint(frames, i)
-        out = _merged(out, Label(point, str(i + 1), colours[i]), scene.size.radius)
+        label = Label(point, str(i + 1), colours[i], ring=look.text if i == selected else "")
+        out = _merged(out, label, scene.size.radius)
     return out
 
 
@@ -191,5 +193,6 @@ def _merged(labels: Sequence[Label], new: Label, radius: float) -> list[Label]:
     """Joints at one place share a label."""
     for k, label in enumerate(labels):
         if np.linalg.norm(label.point - new.point) < 0.5 * radius:
-            return [*labels[:k], label._replace(text=f"{label.text}, {new.text}"), *labels[k + 1 :]]
+            both = label._replace(text=f"{label.text}, {new.text}", ring=label.ring or new.ring)
+            return [*labels[:k], both, *labels[k + 1 :]]
     return [*labels, new]

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.meshes import Mesh, joined
-from app.arm.picture import Lines, Look, Solid, joined_solids
-from app.arm.scene import Scene
-from app.colours import components, joint_colours
-from dynamics.robot import Link, Robot
+from denoc.arm.robot import Link, Robot
+from denoc_studio.look.colours import components, joint_colours
+from denoc_studio.picture.arm.picture import Lines, PictureColours, Solid, joined_solids
+from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.picture.meshes.primitives import Mesh, joined
 
 INNER, OUTER = 2.2, 3.7  # of the sector
 POINTER = 4.2  # as far as the present angle is drawn
@@ -37,7 +37,7 @@ class Marks(NamedTuple):
 
 
 def limit_marks(
-    scene: Scene, frames: np.ndarray, q: np.ndarray, look: Look, joints: Container[int] | None = None
+    scene: Scene, frames: np.ndarray, q: np.ndarray, look: PictureColours, joints: Container[int] | None = None
 ) -> tuple[Solid, Lines]:
     """Of these joints, or all, that have limits, in the state that `frames` belong to."""
     colours = joint_colours(scene.robot.n, look.dark)

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from app.arm.assembly import Piece, Role
-from app.arm.meshes import Mesh, arrow, joined, sphere
-from dynamics.robot import Robot, inertia_matrix
-from dynamics.robot_arrays import pack
+from denoc.arm.robot import Robot, inertia_matrix
+from denoc.arm.robot_arrays import pack
+from denoc_studio.picture.meshes.assembly import Piece, Role
+from denoc_studio.picture.meshes.primitives import Mesh, arrow, joined, sphere
 
 AXIS_LENGTH, AXIS_RADIUS = 4.2, 0.18  # in radii of a link, as all sizes here
 CENTRE_RADIUS = 1.8  # of the heaviest link; the others by the cube root of their mass

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.scene import Rods
+from denoc_studio.picture.arm.scene import Rods
 
 
 class Hit(NamedTuple):

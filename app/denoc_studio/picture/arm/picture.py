@@ -7,20 +7,27 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.meshes import Mesh, joined
+from denoc_studio.look.palettes import Theme
+from denoc_studio.picture.meshes.primitives import Mesh, joined
 
 
-class Look(NamedTuple):
-    """Colours as #rrggbb."""
+class PictureColours(NamedTuple):
+    """Of the arm's picture, as #rrggbb."""
 
     dark: bool
     top: str  # of the background
     bottom: str
     metal: str
-    accent: str
+    slate: str  # the tip and its trace
     text: str
     muted: str
     warning: str = "#c62828"
+
+
+def picture_colours(theme: Theme) -> PictureColours:
+    """Those of a theme."""
+    scene = (theme.dark, theme.scene_top, theme.scene_bottom, theme.metal)
+    return PictureColours(*scene, theme.slate, theme.text, theme.muted, theme.error)
 
 
 class Solid(NamedTuple):
@@ -38,13 +45,14 @@ class Label(NamedTuple):
     point: np.ndarray
     text: str
     colour: str
+    ring: str = ""  # round what is selected
 
 
 @dataclass(frozen=True)
 class Picture:
     """`under` lies beneath everything, `lines` amid the solids; `gravity` is an acceleration or nothing."""
 
-    look: Look
+    look: PictureColours
     solid: Solid
     translucent: Solid
     under: Lines | None = None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.camera import Camera
+from denoc_studio.picture.arm.camera import Camera
 
 EDGE_ON = 0.2  # cosine between the view and an axis below which circles about it look like lines
 TOO_NEAR = 6.0  # pixels from the axis, where an angle about it means nothing

@@ -7,13 +7,13 @@ from typing import Protocol
 
 import numpy as np
 
-from app.arm.camera import Camera, default_camera
-from app.arm.compose import Trace
-from app.arm.scene import Scene
-from app.arm.torques import Efforts
-from app.arm.wrench import wrench_outline
-from dynamics.project import Project
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.files.projects.project import Project
+from denoc_studio.picture.arm.camera import Camera, default_camera
+from denoc_studio.picture.arm.compose import Trace
+from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.picture.arm.tip_wrench_arrows import wrench_outline
+from denoc_studio.picture.arm.torque_arrows import Efforts
 
 MOST_TRACE_POINTS = 1200
 LONGEST_TRACE, SHARE_OF_TRACE = 10.0, 0.15  # seconds around the cursor, or so much of the run

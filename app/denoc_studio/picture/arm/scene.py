@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.assembly import Assembly
-from app.arm.markers import ellipsoids, mass_centres, triads
-from app.arm.parts import BASE_FRAME, PLATE, mounting_side, pieces, rods, sizes
-from app.arm.shapes import Shape, placed
-from dynamics.kinematics import forward_kinematics, link_frames
-from dynamics.robot import Robot
-from dynamics.robot_arrays import pack
+from denoc.arm.robot import Robot
+from denoc.arm.robot_arrays import pack
+from denoc.basics.caching import cached_property
+from denoc.functions.kinematics import forward_kinematics, link_frames
+from denoc.kernels.dispatch import READY, SHARED, Kernels
+from denoc_studio.picture.arm.markers import ellipsoids, mass_centres, triads
+from denoc_studio.picture.meshes.arm_parts import BASE_FRAME, PLATE, mounting_side, pieces, rods, sizes
+from denoc_studio.picture.meshes.assembly import Assembly
+from denoc_studio.picture.meshes.visual_meshes import Shape, placed
 
 MOST_CORNERS = 60  # of an outline
 
@@ -32,11 +33,13 @@ class Rods(NamedTuple):
 class Scene:
     """`frames(q)` says where things are; the rest of the methods take those frames.
 
-    Links that have `shapes` are drawn by them, the others from the table.
+    Links that have `shapes` are drawn by them, the others from the table. `kernels` compute the frames: SHARED for
+    pictures in files, READY for a window.
     """
 
-    def __init__(self, robot: Robot, shapes: Sequence[Shape] = ()) -> None:
+    def __init__(self, robot: Robot, shapes: Sequence[Shape] = (), *, kernels: Kernels = SHARED) -> None:
         self.robot = robot
+        self._kernels = kernels
         self.size = sizes(robot)
         self._arrays = pack(robot)
         self._foot = _first_joint(robot)
@@ -44,15 +47,10 @@ class Scene:
         self.dressed = frozenset(piece.frame for piece in self._visuals)
         self._boxes = np.array([_corners_of(piece.mesh.vertices) for piece in self._visuals]).reshape(-1, 8, 3)
         self._box_frames = np.array([piece.frame for piece in self._visuals], dtype=int)
-        found = list(rods(robot, self.size))
-        self._rod_points = np.array([[rod.start, rod.end] for rod in found], dtype=float)
-        self._rod_frames = np.array([rod.frame for rod in found])
-        self._rod_radii = np.array([rod.radius for rod in found])
-        self._rod_links = np.array([rod.link for rod in found])
 
     def frames(self, q: np.ndarray) -> np.ndarray:
         """World frames (m, 4, 4): base, each link with z on its joint, tip, then foot and rail of each slide."""
-        links = link_frames(self.robot, q)
+        links = link_frames(self.robot, q, kernels=self._kernels)
         tip = links[-1] @ self._arrays.tool
         return np.concatenate([self._foot[None], links, tip[None], *self._slides(links, q)])
 
@@ -71,7 +69,7 @@ class Scene:
 
     def table_frames(self, q: np.ndarray) -> np.ndarray:
         """The frames that the table names, first to tip, (n+1, 4, 4): those that `triads` are in."""
-        return forward_kinematics(self.robot, q)
+        return forward_kinematics(self.robot, q, kernels=self._kernels)
 
     @cached_property
     def solids(self) -> Assembly:
@@ -95,11 +93,18 @@ class Scene:
     def ellipsoids(self) -> Assembly:
         return Assembly(ellipsoids(self.robot, self.size.radius, self.size.sides))
 
+    @cached_property
+    def _rods(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Both ends in their frames, (r, 2, 3), frames, radii and links, (r,); made when the mouse looks for them."""
+        starts, ends, radii, frames, links = map(np.array, zip(*rods(self.robot, self.size), strict=True))
+        return np.stack([starts, ends], axis=1).astype(float), frames, radii, links
+
     def rods(self, frames: np.ndarray) -> Rods:
         """Where the links are, for the mouse."""
-        matrices = frames[self._rod_frames]
-        points = np.einsum("rij,rkj->rki", matrices[:, :3, :3], self._rod_points) + matrices[:, None, :3, 3]
-        return Rods(points[:, 0], points[:, 1], self._rod_radii, self._rod_links)
+        ends, rod_frames, radii, links = self._rods
+        matrices = frames[rod_frames]
+        points = np.einsum("rij,rkj->rki", matrices[:, :3, :3], ends) + matrices[:, None, :3, 3]
+        return Rods(points[:, 0], points[:, 1], radii, links)
 
     def joint(self, frames: np.ndarray, i: int) -> tuple[np.ndarray, np.ndarray]:
         """A point on joint i's axis, where the joint is drawn, and the axis' direction."""
@@ -126,7 +131,7 @@ class Scene:
 
     def corners(self, q: np.ndarray) -> np.ndarray:
         """Both ends of every offset and the tip, in states (..., n): (..., 2n+1, 3)."""
-        links = link_frames(self.robot, q)
+        links = link_frames(self.robot, q, kernels=self._kernels)
         origins = links[..., :3, 3]
         offsets = self._arrays.b + np.where(self._arrays.revolute, 0.0, q)
         tip = (links[..., -1, :, :] @ self._arrays.tool)[..., None, :3, 3]
@@ -147,7 +152,7 @@ class Scene:
         """Corners of boxes around the shapes, (k, 3)."""
         if not len(self._boxes):
             return np.empty((0, 3))
-        links = link_frames(self.robot, q).reshape(-1, self.robot.n, 4, 4)
+        links = link_frames(self.robot, q, kernels=self._kernels).reshape(-1, self.robot.n, 4, 4)
         frames = np.concatenate([np.broadcast_to(self._foot, (len(links), 1, 4, 4)), links], axis=1)
         matrices = frames[:, self._box_frames]
         corners = np.einsum("sbij,bcj->sbci", matrices[..., :3, :3], self._boxes) + matrices[..., None, :3, 3]
@@ -158,10 +163,11 @@ _made: deque[Scene] = deque(maxlen=2)
 
 
 def scene_of(robot: Robot) -> Scene:
-    """The robot without visuals; the one that was made before, perhaps ahead of its time in another thread."""
+    """The robot without visuals, for a window; the one that was made before, perhaps ahead of its time in another
+    thread."""
     found = next((scene for scene in tuple(_made) if scene.robot is robot), None)
     if found is None:
-        found = Scene(robot)
+        found = Scene(robot, kernels=READY)
         _made.append(found)
     return found
 

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from app.arm.meshes import Mesh, arrow, joined, lathe, rotation_to
-from app.arm.picture import Label, Look, Solid
-from app.arm.scene import Scene
-from app.colours import components
+from denoc_studio.look.colours import components
+from denoc_studio.picture.arm.picture import Label, PictureColours, Solid
+from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.picture.meshes.primitives import Mesh, arrow, joined, lathe, rotation_to
 
 LENGTH, RADIUS, SIDES = 6.0, 0.28, 14  # in radii of a link
 GAP = 1.5  # from the tip, as much as its ball is wide
@@ -19,7 +19,7 @@ ON_LIGHT, ON_DARK = "#b0177f", "#ff6ec7"
 
 
 def wrench_arrows(
-    scene: Scene, frames: np.ndarray, wrench: Sequence[float], look: Look
+    scene: Scene, frames: np.ndarray, wrench: Sequence[float], look: PictureColours
 ) -> tuple[list[Solid], list[Label]]:
     """Arrows of one length at the tip, each with its size in words; none for a part that is zero."""
     colour = ON_DARK if look.dark else ON_LIGHT

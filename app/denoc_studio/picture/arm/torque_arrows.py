@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.meshes import Mesh, arrow, lathe, rotation_to
-from app.arm.picture import Label, Look, Solid, joined_solids
-from app.arm.scene import Scene
-from app.colours import components, joint_colours
+from denoc_studio.look.colours import components, joint_colours
+from denoc_studio.picture.arm.picture import Label, PictureColours, Solid, joined_solids
+from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.picture.meshes.primitives import Mesh, arrow, lathe, rotation_to
 
 ROUND = 3.9  # radius of an arrow around a hinge
 FARTHEST = math.radians(300.0)  # that the largest torque goes around
@@ -32,7 +32,7 @@ class Efforts(NamedTuple):
     peaks: np.ndarray
 
 
-def torque_arrows(scene: Scene, frames: np.ndarray, efforts: Efforts, look: Look) -> Solid:
+def torque_arrows(scene: Scene, frames: np.ndarray, efforts: Efforts, look: PictureColours) -> Solid:
     """One arrow a joint, in its colour; none where hardly anything acts."""
     colours = joint_colours(scene.robot.n, look.dark)
     solids = []
@@ -46,7 +46,7 @@ def torque_arrows(scene: Scene, frames: np.ndarray, efforts: Efforts, look: Look
     return joined_solids(solids)
 
 
-def torque_label(scene: Scene, frames: np.ndarray, efforts: Efforts, joint: int, look: Look) -> list[Label]:
+def torque_label(scene: Scene, frames: np.ndarray, efforts: Efforts, joint: int, look: PictureColours) -> list[Label]:
     """The number at one joint; nothing without such a joint."""
     if not 0 <= joint < scene.robot.n:
         return []

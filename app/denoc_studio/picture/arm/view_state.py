@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from app.arm.camera import Camera
+from denoc_studio.picture.arm.camera import Camera
 
 
-class Seen(NamedTuple):
+class ViewState(NamedTuple):
     camera: Camera
     chosen: bool  # by the user: else it is fitted to the motion
     visible: frozenset[str]  # names of preferences

@@ -15,17 +15,17 @@ from typing import Protocol
 
 from PIL import Image
 
-from app.arm.camera import Camera
-from app.arm.picture import Picture
-from app.arm.still import Easel
-from app.film.gif import GifWriter
-from app.film.mp4 import Mp4Writer
-from app.film.shooting import Film, Look, Pace
-from app.film.take import Take
-from dynamics.errors import ProjectError
-from dynamics.io.files import save_bytes
-from dynamics.project import Project
-from dynamics.recording import Recording
+from denoc.basics.errors import ProjectError
+from denoc.files.disk.files import save_bytes
+from denoc.files.projects.project import Project
+from denoc.runs.recording import Recording
+from denoc_studio.picture.arm.camera import Camera
+from denoc_studio.picture.arm.picture import Picture
+from denoc_studio.picture.film.frames import Film, FilmLook, Pace
+from denoc_studio.picture.film.gif import GifWriter
+from denoc_studio.picture.film.mp4 import Mp4Writer
+from denoc_studio.picture.film.recorded_run import RecordedRun
+from denoc_studio.picture.image.painter import ImagePainter
 
 FORMATS = ("gif", "mp4", "frames")
 OFTEN = 0.1  # seconds between two words about how far it is
@@ -54,8 +54,8 @@ class FilmSource:
     ghost: tuple[Project, Recording] | None = None
 
     @property
-    def takes(self) -> tuple[Take, Take | None]:
-        return Take(self.project, self.recording), Take(*self.ghost) if self.ghost is not None else None
+    def takes(self) -> tuple[RecordedRun, RecordedRun | None]:
+        return RecordedRun(self.project, self.recording), RecordedRun(*self.ghost) if self.ghost is not None else None
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class FilmOrder:
     """What is wanted of a source."""
 
     formats: tuple[str, ...]
-    look: Look
+    look: FilmLook
     pace: Pace
     folder: Path
     name: str
@@ -85,7 +85,7 @@ class PictureSource:
     words: tuple[str, ...] = ()
 
     def image(self, width: int, height: int) -> Image.Image:
-        return Easel(self.camera, width, height).image(self.picture, self.words)
+        return ImagePainter(self.camera, width, height).image(self.picture, self.words)
 
 
 @dataclass(frozen=True)

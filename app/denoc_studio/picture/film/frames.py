@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 import numpy as np
 from PIL import Image
 
-from app.arm.camera import Camera
-from app.arm.compose import AXIS_COLOURS, Options, Shown, compose
-from app.arm.grid import nice_step
-from app.arm.looks import look_of
-from app.arm.moment import efforts, first_view, motion_outline, trace
-from app.arm.picture import Picture
-from app.arm.scene import Scene
-from app.arm.shapes import shapes_of
-from app.arm.still import Easel
-from app.colours import MANY, joint_colours
-from app.film.take import Take
-from app.palettes import DARK, LIGHT
-from dynamics.errors import DynamicsError
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.basics.caching import cached_property
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc_studio.look.colours import MANY, joint_colours
+from denoc_studio.look.palettes import DARK, LIGHT
+from denoc_studio.picture.arm.camera import Camera
+from denoc_studio.picture.arm.compose import AXIS_COLOURS, ArmState, Options, compose
+from denoc_studio.picture.arm.ground_grid import nice_step
+from denoc_studio.picture.arm.picture import Picture, picture_colours
+from denoc_studio.picture.arm.run_at_time import efforts, first_view, motion_outline, trace
+from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.picture.film.recorded_run import RecordedRun
+from denoc_studio.picture.image.painter import ImagePainter
+from denoc_studio.picture.meshes.visual_meshes import shapes_of
 
 SMALLEST, LARGEST = 64, 3840  # pixels each way
 SLOWEST_RATE, FASTEST_RATE = 1.0, 60.0  # frames a second
@@ -33,7 +33,7 @@ USUAL = frozenset({"meshes", "grid", "labels", "gravity", "trace", "wrench"})
 
 
 @dataclass(frozen=True)
-class Look:
+class FilmLook:
     """Of a film: seen from the camera's side, or without one from the arm's best; `fit` moves it to see all of it."""
 
     width: int = 640
@@ -99,13 +99,12 @@ def suitable_speed(duration: float) -> float:
 class Camerawork:
     """The arm of a run, seen at any time of it."""
 
-    def __init__(self, take: Take, look: Look, ghost: Take | None = None) -> None:
+    def __init__(self, take: RecordedRun, look: FilmLook, ghost: RecordedRun | None = None) -> None:
         self._take, self._ghost, self._look = take, ghost, look
-        dress = shapes_of(take.project.visuals) if "meshes" in look.visible else ()
-        self._scene = Scene(take.project.robot, dress)
-        self._ghost_scene = Scene(ghost.project.robot) if ghost is not None else None
+        self._scene = self._dressed(take.project)
+        self._ghost_scene = self._dressed(ghost.project) if ghost is not None else None
         self.camera = self._fitted()
-        self.easel = Easel(self.camera, look.width, look.height)
+        self.painter = ImagePainter(self.camera, look.width, look.height)
 
     @property
     def robot(self) -> Robot:
@@ -113,7 +112,7 @@ class Camerawork:
 
     def picture(self, t: float) -> Picture:
         look = self._look
-        theme = look_of(DARK if look.dark else LIGHT)
+        theme = picture_colours(DARK if look.dark else LIGHT)
         options = Options(theme, look.visible, marked=look.marked, wrench=self._take.project.run.tip_wrench)
         q = self._take.q_at(t)
         path = None
@@ -121,13 +120,16 @@ class Camerawork:
             path = trace(self._take, self._scene, t, self._scene.tip(self._scene.frames(q)))
         other = None
         if self._ghost is not None and self._ghost_scene is not None:
-            other = Shown(self._ghost_scene, self._ghost.q_at(t))
+            other = ArmState(self._ghost_scene, self._ghost.q_at(t))
         acting = efforts(self._take, self._take.project, t) if "torques" in look.visible else None
-        return compose(Shown(self._scene, q, acting), options, other, path)
+        return compose(ArmState(self._scene, q, acting), options, other, path)
+
+    def _dressed(self, project: Project) -> Scene:
+        return Scene(project.robot, shapes_of(project.visuals) if "meshes" in self._look.visible else ())
 
     def image(self, t: float, *words: str) -> Image.Image:
         lines = [self._take.project.robot.name or self._take.project.name, *words] if self._look.caption else []
-        return self.easel.image(self.picture(t), lines)
+        return self.painter.image(self.picture(t), lines)
 
     def _fitted(self) -> Camera:
         look, start = self._look, self._take.q_at(0.0)
@@ -141,7 +143,7 @@ class Camerawork:
 class Film:
     """`count` frames; frame k is shown from second k / fps on and shows the run at `time(k)`."""
 
-    def __init__(self, take: Take, look: Look, pace: Pace, ghost: Take | None = None) -> None:
+    def __init__(self, take: RecordedRun, look: FilmLook, pace: Pace, ghost: RecordedRun | None = None) -> None:
         self.look, self.pace = look, pace.fitted(take.end)
         self._camerawork = Camerawork(take, look, ghost)
         self.count = self.pace.frames(take.end)
@@ -165,13 +167,13 @@ class Film:
 
     def backdrop(self) -> np.ndarray:
         """What never changes, (h, w, 3)."""
-        return self._camerawork.easel.backdrop(self._camerawork.picture(self.pace.start))
+        return self._camerawork.painter.backdrop(self._camerawork.picture(self.pace.start))
 
     def signals(self) -> list[str]:
         """Colours that mean something, however few pixels have them."""
         robot, theme = self._camerawork.robot, DARK if self.look.dark else LIGHT
         joints = joint_colours(robot.n, theme.dark) if robot.n <= MANY else ()
-        return [*AXIS_COLOURS.values(), theme.text, theme.accent, theme.muted, *joints]
+        return [*AXIS_COLOURS.values(), theme.text, theme.ink, theme.muted, *joints]
 
     @cached_property
     def _decimals(self) -> int:

@@ -7,9 +7,9 @@ import io
 import numpy as np
 from PIL import GifImagePlugin, Image
 
-from app.arm.pens import rgb
-from app.film.shooting import Film
-from dynamics.errors import DynamicsError
+from denoc.basics.errors import DynamicsError
+from denoc_studio.picture.film.frames import Film
+from denoc_studio.picture.image.pens import rgb
 
 FASTEST = 50.0  # frames a second: viewers slow down what is faster
 COLOURS = 255  # and one that lets the frame before shine through
@@ -19,6 +19,7 @@ SHADES = 64  # of the background's, at most
 LOOKED_AT = 16  # frames that the palette is made for
 MOST_PIXELS = 400_000  # that it is made of
 TICK = 100  # in a second: GIF counts hundredths
+AT_ONCE = 4096  # colours that are looked up together
 
 
 class GifWriter:
@@ -57,22 +58,31 @@ class _Numbers:
     """
 
     def __init__(self, colours: np.ndarray) -> None:
-        from scipy.spatial import cKDTree  # takes some tenths of a second to import
-
-        self._tree = cKDTree(colours.astype(float))
+        self._colours = colours.astype(np.float32)  # whole numbers, whose products and sums are exact
+        self._squares = (self._colours**2).sum(axis=1)
         self._known = np.full(1 << 24, UNKNOWN, dtype=np.int16)
 
     def of(self, pixels: np.ndarray) -> np.ndarray:
         """(h, w) in bytes, of pixels (h, w, 3)."""
-        red, green, blue = (pixels[..., k].astype(np.int32) for k in range(3))
-        codes = (red << 16) | (green << 8) | blue
+        codes = _codes(pixels)
         found = self._known[codes]
         new = np.unique(codes[found == UNKNOWN])
-        if len(new):
-            parts = np.stack([new >> 16, (new >> 8) & 255, new & 255], axis=1)
-            self._known[new] = self._tree.query(parts.astype(float))[1]
-            found = self._known[codes]
-        return found.astype(np.uint8)
+        for some in np.split(new, range(AT_ONCE, len(new), AT_ONCE)) if len(new) else ():
+            distances = self._squares - 2.0 * (_colours_of(some).astype(np.float32) @ self._colours.T)
+            self._known[some] = distances.argmin(axis=1)
+        return (self._known[codes] if len(new) else found).astype(np.uint8)
+
+
+def _codes(pixels: np.ndarray) -> np.ndarray:
+    """Each pixel's colour as one number, (...) of (..., 3): rows of three are sorted with the interpreter held, which
+    stops the window."""
+    red, green, blue = (pixels[..., k].astype(np.int32) for k in range(3))
+    return (red << 16) | (green << 8) | blue
+
+
+def _colours_of(codes: np.ndarray) -> np.ndarray:
+    """(c, 3) in bytes, of numbers (c,)."""
+    return np.stack([codes >> 16, (codes >> 8) & 255, codes & 255], axis=1).astype(np.uint8)
 
 
 def check_rate(fps: float) -> None:
@@ -104,14 +114,16 @@ def _palette(film: Film) -> np.ndarray:
     for frame in np.unique(np.linspace(0, film.count - 1, LOOKED_AT).astype(int)).tolist():
         pixels = np.asarray(film.image(frame))
         moving.append(pixels[(pixels != backdrop).any(axis=2)])
-    plain, uses = np.unique(backdrop.reshape(-1, 3), axis=0, return_counts=True)
+    found, uses = np.unique(_codes(backdrop), return_counts=True)
+    plain = _colours_of(found)
     shades = plain[np.sort(np.argsort(-uses, kind="stable")[:SHADES])]
-    fixed = np.unique(np.concatenate([shades, [rgb(colour) for colour in film.signals()]]), axis=0).astype(np.uint8)
+    signals = np.array([rgb(colour) for colour in film.signals()])
+    fixed = _colours_of(np.unique(_codes(np.concatenate([shades, signals]))))
     pixels = np.concatenate([*moving, plain])
     pixels = pixels[:: -(-len(pixels) // MOST_PIXELS)]
     room = COLOURS - len(fixed)
-    found = Image.fromarray(pixels[None]).quantize(room, method=Image.Quantize.MEDIANCUT)
-    adapted = np.array(found.getpalette(), dtype=np.uint8).reshape(-1, 3)[:room]
+    reduced = Image.fromarray(pixels[None]).quantize(room, method=Image.Quantize.MEDIANCUT)
+    adapted = np.array(reduced.getpalette(), dtype=np.uint8).reshape(-1, 3)[:room]
     return np.concatenate([fixed, adapted])
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.util
+import shlex
+import sys
 import tempfile
 from collections.abc import Generator
 from contextlib import ExitStack
@@ -11,16 +13,19 @@ from typing import Any
 
 from PIL import Image
 
-from app.film.shooting import Film
-from dynamics.errors import DynamicsError
+from denoc.basics.errors import DynamicsError
+from denoc_studio.picture.film.frames import Film
 
-MISSING = "MP4 needs the package imageio-ffmpeg: pip install imageio-ffmpeg"
+PACKAGE = "imageio-ffmpeg"
 QUALITY = ["-crf", "18", "-preset", "medium", "-movflags", "+faststart"]  # no loss that is seen; plays while it loads
 
 
 def obstacle() -> str:
-    """Why no MP4 can be written, in words; empty where one can."""
-    return "" if importlib.util.find_spec("imageio_ffmpeg") is not None else MISSING
+    """Why no MP4 can be written, with the command that mends it; empty where one can."""
+    if importlib.util.find_spec("imageio_ffmpeg") is not None:
+        return ""
+    command = f"{shlex.quote(sys.executable or 'python')} -m pip install {PACKAGE}"
+    return f"MP4 needs the package {PACKAGE}: {command}"
 
 
 class Mp4Writer:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import numpy as np
 
-from app.samples import between, nearest
-from dynamics.kinematics import tip_frames
-from dynamics.project import Project
-from dynamics.recording import Recording
+from denoc.basics.caching import cached_property
+from denoc.files.projects.project import Project
+from denoc.functions.kinematics import tip_frames
+from denoc.kernels.dispatch import SHARED
+from denoc.runs.recording import Recording
+from denoc_studio.plots.samples import between, nearest
 
 
-class Take:
-    """The samples up to the first that is not finite, at least one: see `arm.moment.RunLike`."""
+class RecordedRun:
+    """The samples up to the first that is not finite, at least one: see `arm.run_at_time.RunLike`."""
 
     running = stale = False
 
@@ -51,4 +51,4 @@ class Take:
 
     @cached_property
     def _tips(self) -> np.ndarray:
-        return tip_frames(self.project.robot, self._q)[:, :3, 3]
+        return tip_frames(self.project.robot, self._q, kernels=SHARED)[:, :3, 3]

@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from app.arm.camera import Camera
-from app.arm.compose import AXIS_COLOURS
-from app.arm.pens import Pen, font
-from app.arm.picture import Look, Picture
-from app.colours import luminance
+from denoc_studio.look.colours import AXIS_COLOURS, luminance
+from denoc_studio.picture.arm.camera import Camera
+from denoc_studio.picture.arm.picture import Picture, PictureColours
+from denoc_studio.picture.image.pens import Pen, font
 
 MARGIN = 14.0  # pixels of the usual size, as everything here
 AXIS_LENGTH, GRAVITY_LENGTH = 26.0, 34.0
@@ -32,7 +31,7 @@ def draw_legend(pen: Pen, picture: Picture, camera: Camera, scale: float) -> Non
         _gravity(pen, picture, camera, (width - away, away), scale)
 
 
-def draw_words(pen: Pen, words: Sequence[str], look: Look, scale: float) -> None:
+def draw_words(pen: Pen, words: Sequence[str], look: PictureColours, scale: float) -> None:
     """Lines in the upper left corner, as long as there is room."""
     size = CAPTION * scale
     room = pen.image.size[0] - (2 * MARGIN + 2 * GRAVITY_LENGTH) * scale

@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.camera import NEAR, Camera
-from app.arm.light import shaded
-from app.arm.picture import Picture
-from app.arm.raster import Canvas, TooManyPixels
+from denoc_studio.picture.arm.camera import NEAR, Camera
+from denoc_studio.picture.arm.picture import Picture
+from denoc_studio.picture.image.light import shaded
+from denoc_studio.picture.image.raster import Canvas, TooManyPixels
 
 
-class Seen(NamedTuple):
+class LitSolid(NamedTuple):
     points: np.ndarray  # (v, 3): pixels and depth
     colours: np.ndarray  # (v, 4)
     faces: np.ndarray
@@ -38,27 +38,28 @@ class Layer(NamedTuple):
         return out
 
 
-def seen(picture: Picture, camera: Camera, width: float, height: float) -> Iterator[Seen]:
+def lit_solids(picture: Picture, camera: Camera, width: float, height: float) -> Iterator[LitSolid]:
     """The solid ones, then the translucent ones."""
     for solid in (picture.solid, picture.translucent):
         if len(solid.mesh.faces):
             points = camera.project(solid.mesh.vertices, width, height)
             light = shaded(solid.mesh.normals, solid.colours, camera.view_matrix())
             colours = np.concatenate([light, solid.colours[:, 3:]], axis=1)
-            yield Seen(points, colours, solid.mesh.faces, NEAR * camera.distance)
+            yield LitSolid(points, colours, solid.mesh.faces, NEAR * camera.distance)
 
 
-def layer(picture: Picture, camera: Camera, width: int, height: int) -> Layer:
-    """As fine as the screen, however many pixels that takes: only the part where there is something."""
-    parts = list(seen(picture, camera, width, height))
+def layer(picture: Picture, camera: Camera, width: int, height: int, *, compiled: bool = False) -> Layer:
+    """As fine as the screen, however many pixels that takes: only the part where there is something. `compiled` is that
+    of the canvas."""
+    parts = list(lit_solids(picture, camera, width, height))
     left, top, right, bottom = _bounds(parts, width, height)
     moved = [part._replace(points=part.points - (left, top, 0)) for part in parts]
-    return Layer(left, top, *_drawn(moved, right - left, bottom - top))
+    return Layer(left, top, *_drawn(moved, right - left, bottom - top, compiled))
 
 
-def _drawn(parts: list[Seen], width: int, height: int) -> tuple[np.ndarray, np.ndarray]:
+def _drawn(parts: list[LitSolid], width: int, height: int, compiled: bool) -> tuple[np.ndarray, np.ndarray]:
     """Pixels and nearness, in as many bands as the raster needs."""
-    canvas = Canvas(width, height)
+    canvas = Canvas(width, height, compiled=compiled)
     try:
         for part in parts if width and height else []:
             canvas.draw(part.points, part.colours, part.faces, part.near)
@@ -66,12 +67,12 @@ def _drawn(parts: list[Seen], width: int, height: int) -> tuple[np.ndarray, np.n
         if height > 1:
             half = height // 2
             lower = [part._replace(points=part.points - (0, half, 0)) for part in parts]
-            bands = _drawn(parts, width, half), _drawn(lower, width, height - half)
+            bands = _drawn(parts, width, half, compiled), _drawn(lower, width, height - half, compiled)
             return np.concatenate([bands[0][0], bands[1][0]]), np.concatenate([bands[0][1], bands[1][1]])
     return canvas.pixels, canvas.nearness
 
 
-def _bounds(parts: list[Seen], width: int, height: int) -> tuple[int, int, int, int]:
+def _bounds(parts: list[LitSolid], width: int, height: int) -> tuple[int, int, int, int]:
     """The part of the screen that the corners before the eye span, in even pixels."""
     corners = [part.points[part.points[:, 2] > part.near, :2] for part in parts]
     found = np.concatenate([np.empty((0, 2)), *corners])

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from PIL import Image
 
-from app.arm.camera import Camera
-from app.arm.legend import draw_legend, draw_words
-from app.arm.pens import Pen, rgb
-from app.arm.picture import Lines, Picture
-from app.arm.solids import Layer, layer
-from app.arm.strokes import Strokes
+from denoc_studio.picture.arm.camera import Camera
+from denoc_studio.picture.arm.picture import Lines, Picture
+from denoc_studio.picture.image.legend import draw_legend, draw_words
+from denoc_studio.picture.image.lit_solids import Layer, layer
+from denoc_studio.picture.image.pens import Pen, rgb
+from denoc_studio.picture.image.strokes import Strokes
 
 SAMPLING = 2  # pixels of the solids, each way, for one of the image
 LINE_SAMPLING = 4
@@ -20,21 +20,26 @@ SLACK = 1e-3  # of the depth: a line on a solid is not hidden by it
 USUAL = (640, 480)  # the size at which lines and letters have the sizes that the window gives them
 
 
-class Easel:
-    """Images of one size, seen by one camera; what stays the same between pictures is drawn once."""
+class ImagePainter:
+    """Images of one size, seen by one camera; what stays the same between pictures is drawn once.
 
-    def __init__(self, camera: Camera, width: int, height: int, legend: bool = True) -> None:
+    `compiled` draws faster where `raster.is_prepared`, and rounds differently: for the screen.
+    """
+
+    def __init__(self, camera: Camera, width: int, height: int, legend: bool = True, *, compiled: bool = False) -> None:
         self._camera = camera
         self.width, self.height = width, height
         self.scale = max(min(width / USUAL[0], height / USUAL[1]), 0.4)
         self._legend = legend
+        self._compiled = compiled
         self._backdrop: tuple[object, object, np.ndarray] | None = None
         self._strokes = Strokes(camera, width, height, LINE_SAMPLING, self.scale)
 
     def image(self, picture: Picture, words: Sequence[str] = ()) -> Image.Image:
         """RGB; `words` are lines in the upper left corner, the first one in bold."""
         pixels = self.backdrop(picture).copy()
-        solids = layer(picture, self._camera, SAMPLING * self.width, SAMPLING * self.height)
+        width, height = SAMPLING * self.width, SAMPLING * self.height
+        solids = layer(picture, self._camera, width, height, compiled=self._compiled)
         _put(pixels, solids)
         image = Image.fromarray(pixels)
         if picture.lines is not None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from app.colours import components
+from denoc_studio.look.colours import components
 
 FINE = 4  # pixels of a shape for one of the image
 

@@ -1,11 +1,12 @@
 """Triangles to pixels without OpenGL: the nearest one wins.
 
-In numpy, where every triangle is cut into rows and every row into pixels, until `prepare` has found or compiled the
-loops of `raster_loops`.
+In numpy, where every triangle is cut into rows and every row into pixels, or by the compiled loops of `raster_loops`,
+which are faster and round differently: for the screen, once `prepare` has loaded them, and never for files.
 """
 
 from __future__ import annotations
 
+import threading
 from types import ModuleType
 from typing import NamedTuple
 
@@ -17,20 +18,20 @@ MOST_COMPILED = 12_000_000  # the same for compiled loops
 FLAT = 1e-6  # pixels: edges that rise less are level, triangles with a smaller area have none
 
 
-_loops: ModuleType | None = None
+_loaded = threading.Event()
 
 
 def prepare() -> None:
-    """From now on pictures are drawn by compiled loops. On a new machine this takes some seconds: not for a window."""
-    global _loops
-    from app.arm import raster_loops
+    """Loads the compiled loops. On a new machine this takes some seconds: not for a window."""
+    from denoc_studio.picture.image import raster_loops
 
     raster_loops.load()
-    _loops = raster_loops
+    _loaded.set()
 
 
-def compiled() -> bool:
-    return _loops is not None
+def is_prepared() -> bool:
+    """Whether a compiled canvas draws at once."""
+    return _loaded.is_set()
 
 
 class TooManyPixels(Exception):
@@ -56,8 +57,11 @@ class Rows(NamedTuple):
 class Canvas:
     """Red, green, blue and opacity (h, w, 4), premultiplied, and how near the nearest solid is, (h, w)."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, width: int, height: int, *, compiled: bool = False) -> None:
+        """`compiled` is drawn by the compiled loops, which are made at first use unless `is_prepared`."""
         self.width, self.height = width, height
+        self.compiled = compiled
+        self._loops = _compiled_loops() if compiled else None
         self.pixels = np.zeros((height, width, 4), dtype=np.uint8)
         self.nearness = np.zeros((height, width), dtype=np.float32)
         self._owner = np.zeros((height, width), dtype=np.int32)
@@ -72,10 +76,10 @@ class Canvas:
 
     def draw(self, points: np.ndarray, colours: np.ndarray, faces: np.ndarray, near: float) -> None:
         """Faces with corners at `points` (pixels and depth) over what is there; solid ones hide what is behind."""
-        if _loops is not None:
+        if self._loops is not None:
             arrays = [np.ascontiguousarray(a, t) for a, t in ((points, float), (colours, float), (faces, np.int64))]
             memory = self.pixels, self.nearness, self._owner, self._box
-            if not _loops.draw(*arrays, float(near), *memory, MOST_COMPILED):
+            if not self._loops.draw(*arrays, float(near), *memory, MOST_COMPILED):
                 self._owner[:] = 0
                 self._box[:] = 0, 0, self.width, self.height
                 raise TooManyPixels
@@ -107,11 +111,11 @@ class Canvas:
         self._box[2:] = np.maximum(self._box[2:], ((rows.x + rows.length).max(), rows.y.max() + 1))
 
     def stroke(self, ends: np.ndarray, colours: np.ndarray, width: float, near: float) -> bool:
-        """Lines (k, 2, 3) in pixels and depth, so wide, each of one colour (k, 4); False where only loops could."""
-        if _loops is None:
+        """Lines (k, 2, 3) in pixels and depth, so wide, each of one colour (k, 4); False where it takes loops."""
+        if self._loops is None:
             return False
         lines = np.ascontiguousarray(ends, float), np.ascontiguousarray(colours, float)
-        _loops.stroke(*lines, float(width), float(near), self.pixels, self.nearness, self._owner, self._box)
+        self._loops.stroke(*lines, float(width), float(near), self.pixels, self.nearness, self._owner, self._box)
         return True
 
     def covered(self, halved: bool = False) -> tuple[int, int, np.ndarray]:
@@ -121,7 +125,17 @@ class Canvas:
             return left, top, np.ascontiguousarray(self.pixels[top:bottom, left:right])
         left, top = left // 2, top // 2
         right, bottom = min((right + 1) // 2, self.width // 2), min((bottom + 1) // 2, self.height // 2)
-        return left, top, _halved(self.pixels, left, top, right, bottom)
+        return left, top, self._halved(left, top, right, bottom)
+
+    def _halved(self, left: int, top: int, right: int, bottom: int) -> np.ndarray:
+        """A part of the picture of half the size, each pixel the mean of four."""
+        if right <= left or bottom <= top:
+            return np.zeros((0, 0, 4), dtype=np.uint8)
+        if self._loops is not None:
+            return self._loops.halved(self.pixels, left, top, right, bottom)
+        part = self.pixels[2 * top : 2 * bottom, 2 * left : 2 * right].astype(np.uint16)
+        squares = part.reshape(bottom - top, 2, right - left, 2, 4)
+        return ((squares.sum(axis=(1, 3)) + 2) // 4).astype(np.uint8)
 
     def bytes(self, halved: bool = False) -> np.ndarray:
         """The whole picture, (h, w, 4)."""
@@ -141,15 +155,10 @@ class Canvas:
         return out
 
 
-def _halved(pixels: np.ndarray, left: int, top: int, right: int, bottom: int) -> np.ndarray:
-    """A part of the picture of half the size, each pixel the mean of four."""
-    if right <= left or bottom <= top:
-        return np.zeros((0, 0, 4), dtype=np.uint8)
-    if _loops is not None:
-        return _loops.halved(pixels, left, top, right, bottom)
-    part = pixels[2 * top : 2 * bottom, 2 * left : 2 * right].astype(np.uint16)
-    squares = part.reshape(bottom - top, 2, right - left, 2, 4)
-    return ((squares.sum(axis=(1, 3)) + 2) // 4).astype(np.uint8)
+def _compiled_loops() -> ModuleType:
+    from denoc_studio.picture.image import raster_loops  # imported late: numba takes its time
+
+    return raster_loops
 
 
 def _facing(points: np.ndarray, colours: np.ndarray, faces: np.ndarray, near: float) -> Corners:

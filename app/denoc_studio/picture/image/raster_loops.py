@@ -1,6 +1,6 @@
 """Triangles to pixels as compiled loops: what `raster` does in numpy, some ten times faster and without the GIL.
 
-Compiled by numba at first use and kept on disk; `raster.prepare` imports this, in a thread that may wait. Called with
+Compiled by numba at first use and kept on disk; `raster.prepare` loads them, in a thread that may wait. Called with
 other kinds of arrays than in `load` it would compile again: they are contiguous, of float64, int64, uint8, float32.
 """
 
@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from dynamics.jit_options import OPTIONS, jit
+from denoc.kernels.jit_options import OPTIONS, jit
 
 FLAT = 1e-6  # as in `raster`
 THINNEST = 0.71  # pixels: a thinner line would fall between them

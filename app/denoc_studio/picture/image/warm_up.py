@@ -8,15 +8,16 @@ from contextlib import suppress
 
 import numpy as np
 
-from app.arm import raster
-from app.arm.scene import scene_of
-from dynamics.errors import DynamicsError
-from dynamics.job import Job
-from dynamics.kinematics import link_frames
-from dynamics.project import Project
-from dynamics.simulation import run
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc.functions.kinematics import link_frames
+from denoc.kernels.dispatch import SHARED
+from denoc.runs.problem.job import Job
+from denoc.runs.simulation import run
+from denoc_studio.picture.arm.scene import scene_of
+from denoc_studio.picture.image import raster
 
-LOG = logging.getLogger("app")
+LOG = logging.getLogger("denoc_studio")
 PATIENCE = 0.8  # seconds: enough to load what is on disk, not to compile it
 
 
@@ -31,7 +32,7 @@ def warm_up(project: Project) -> threading.Thread:
 def make_ready(project: Project) -> Project:
     """The same project, with what the views and the run ask of a robot first: that takes a long arm tenths of a second,
     in which the window would have to wait for the interpreter."""
-    link_frames(project.robot, np.array(project.q0))
+    link_frames(project.robot, np.array(project.q0), kernels=SHARED)
     _ = scene_of(project.robot).solids
     _run_for_an_instant(project)
     return project

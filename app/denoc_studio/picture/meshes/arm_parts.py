@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.assembly import NO_LINK, Piece
-from app.arm.meshes import Mesh, box, capsule, cylinder, lathe, sphere
-from dynamics.robot import Robot
-from dynamics.robot_arrays import RobotArrays, pack
+from denoc.arm.robot import Robot
+from denoc.arm.robot_arrays import RobotArrays, pack
+from denoc_studio.picture.meshes.assembly import NO_LINK, Piece
+from denoc_studio.picture.meshes.primitives import Mesh, box, capsule, cylinder, lathe, sphere
 
 BASE_FRAME = 0  # then one frame a link, the tip's, and two for each prismatic joint
 
@@ -55,11 +55,12 @@ def sizes(robot: Robot) -> Sizes:
 
 def _offsets(robot: Robot) -> np.ndarray:
     """The largest |b + q| of each joint, as far as the table says."""
-    bounds = []
-    for link in robot.links:
-        ends = [0.0] if link.revolute else [x for x in (0.0, link.lower, link.upper) if np.isfinite(x)]
-        bounds.append(max(abs(link.b + x) for x in ends))
-    return np.array(bounds)
+    bounds = np.abs(pack(robot).b)
+    for i, link in enumerate(robot.links):
+        if not link.revolute:
+            ends = [x for x in (0.0, link.lower, link.upper) if math.isfinite(x)]
+            bounds[i] = max(abs(link.b + x) for x in ends)
+    return bounds
 
 
 def mounting_side(robot: Robot) -> float:
@@ -86,7 +87,7 @@ def _link_pieces(robot: Robot, i: int, extra: int, size: Sizes) -> Iterator[Piec
     yield from _revolute(arrays, i, size) if arrays.revolute[i] else _prismatic(i, extra, size.radius)
     end = _far_end(arrays, i)
     if math.hypot(*end) > 1e-3 * size.radius:
-        yield Piece(capsule(size.radius, (0, 0, 0), end, size.sides), i + 1, i, "link")
+        yield Piece(_rod((0.0, 0.0, 0.0), end, size), i + 1, i, "link")
 
 
 def rods(robot: Robot, size: Sizes) -> Iterator[Rod]:
@@ -114,9 +115,9 @@ def _far_end(arrays: RobotArrays, i: int) -> tuple[float, float, float]:
 
 def _revolute(arrays: RobotArrays, i: int, size: Sizes) -> Iterator[Piece]:
     b = float(arrays.b[i])
-    yield Piece(_drum(size.sides).scaled(size.radius).moved((0, 0, -b)), i + 1, i, "joint")
+    yield Piece(_drum_at(-b, size), i + 1, i, "joint")
     if abs(b) > 1e-3 * size.radius:
-        yield Piece(capsule(size.radius, (0, 0, -b), (0, 0, 0), size.sides), i + 1, i, "link")
+        yield Piece(_rod((0.0, 0.0, -b), (0.0, 0.0, 0.0), size), i + 1, i, "link")
 
 
 def _prismatic(i: int, extra: int, radius: float) -> Iterator[Piece]:
@@ -125,6 +126,16 @@ def _prismatic(i: int, extra: int, radius: float) -> Iterator[Piece]:
     half = RAIL_HALF * radius
     yield Piece(box((-half, -half, 0), (half, half, 1)), extra + 1, i, "link")
     yield Piece(_block(CARRIAGE_HALF).scaled(radius), i + 1, i, "link")
+
+
+@lru_cache(maxsize=32)  # a long arm has hundreds of links that are alike
+def _rod(start: tuple[float, float, float], end: tuple[float, float, float], size: Sizes) -> Mesh:
+    return capsule(size.radius, start, end, size.sides)
+
+
+@lru_cache(maxsize=32)
+def _drum_at(z: float, size: Sizes) -> Mesh:
+    return _drum(size.sides).scaled(size.radius).moved((0, 0, z))
 
 
 @lru_cache(maxsize=32)

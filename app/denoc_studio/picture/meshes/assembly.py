@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from app.arm.meshes import Mesh, joined
+from denoc_studio.picture.meshes.primitives import Mesh, joined
 
 Role = Literal["base", "joint", "link", "tip", "x", "y", "z", "dark", "light"]
 NO_LINK = -1

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from app.arm.meshes import Mesh, joined
+from denoc_studio.picture.meshes.primitives import Mesh, joined
 
 CREASE = math.cos(math.radians(35))  # faces that meet at less are one round surface
 CELLS = 2**20  # per axis, in which corners are one and the same

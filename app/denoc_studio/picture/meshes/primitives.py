@@ -35,11 +35,12 @@ def joined(meshes: Sequence[Mesh]) -> Mesh:
     if not meshes:
         return Mesh(np.empty((0, 3)), np.empty((0, 3)), np.empty((0, 3), dtype=np.int32))
     starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes[:-1])])
-    faces = [mesh.faces + start for mesh, start in zip(meshes, starts, strict=True)]
+    faces = np.concatenate([mesh.faces for mesh in meshes])
+    faces += np.repeat(starts, [len(mesh.faces) for mesh in meshes])[:, None]
     return Mesh(
         np.concatenate([mesh.vertices for mesh in meshes]),
         np.concatenate([mesh.normals for mesh in meshes]),
-        np.concatenate(faces).astype(np.int32),
+        faces.astype(np.int32),
     )
 
 

@@ -11,18 +11,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.assembly import NO_LINK, Piece
-from app.arm.meshes import Mesh, box, cylinder, sphere
-from dynamics.conventions import inverse
-from dynamics.errors import DynamicsError
-from dynamics.io.mesh_file import read_mesh
-from dynamics.robot import Robot
-from dynamics.visuals import Colour, Visual, anchor
+from denoc.arm.conventions import inverse
+from denoc.arm.robot import Robot
+from denoc.arm.visuals import Colour, Visual, anchor
+from denoc.basics.errors import DynamicsError
+from denoc.files.meshes.mesh_file import read_mesh
+from denoc_studio.picture.meshes.assembly import NO_LINK, Piece
+from denoc_studio.picture.meshes.primitives import Mesh, box, cylinder, sphere
 
 FACES, MOST, LEAST = 28_000, 4_000, 100  # of the whole arm, of a visual, and of one among very many
 MOST_VISUALS = 500
 
-log = logging.getLogger("app")
+log = logging.getLogger("denoc_studio")
 
 Key = tuple[str, tuple[float, ...], Path | None]
 
@@ -125,7 +125,7 @@ def _from_file(path: Path, scale: tuple[float, ...], budget: int, pause: Callabl
     key = path, status.st_mtime_ns, status.st_size, scale, budget
     known = _files.get(key)
     if known is None:
-        from app.arm.shaping import (
+        from denoc_studio.picture.meshes.mesh_cleanup import (
             shaped,
         )  # SciPy's graphs take a third of a second, which a window without meshes saves
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.actuators import Actuator, Actuators
-from dynamics.motors import Motor
-from dynamics.recording import Recording
-from dynamics.robot import Robot
-from dynamics.sizing import GearSweep, JointLoad, MotorLoad, actuator_sizing, gear_sweep, motor_sizing
+from denoc.arm.robot import Robot
+from denoc.runs.recording import Recording
+from denoc.studies.sizing import GearSweep, JointLoad, MotorLoad, actuator_sizing, gear_sweep, motor_sizing
+from denoc.torques.actuators import Actuator, Actuators
+from denoc.torques.motors import Motor
+
+SAME = 1e-9  # of the rotor's inertia
 
 
 class Row(NamedTuple):
@@ -54,6 +58,27 @@ def study(robot: Robot, recording: Recording, actuators: Actuators) -> Study:
         drive = motor_sizing(robot, recording, number, chosen.motor, chosen.gear) if chosen else None
         rows.append(Row(load, chosen, drive))
     return Study(robot, recording.fine, tuple(rows))
+
+
+def missing_rotors(robot: Robot, actuators: Actuators, joints: Iterable[int]) -> list[str]:
+    """Of these joints, from 0, whose motors' rotors the arm's own table has not: a sentence for each kind."""
+    none: list[str] = []
+    other: list[str] = []
+    for index in joints:
+        link, chosen = robot.links[index], actuators[index] if actuators else None
+        if chosen is None:
+            continue
+        wanted = chosen.gear.ratio**2 * chosen.motor.rotor_inertia
+        if not math.isclose(link.armature, wanted, rel_tol=SAME):
+            (other if link.armature else none).append(str(index + 1))
+    found = []
+    if none:
+        what, whose = ("no rotor for joint", "its") if len(none) == 1 else ("no rotors for joints", "their")
+        found.append(f"The model has {what} {', '.join(none)}: torques lack {whose} inertia")
+    if other:
+        what, whose = ("another rotor for joint", "motor") if len(other) == 1 else ("other rotors for joints", "motors")
+        found.append(f"The model has {what} {', '.join(other)} than the {whose} chosen here")
+    return found
 
 
 def outline(motor: Motor, *, continuous: bool = False) -> tuple[np.ndarray, np.ndarray]:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from operator import attrgetter
 from typing import Literal, NamedTuple
 
-from app.actuator_study import Row
-from app.numbers import DEGREE, Unit, shown
-from app.unit_names import PI
-from dynamics.io.cell_text import csv_cell, tabbed_cell
-from dynamics.robot import Link, Robot
+from denoc.arm.robot import Link, Robot
+from denoc.files.text.cell_text import csv_cell, tabbed_cell
+from denoc_studio.plots.tables.actuator_study import Row
+from denoc_studio.project.entry.numbers import DEGREE, Unit, shown
+from denoc_studio.project.entry.unit_names import PI
 
 TIGHT = 1.2  # margins below have less than a fifth in hand
 AMPLE = 100.0  # a larger margin is as good

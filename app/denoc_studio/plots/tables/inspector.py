@@ -9,15 +9,16 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from app.grid import Grid
-from app.run_words import FORWARD_METHODS, INVERSE_METHODS
-from dynamics.agreement import TINY, size_of
-from dynamics.api import coriolis_matrix, forward_dynamics, gravity_torque, inverse_dynamics, mass_matrix, udu
-from dynamics.conditioning import condition_number
-from dynamics.counting import FORWARD_TABLE, INVERSE_TABLE, Published, operation_count
-from dynamics.inspection import Inspection, Quantity, inspect_forward, inspect_inverse
-from dynamics.kinematics import jacobian
-from dynamics.robot import Convention, Link, Robot
+from denoc.arm.robot import Convention, Link, Robot
+from denoc.functions.api import coriolis_matrix, forward_dynamics, gravity_torque, inverse_dynamics, mass_matrix, udu
+from denoc.functions.conditioning import condition_number
+from denoc.functions.inspection import Inspection, Quantity, inspect_forward, inspect_inverse
+from denoc.functions.kinematics import jacobian
+from denoc.kernels.dispatch import SHARED
+from denoc.recursions.counting import FORWARD_TABLE, INVERSE_TABLE, Published, operation_count
+from denoc.studies.agreement import TINY, size_of
+from denoc_studio.plots.tables.number_grid import NumberGrid
+from denoc_studio.project.run_words import FORWARD_METHODS, INVERSE_METHODS
 
 TWIST = ("ωx", "ωy", "ωz", "vx", "vy", "vz")
 WRENCH = ("nx", "ny", "nz", "fx", "fy", "fz")
@@ -45,7 +46,7 @@ class Entry(NamedTuple):
     group: str
     name: str
     meaning: str
-    table: Callable[[Moment, int], Grid]
+    table: Callable[[Moment, int], NumberGrid]
     per_link: bool = False
 
 
@@ -62,40 +63,53 @@ def summary(moment: Moment) -> str:
 # --- the equations of motion
 
 
-def _square(matrix: Callable[[Moment], np.ndarray]) -> Callable[[Moment, int], Grid]:
-    def table(moment: Moment, _link: int) -> Grid:
+def _square(matrix: Callable[[Moment], np.ndarray]) -> Callable[[Moment, int], NumberGrid]:
+    def table(moment: Moment, _link: int) -> NumberGrid:
         joints = _joints(moment.robot)
-        return Grid("", joints, joints, matrix(moment))
+        return NumberGrid("", joints, joints, matrix(moment))
 
     return table
 
 
-def _vector(values: Callable[[Moment], np.ndarray]) -> Callable[[Moment, int], Grid]:
-    return lambda moment, _: Grid("", _joints(moment.robot), ("value",), values(moment)[:, None])
+def _vector(values: Callable[[Moment], np.ndarray]) -> Callable[[Moment, int], NumberGrid]:
+    return lambda moment, _: NumberGrid("", _joints(moment.robot), ("value",), values(moment)[:, None])
 
 
-def _jacobian(moment: Moment, _link: int) -> Grid:
-    return Grid("", TWIST, _joints(moment.robot), jacobian(moment.robot, moment.q))
+def _jacobian(moment: Moment, _link: int) -> NumberGrid:
+    return NumberGrid("", TWIST, _joints(moment.robot), jacobian(moment.robot, moment.q, kernels=SHARED))
 
 
 _MOTION = "Equations of motion"
 _EQUATIONS = (
-    Entry(_MOTION, "I", "generalized inertia matrix, Saha 1999, (24)", _square(lambda m: mass_matrix(m.robot, m.q))),
+    Entry(
+        _MOTION,
+        "I",
+        "generalized inertia matrix, Saha 1999, (24)",
+        _square(lambda m: mass_matrix(m.robot, m.q, kernels=SHARED)),
+    ),
     Entry(
         _MOTION,
         "C",
         "matrix of convective inertia: C θ′ are the Coriolis and centrifugal torques, (28)",
         _square(lambda m: coriolis_matrix(m.robot, m.q, m.qd)),
     ),
-    Entry(_MOTION, "g", "torque that holds the arm against gravity", _vector(lambda m: gravity_torque(m.robot, m.q))),
     Entry(
-        _MOTION, "U", "unit upper triangular factor: I = U D Uᵀ, (46) to (50)", _square(lambda m: udu(m.robot, m.q)[0])
+        _MOTION,
+        "g",
+        "torque that holds the arm against gravity",
+        _vector(lambda m: gravity_torque(m.robot, m.q, kernels=SHARED)),
+    ),
+    Entry(
+        _MOTION,
+        "U",
+        "unit upper triangular factor: I = U D Uᵀ, (46) to (50)",
+        _square(lambda m: udu(m.robot, m.q, kernels=SHARED)[0]),
     ),
     Entry(
         _MOTION,
         "D",
         "diagonal factor of I = U D Uᵀ: the pivots, (47)",
-        _vector(lambda m: np.diag(udu(m.robot, m.q)[1])),
+        _vector(lambda m: np.diag(udu(m.robot, m.q, kernels=SHARED)[1])),
     ),
     Entry(_MOTION, "J", "Jacobian of the tip, world axes", _jacobian),
 )
@@ -132,26 +146,26 @@ def _forward(method: str, moment: Moment) -> Inspection:
     return inspect_forward(robot, q, qd, tau, method=method, tip_wrench=wrench)
 
 
-def _quantity_table(look: Callable[[Moment], Inspection], letter: str, moment: Moment, link: int) -> Grid:
+def _quantity_table(look: Callable[[Moment], Inspection], letter: str, moment: Moment, link: int) -> NumberGrid:
     return _grid_of(letter, look(moment).quantities[letter], _joints(moment.robot), link)
 
 
-def _grid_of(letter: str, quantity: Quantity, joints: tuple[str, ...], link: int) -> Grid:
+def _grid_of(letter: str, quantity: Quantity, joints: tuple[str, ...], link: int) -> NumberGrid:
     value = quantity.value
     if letter in SQUARE:
-        return Grid("", joints, joints, value)
+        return NumberGrid("", joints, joints, value)
     if value.ndim == 1:
-        return Grid("", joints, ("value",), value[:, None])
+        return NumberGrid("", joints, ("value",), value[:, None])
     names = AXES if value.shape[-1] == len(AXES) else WRENCH if letter in WRENCHES else TWIST
     if value.ndim == 2:
-        return Grid("", joints, names, value)
-    return Grid("", names, names, value[link])
+        return NumberGrid("", joints, names, value)
+    return NumberGrid("", names, names, value[link])
 
 
 # --- the formulations beside each other
 
 
-def _duel(moment: Moment, _link: int) -> Grid:
+def _duel(moment: Moment, _link: int) -> NumberGrid:
     """Every method on this very state: how far it is from DeNOC's result, and what it takes.
 
     Differences are relative to the size of what adds up to the result, see `size_of`.
@@ -162,7 +176,7 @@ def _duel(moment: Moment, _link: int) -> Grid:
         ("inverse", INVERSE_METHODS, qdd, inverse_dynamics),
         ("forward", FORWARD_METHODS, tau, forward_dynamics),
     ):
-        apply = partial(function, robot, tip_wrench=wrench)
+        apply = partial(function, robot, tip_wrench=wrench, kernels=SHARED)
         results = [apply(q, qd, third, method=method) for method in methods]
         size = max(size_of(apply, q, qd, third), TINY)
         for (method, name), result in zip(methods.items(), results, strict=True):
@@ -170,10 +184,10 @@ def _duel(moment: Moment, _link: int) -> Grid:
             rows.append(f"{words}: {name}")
             values.append([float(np.abs(result - results[0]).max()) / size, *counted])
     columns = ("difference\nto DeNOC", "multi-\nplications", "additions")
-    return Grid("", tuple(rows), columns, np.array(values), whole=(1, 2))
+    return NumberGrid("", tuple(rows), columns, np.array(values), whole=(1, 2))
 
 
-def _counts(published: tuple[Published, ...], ours: dict[str, str], moment: Moment, _link: int) -> Grid:
+def _counts(published: tuple[Published, ...], ours: dict[str, str], moment: Moment, _link: int) -> NumberGrid:
     """The papers' polynomials for as many revolute joints, and what is counted in our own text."""
     robot = moment.robot
     rows, values, notes = [], [], []
@@ -188,7 +202,7 @@ def _counts(published: tuple[Published, ...], ours: dict[str, str], moment: Mome
         notes.append(entry.source)
         values.append([*(np.nan if count is None else count for count in known), total])
     columns = ("multi-\nplications", "additions", "sum")
-    return Grid("", tuple(rows), columns, np.array(values), whole=(0, 1, 2), notes=tuple(notes))
+    return NumberGrid("", tuple(rows), columns, np.array(values), whole=(0, 1, 2), notes=tuple(notes))
 
 
 def _counted(robot: Robot, algorithm: str) -> tuple[float, ...]:
@@ -223,7 +237,8 @@ _COMPARISONS = (
     Entry(
         _COMPARISON,
         "operations, forward",
-        f"for a general arm with as many joints; Saha's and Walker and Orin's with the bias given. Here {_MERGED}",
+        "for a general arm with as many joints; Saha's and Walker and Orin's with the bias given. "
+        f"Here {_MERGED}; DeNOC's gamma and eta travel as one sum",
         partial(
             _counts,
             FORWARD_TABLE,

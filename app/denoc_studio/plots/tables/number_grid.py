@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from dynamics.io.cell_text import tabbed_cell
+from denoc.files.text.cell_text import tabbed_cell
 
 
-class Grid(NamedTuple):
+class NumberGrid(NamedTuple):
     """`values` has one entry for each row and column; what is not a number stays empty."""
 
     corner: str  # what the table is of
@@ -31,7 +31,7 @@ class Grid(NamedTuple):
         return "\n".join(lines) + "\n"
 
 
-EMPTY = Grid("", (), (), np.empty((0, 0)))
+EMPTY = NumberGrid("", (), (), np.empty((0, 0)))
 
 
 def _exact(value: float) -> str:

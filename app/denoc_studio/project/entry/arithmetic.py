@@ -1,6 +1,6 @@
 """Sums in the place of a number, as 1/3 or sqrt(2)/2: numbers, pi, sqrt, + - * / ^ and brackets, and nothing else.
 
-`dynamics.formula_parser` reads them, with its limits; no text is ever run as a program.
+`denoc.torques.formula_parser` reads them, with its limits; no text is ever run as a program.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 import re
 
-from dynamics.errors import DynamicsError
-from dynamics.formula_parser import parse
+from denoc.basics.errors import DynamicsError
+from denoc.torques.formula_parser import parse
 
 WORD = re.compile(r"(?<![\w.])[^\W\d]\w*")
 KNOWN = {"pi", "sqrt"}

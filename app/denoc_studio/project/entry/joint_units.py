@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from app.numbers import DEGREE, METRE, RADIAN, Unit
-from dynamics.robot import Link
+from denoc.arm.robot import Link
+from denoc_studio.project.entry.numbers import DEGREE, METRE, RADIAN, Unit
 
 SECOND, HERTZ, PURE = Unit("s"), Unit("Hz", step="0.1"), Unit("")
 PERCENT = Unit("%", 0.01, "1", Decimal("0.01"))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.numbers import BadNumber, Unit, editable, parse_number
-from dynamics.motors import MAX_POINTS
+from denoc.torques.motors import MAX_POINTS
+from denoc_studio.project.entry.numbers import BadNumber, Unit, editable, parse_number
 
 Curve = tuple[tuple[float, float], ...]
 

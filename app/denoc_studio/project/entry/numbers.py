@@ -8,16 +8,17 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import NamedTuple
 
-from app.arithmetic import has_pi, is_multiple_of_pi, is_sum, worked_out
-from app.unit_names import DEGREE as EXACT_DEGREE
-from app.unit_names import names_for, split_unit
-from dynamics.errors import DynamicsError, OutOfRange
-from dynamics.io.number_text import doubtful_number, two_readings
+from denoc.basics.errors import DynamicsError, OutOfRange
+from denoc.files.text.number_text import doubtful_number, two_readings
+from denoc_studio.project.entry.arithmetic import has_pi, is_multiple_of_pi, is_sum, worked_out
+from denoc_studio.project.entry.unit_names import DEGREE as EXACT_DEGREE
+from denoc_studio.project.entry.unit_names import names_for, split_unit
 
 NUMBER = re.compile(r"[+-]?(\d+([.,]\d*)?|[.,]\d+)([eE][+-]?\d+)?", re.ASCII)
 NUMBER_BEGINS = re.compile(r"[-+.,(]*\d|[-+]*(nan|inf)\b", re.IGNORECASE)
 RADIANS = re.compile(rf"(?<![\w.])({NUMBER.pattern}) rad\b", re.ASCII)
 GROUPED = re.compile(r"[+-]?\d{1,3}((,\d{3})+(\.\d*)?|(\.\d{3})+(,\d*)?)", re.ASCII)
+NONE = re.compile(r"|none|([+-]?)(inf|infinity|∞)", re.IGNORECASE)
 LONGEST = 60  # characters
 SHORT = 15  # digits: as many as every float keeps
 
@@ -47,6 +48,12 @@ def parse_number(text: str, unit: Unit = METRE) -> float:
     which of the two it is.
     """
     return _read(text, unit).value
+
+
+def means_none(text: str, minimum: float = -math.inf) -> bool:
+    """Whether a text stands for no number where one may be left out: nothing, none, inf; -inf for a lower limit."""
+    found = NONE.fullmatch(_plain_signs(text))
+    return found is not None and (found[1] != "-" or minimum < 0)
 
 
 def looks_like_number(text: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from app.numbers import Unit, editable, parse_number
+from denoc_studio.project.entry.numbers import Unit, editable, parse_number
 
 
 def step_of(value: float, unit: Unit, up: bool) -> Decimal:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from app import edits
-from app.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, Unit
-from app.sheets import Cells, Column, Sheet
-from dynamics.errors import DynamicsError
-from dynamics.project import Project
-from dynamics.robot import Link
+from denoc.arm.robot import Link
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc_studio.project import edits
+from denoc_studio.project.entry.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, Unit
+from denoc_studio.project.sheets.per_link import PerLinkSheet
+from denoc_studio.project.sheets.sheet import Cells, Column
 
 MASS, COM, INERTIA = 0, slice(1, 4), slice(4, 10)
 
@@ -34,19 +35,17 @@ COLUMNS = (
 )
 
 
-class BodySheet(Sheet):
+class BodySheet(PerLinkSheet):
     """One row a link. The entries of a row are put in together, for a tensor is refused or taken as a whole."""
 
     row = "link"
-
-    def rows(self, project: Project) -> int:
-        return project.robot.n
-
-    def columns(self, project: Project) -> Sequence[Column]:
-        return COLUMNS
+    entries = COLUMNS
 
     def get(self, project: Project, row: int, column: int) -> float:
         return _entries(project.robot.links[row])[column]
+
+    def contents(self, project: Project) -> Sequence[Sequence[float]]:
+        return [_entries(link) for link in project.robot.links]
 
     def put(self, project: Project, cells: Cells) -> Project:
         links = list(project.robot.links)

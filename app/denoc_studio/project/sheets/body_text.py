@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.numbers import KILOGRAM_METRE2, METRE, BadNumber, Unit, parse_number, shown
-from app.table_text import cells_of
-from dynamics.errors import DynamicsError
-from dynamics.robot import Inertia, Triple
+from denoc.arm.robot import Inertia, Triple
+from denoc.basics.errors import DynamicsError
+from denoc_studio.project.entry.numbers import KILOGRAM_METRE2, METRE, BadNumber, Unit, parse_number, shown
+from denoc_studio.project.sheets.dh_text import cells_of
 
 ROUNDED = 1e-6  # of the largest entry: how far two entries of a symmetric tensor may differ on paper
 

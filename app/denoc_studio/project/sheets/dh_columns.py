@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from app.numbers import DEGREE, METRE, RADIAN, Unit
-from dynamics.robot import Convention, Link
+from denoc.arm.robot import Convention, Link
+from denoc_studio.project.entry.numbers import DEGREE, METRE, RADIAN, Unit
 
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
@@ -74,6 +74,13 @@ NUMERIC = range(1, len(COLUMNS))
 def varies(link: Link, column: Column) -> bool:
     """Whether the joint's q is added to this entry."""
     return column.field == ("theta" if link.revolute else "b")
+
+
+def meaning(column: int, convention: Convention) -> str:
+    """What an entry of this column is, in words that fit two lines."""
+    found = COLUMNS[column]
+    name = "" if column == TYPE else f"{found.symbols[convention]}: "
+    return name + found.meanings[convention].splitlines()[0]
 
 
 def variable(row: int) -> str:

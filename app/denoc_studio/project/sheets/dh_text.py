@@ -1,35 +1,28 @@
-"""A block of the DH table as text: to a spreadsheet and back, as tab-separated numbers in the shown unit."""
+"""Blocks of text from a spreadsheet, and what they make of the DH table: tab-separated numbers in the shown unit."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.dh_columns import COLUMNS, TYPE
-from app.edits import set_links
-from app.new_link import new_link, with_rod
-from app.numbers import BadNumber, doubt_about, editable, looks_like_number, parse_number, reason_in
-from app.unit_names import WORDS, split_unit
-from dynamics.errors import DynamicsError
-from dynamics.io.number_text import comma_in_doubt, has_decimal_comma
-from dynamics.project import Project
-from dynamics.robot import MAX_LINKS, Link, Robot
+from denoc.arm.robot import MAX_LINKS, Link, Robot
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc.files.text.number_text import comma_in_doubt, has_decimal_comma
+from denoc_studio.project.edits import set_links
+from denoc_studio.project.entry.numbers import (
+    BadNumber,
+    doubt_about,
+    looks_like_number,
+    parse_number,
+    reason_in,
+)
+from denoc_studio.project.entry.unit_names import WORDS, split_unit
+from denoc_studio.project.new_link import new_link, with_rod
+from denoc_studio.project.sheets.dh_columns import COLUMNS, TYPE
 
 LONGEST = 1_000_000  # characters
 KINDS = {"r": "R", "revolute": "R", "p": "P", "prismatic": "P"}
-
-
-def block_text(robot: Robot, rows: Sequence[int], columns: Sequence[int], degrees: bool) -> str:
-    """Lines of tab-separated entries that read back unchanged."""
-    return "".join("\t".join(cell_text(robot.links[i], k, degrees) for k in columns) + "\n" for i in rows)
-
-
-def cell_text(link: Link, column: int, degrees: bool) -> str:
-    """One entry, ready for editing."""
-    if column == TYPE:
-        return link.joint
-    return editable(getattr(link, COLUMNS[column].field), COLUMNS[column].unit(degrees))
 
 
 def parse_cell(text: str, column: int, degrees: bool) -> Any:

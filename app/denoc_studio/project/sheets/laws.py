@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
-import msgspec
-
-from app import edits
-from app.joint_units import (
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc.torques.expressions import ExpressionError
+from denoc.torques.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, PerJoint, TableTorque
+from denoc_studio.project import edits
+from denoc_studio.project.entry.joint_units import (
     PERCENT,
     SECOND,
     damping_unit,
@@ -18,28 +19,13 @@ from app.joint_units import (
     stiffness_unit,
     torque_unit,
 )
-from app.law_kinds import formula_hint, model_of, reason_of
-from app.numbers import Unit
-from app.sheets import Column, Entry, JointSheet, UnitOf, of_joint
-from app.timed_rows import NO_ROWS, TimedRows, TimedSheet
-from dynamics.controller_model import ControllerModel
-from dynamics.errors import DynamicsError
-from dynamics.expressions import ExpressionError
-from dynamics.project import Project
-from dynamics.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, PerJoint, TableTorque
+from denoc_studio.project.entry.numbers import Unit
+from denoc_studio.project.law_kinds import formula_hint, model_of, reason_of
+from denoc_studio.project.run_edits import change_law, change_model
+from denoc_studio.project.sheets.sheet import Column, Entry, JointSheet, UnitOf, of_joint
+from denoc_studio.project.sheets.timed_rows import NO_ROWS, TimedRows, TimedSheet
 
 PER_SECOND_2, PER_SECOND_1 = Unit("1/s²", step="1"), Unit("1/s", step="1")
-
-
-def change_law(project: Project, **changes: Any) -> Project:
-    """Some entries of the torque law that there is."""
-    return edits.set_run(project, torque=msgspec.structs.replace(project.run.torque, **changes))
-
-
-def change_model(project: Project, **changes: Any) -> Project:
-    """Some of what the controller knows; as a controller knows it anyway, there is nothing to keep."""
-    model = msgspec.structs.replace(model_of(project.run.torque), **changes)
-    return change_law(project, model=None if model == ControllerModel() else model)
 
 
 def _law_field(heading: str, tip: str, field: str, unit: UnitOf) -> Entry:
@@ -129,7 +115,7 @@ def _gains(project: Project) -> Sequence[Entry]:
     return (*doubted, *PID_ENTRIES, *(() if follows else (TARGET,)))
 
 
-GAINS = JointSheet(_has(PdTorque, ComputedTorque), _gains)
+GAINS = JointSheet(_has(PdTorque, ComputedTorque), _gains, units_in_cells=False, digits=5)
 
 
 def _limit(heading: str, tip: str, field: str, unit: UnitOf) -> Entry:
@@ -140,14 +126,17 @@ def _limit(heading: str, tip: str, field: str, unit: UnitOf) -> Entry:
         unit,
         lambda project: getattr(project.run, field),
         lambda project, values: edits.set_run(project, **{field: values}),
+        optional=True,
     )
 
 
 LIMITS = {
-    "torque_limit": _limit("torque at most", "What the motor can give, either way", "torque_limit", torque_unit),
+    "torque_limit": _limit(
+        "torque at most", "What the motor can give, either way; empty means none", "torque_limit", torque_unit
+    ),
     "speed_limit": _limit(
         "speed at most",
-        "Where the motor can push no further; its torque fades over the last tenth",
+        "Where the motor can push no further; its torque fades over the last tenth; empty means none",
         "speed_limit",
         rate_unit,
     ),

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from app.edits import still
-from app.joint_units import HERTZ, SECOND, angle_unit, position_unit
-from app.motion_kinds import PROFILES
-from app.numbers import METRE
-from app.run_edits import change_motion
-from app.sheets import Cells, Column, Entry, JointSheet, Sheet, of_joint, of_row
-from app.timed_rows import NO_ROWS, TimedRows, TimedSheet
-from dynamics.errors import DynamicsError
-from dynamics.motions import JointMotion, PoseMotion, SineMotion, TipPose, Triple, ViaMotion
-from dynamics.project import Project
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc.motions.motion_data import JointMotion, PoseMotion, SineMotion, TipPose, Triple, ViaMotion
+from denoc_studio.project.edits import still
+from denoc_studio.project.entry.joint_units import HERTZ, SECOND, angle_unit, position_unit
+from denoc_studio.project.entry.numbers import METRE
+from denoc_studio.project.motion_kinds import PROFILES
+from denoc_studio.project.run_edits import change_motion
+from denoc_studio.project.sheets.sheet import Cells, Column, Entry, JointSheet, Sheet, of_joint, of_row
+from denoc_studio.project.sheets.timed_rows import NO_ROWS, TimedRows, TimedSheet
 
 START, END = 1, 2  # columns of the ends, after the slider
 
@@ -58,6 +58,7 @@ ENDS = JointSheet(
     _has(JointMotion),
     lambda project: ENTRIES if isinstance(_profile(project), str) else (*ENTRIES, PROFILE),
     slider="Drag the ring to move the start, the dot to move the end; with Ctrl ten times finer",
+    units_in_cells=False,
 )
 
 
@@ -123,6 +124,8 @@ class PoseSheet(Sheet):
 
     row = "pose"
     grows = True
+    units_in_cells = False
+    digits = 5
 
     def rows(self, project: Project) -> int:
         motion = project.run.motion

@@ -1,22 +1,39 @@
-"""Tables of a project's entries without their widgets: which cells there are, and what a change of them makes."""
+"""Tables of a project's entries without their widgets: which cells there are, what they say, what a change makes."""
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-from app.numbers import BadNumber, Unit, doubt_about, parse_number
-from app.table_text import cells_of
-from dynamics.errors import DynamicsError
-from dynamics.io.cell_text import cell_to_text
-from dynamics.project import Project
-from dynamics.robot import Link
+from denoc.arm.robot import MAX_LINKS, Link
+from denoc.basics.caching import cached_property
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc.files.text.cell_text import cell_to_text
+from denoc_studio.project.entry.numbers import (
+    BadNumber,
+    Unit,
+    doubt_about,
+    editable,
+    means_none,
+    parse_number,
+    reason_in,
+    shown,
+)
+from denoc_studio.project.entry.refused import Refused
+from denoc_studio.project.sheets.dh_text import cells_of
+from denoc_studio.project.slider_range import pose_ranges
 
 Cells = Mapping[tuple[int, int], Any]  # by row and column
 UnitOf = Callable[[Link, bool], Unit]  # of a joint; the flag is for degrees
 RowUnit = Callable[[Project, int, bool], Unit]  # of a row
+Tone = Literal["", "ink", "muted", "warning", "error"]  # a colour of the theme; in ink: a variable, in italics
+ONE_LINE, NEW_LINE = 5, "\n"  # characters of a heading with its unit; a longer one has two lines
+NONE = "none"  # in a cell that may be without a number
+SHORT_UNIT = 5  # characters; a longer one is left to the tool tip
 
 
 class Column(NamedTuple):
@@ -31,13 +48,25 @@ class Column(NamedTuple):
     unit: RowUnit | None = None
     slider: bool = False
     choices: Mapping[str, str] = MappingProxyType({})
+    centred: bool = False
+    optional: bool = False  # its numbers may be infinite, which is none
+    wide: bool = False  # its heading begins at the left, for a small window does not show the end
 
 
 class Sheet(ABC):
-    """Rows and columns of one part of the project; no rows while the project has no such part."""
+    """Rows and columns of one part of the project; no rows while the project has no such part.
+
+    Units that are not in the cells are in the headings, where the cells of a column have the same.
+    """
 
     row = "joint"  # what a row is
     grows = False  # pasting below the last row makes new ones
+    units_in_cells = True
+    digits = 4  # that are shown
+    pasting = "Pasting"  # what a refusal of a pasted block begins with
+    quotes_refused = False  # what the project says of a number stands behind the text that was typed
+    copies_refused = True  # else the entry of the project is copied
+    speaks_tips = False  # tool tips are read aloud, after what is spoken of a cell
 
     @abstractmethod
     def rows(self, project: Project) -> int: ...
@@ -53,6 +82,85 @@ class Sheet(ABC):
     def put(self, project: Project, cells: Cells) -> Project:
         """The project with these cells; a DynamicsError where it refuses them."""
 
+    def parts(self, project: Project) -> tuple[object, ...]:
+        """All of the project that the sheet shows: while these are equal, it shows the same."""
+        return project.robot, project.q0, project.qd0, project.run
+
+    def frame(self, project: Project) -> Hashable:
+        """What the headings and the units of all cells depend on."""
+        return project.robot.kinds
+
+    def contents(self, project: Project) -> Sequence[Sequence[Any]]:
+        """By row and column, what a cell shows: other entries here are other looks, and equal ones equal looks."""
+        columns = range(len(self.columns(project)))
+        return [[self.get(project, row, k) for k in columns] for row in range(self.rows(project))]
+
+    def row_keys(self, project: Project) -> Sequence[object]:
+        """What tells rows apart that come and go one by one; none where another number of rows is another table."""
+        return ()
+
+    def is_typed(self, project: Project, row: int, column: int) -> bool:
+        """Whether a cell has an editor."""
+        return not self.columns(project)[column].slider
+
+    def text(self, page: Page, row: int, column: int) -> str:
+        """A cell, for reading."""
+        value, unit = page.value(row, column), page.unit(row, column)
+        if unit is None:
+            return page.columns[column].choices.get(str(value), str(value))
+        if _is_none(page.columns[column], value):
+            return NONE
+        return f"{shown(value, unit, self.digits)} {page.label(row, column)}".rstrip()
+
+    def edited(self, page: Page, row: int, column: int) -> str:
+        """A cell, for editing: what `parsed` turns into the same value again."""
+        value, unit = page.value(row, column), page.unit(row, column)
+        if unit is None or _is_none(page.columns[column], value):
+            return NONE if unit else str(value)
+        return editable(value, unit)
+
+    def name(self, page: Page, row: int, column: int) -> str:
+        """Of a cell, as in the name of an undo step."""
+        return f"{page.columns[column].name} of {self.row} {row + 1}"
+
+    def tip(self, page: Page, row: int, column: int) -> str:
+        """What a cell is."""
+        entry, unit = page.columns[column], page.unit(row, column)
+        if entry.slider:
+            return entry.tip
+        name, where = self.name(page, row, column), f" [{unit.label}]" if unit is not None and unit.label else ""
+        return f"{name[0].upper()}{name[1:]}{where}\n{entry.tip}"
+
+    def spoken(self, page: Page, row: int, column: int, refused: Refused | None) -> str:
+        """A cell, read aloud."""
+        return refused.reason if refused else self.tip(page, row, column)
+
+    def complaint(self, page: Page, row: int, column: int, refused: Refused) -> str:
+        """Why what was typed into a cell cannot be used."""
+        return refused.reason
+
+    def told(self, page: Page, row: int, column: int, refused: Refused) -> str:
+        """The same among other messages."""
+        complaint = self.complaint(page, row, column, refused)
+        return f"{self.row.capitalize()} {row + 1}, {page.columns[column].name}: {complaint}"
+
+    def tone(self, page: Page, row: int, column: int) -> Tone:
+        return ""
+
+    def heading(self, page: Page, column: int) -> str:
+        """With the unit, where the cells are without and all of them have the same."""
+        heading, label = page.columns[column].heading, page.common_unit(column)
+        if self.units_in_cells or len(label) > SHORT_UNIT:
+            return heading
+        return f"{heading}{' ' if len(heading + label) < ONE_LINE else NEW_LINE}[{label}]" if label else heading
+
+    def heading_tip(self, page: Page, column: int) -> str:
+        tip, label = page.columns[column].tip, page.common_unit(column)
+        return f"{tip} [{label}]" if label and not self.units_in_cells else tip
+
+    def row_tip(self, page: Page, row: int) -> str | None:
+        return None
+
     def parsed(self, project: Project, row: int, column: int, text: str, degrees: bool) -> Any:
         """What a typed text stands for; BadNumber where it stands for nothing."""
         unit, choices = self.columns(project)[column].unit, self.columns(project)[column].choices
@@ -60,6 +168,8 @@ class Sheet(ABC):
             return _chosen(text, choices)
         if unit is None:
             return text
+        if self.columns(project)[column].optional and means_none(text, 0.0):
+            return math.inf
         return parse_number(text, self._unit(project, unit, row, degrees))
 
     def pasted(self, project: Project, top: int, left: int, text: str, degrees: bool) -> Project:
@@ -101,6 +211,52 @@ class Sheet(ABC):
                     yield cell, self._unit(project, unit, i, degrees)
 
 
+class Page:
+    """A sheet as it shows one project, with angles in degrees or in radians."""
+
+    def __init__(self, sheet: Sheet, project: Project, degrees: bool) -> None:
+        self._sheet = sheet
+        self.project = project
+        self.degrees = degrees
+        self.rows = sheet.rows(project)
+        self.columns = sheet.columns(project) if self.rows else ()
+        self._common: dict[int, str] = {}  # units, by column
+
+    @cached_property
+    def contents(self) -> Sequence[Sequence[Any]]:
+        return self._sheet.contents(self.project) if self.rows else ()
+
+    def value(self, row: int, column: int) -> Any:
+        """A cell's number in SI units, or its text."""
+        return self._sheet.get(self.project, row, column)
+
+    def unit(self, row: int, column: int) -> Unit | None:
+        of = self.columns[column].unit
+        return None if of is None else of(self.project, row, self.degrees)
+
+    def common_unit(self, column: int) -> str:
+        """Of all cells of a column; empty where they differ or have none."""
+        if column not in self._common:
+            units = {self.unit(row, column) for row in range(min(self.rows, MAX_LINKS))}
+            unit = next(iter(units)) if len(units) == 1 else None
+            self._common[column] = unit.label if unit is not None else ""
+        return self._common[column]
+
+    def label(self, row: int, column: int) -> str:
+        """The unit that stands in a cell; empty where the heading has it."""
+        unit = self.unit(row, column)
+        if unit is None or (self.common_unit(column) and not self._sheet.units_in_cells):
+            return ""
+        return unit.label if self._sheet.units_in_cells or len(unit.label) <= SHORT_UNIT else ""
+
+    def reason(self, error: BadNumber | DynamicsError, row: int, column: int) -> str:
+        """Why a cell refuses what it was given, bounds in its unit."""
+        unit = self.unit(row, column)
+        if isinstance(error, BadNumber):
+            return str(error)
+        return error.reason if unit is None else reason_in(error, unit)
+
+
 class Entry(NamedTuple):
     """A column with one entry a joint: `of` gives them all, `put` replaces them."""
 
@@ -111,6 +267,7 @@ class Entry(NamedTuple):
     of: Callable[[Project], Sequence[Any]]
     put: Callable[[Project, tuple[Any, ...]], Project]
     choices: Mapping[str, str] = MappingProxyType({})
+    optional: bool = False
 
 
 class JointSheet(Sheet):
@@ -121,10 +278,14 @@ class JointSheet(Sheet):
         applies: Callable[[Project], bool],
         entries: Callable[[Project], Sequence[Entry]],
         slider: str = "",
+        units_in_cells: bool = True,
+        digits: int = 4,
     ) -> None:
         self._applies = applies
         self._entries = entries
         self._slider = slider
+        self.units_in_cells = units_in_cells
+        self.digits = digits
 
     def rows(self, project: Project) -> int:
         return project.robot.n if self._applies(project) else 0
@@ -134,11 +295,22 @@ class JointSheet(Sheet):
         entries = self._entries(project) if self._applies(project) else ()
         return [
             *first,
-            *(Column(e.heading, e.name, e.tip, e.unit and of_row(e.unit), choices=e.choices) for e in entries),
+            *(
+                Column(e.heading, e.name, e.tip, e.unit and of_row(e.unit), choices=e.choices, optional=e.optional)
+                for e in entries
+            ),
         ]
 
     def get(self, project: Project, row: int, column: int) -> Any:
-        return self._entry(project, column).of(project)[row]
+        """A slider is no entry."""
+        return "" if self._slider and column == 0 else self._entry(project, column).of(project)[row]
+
+    def contents(self, project: Project) -> Sequence[Sequence[Any]]:
+        """A slider shows its range and what its row holds."""
+        rows = list(zip(*(entry.of(project) for entry in self._entries(project)), strict=True))
+        if not self._slider:
+            return rows
+        return [((ends, row), *row) for ends, row in zip(pose_ranges(project.robot), rows, strict=True)]
 
     def put(self, project: Project, cells: Cells) -> Project:
         for column in sorted({column for _, column in cells}):
@@ -152,6 +324,10 @@ class JointSheet(Sheet):
 
     def _entry(self, project: Project, column: int) -> Entry:
         return self._entries(project)[column - bool(self._slider)]
+
+
+def _is_none(column: Column, value: Any) -> bool:
+    return column.optional and math.isinf(value)
 
 
 def of_row(unit: UnitOf) -> RowUnit:

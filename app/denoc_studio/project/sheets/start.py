@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app import edits
-from app.joint_units import position_unit, rate_unit, torque_unit
-from app.sheets import Entry, JointSheet
-from dynamics.project import ConstantTorque, Project
+from denoc.files.projects.project import ConstantTorque, Project
+from denoc_studio.project import edits
+from denoc_studio.project.entry.joint_units import position_unit, rate_unit, torque_unit
+from denoc_studio.project.sheets.sheet import Entry, JointSheet
 
 SLIDER, POSITION, RATE, TORQUE = range(4)
 
@@ -42,4 +42,9 @@ ENTRIES = (
     ),
 )
 
-START = JointSheet(lambda _: True, lambda _: ENTRIES, slider="Drag to pose the arm, with Ctrl ten times finer")
+START = JointSheet(
+    lambda _: True,
+    lambda _: ENTRIES,
+    slider="Drag to pose the arm, with Ctrl ten times finer",
+    units_in_cells=False,
+)

@@ -6,8 +6,8 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from app.sheets import Cells, Sheet
-from dynamics.project import Project
+from denoc.files.projects.project import Project
+from denoc_studio.project.sheets.sheet import Cells, Sheet
 
 Row = tuple[float, ...]
 
@@ -24,6 +24,8 @@ class TimedSheet(Sheet):
     """One row a time, in the first column, and a number a joint."""
 
     grows = True
+    units_in_cells = False
+    digits = 5
 
     @abstractmethod
     def table(self, project: Project) -> TimedRows:
@@ -38,6 +40,10 @@ class TimedSheet(Sheet):
     def get(self, project: Project, row: int, column: int) -> float:
         table = self.table(project)
         return table.times[row] if column == 0 else table.rows[row][column - 1]
+
+    def contents(self, project: Project) -> Sequence[Row]:
+        table = self.table(project)
+        return [(time, *row) for time, row in zip(table.times, table.rows, strict=True)]
 
     def put(self, project: Project, cells: Cells) -> Project:
         return self.with_table(project, with_cells(self.table(project), cells))

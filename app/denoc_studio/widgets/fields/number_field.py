@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -21,10 +21,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
-from app.numbers import BadNumber, Unit, editable, explained, parse_number, shown
-from app.stepping import stepped
-from app.unit_names import split_unit
-from app.views.reading_tip import tell_reading
+from denoc_studio.project.entry.numbers import BadNumber, Unit, editable, explained, means_none, parse_number, shown
+from denoc_studio.project.entry.stepping import stepped
+from denoc_studio.project.entry.unit_names import split_unit
+from denoc_studio.widgets.fields.number_keys import NumberKeys
+from denoc_studio.widgets.fields.reading_tip import tell_reading
 
 DIGITS = 6  # for reading, where there is room
 PADDING = 14  # pixels of the frame and the margins
@@ -33,13 +34,15 @@ NOTCH = 120  # eighths of a degree: one click of a mouse wheel
 
 class NumberField(QLineEdit):
     """Enter or leaving the field emits `edited`, the wheel and the keys Up and Down emit `stepped`, with the value.
+    Enter also emits `entered`, after it.
 
     Text that is no number stays for correction, marked with the reason, and emits nothing. Whoever receives a
     value and cannot use it answers with `refuse(reason)`. Escape brings the last good value back.
-    An `optional` field may be empty: its value is None then.
+    An `optional` field may be empty, or say none or inf: its value is None then.
     """
 
     edited = Signal(object)
+    entered = Signal()  # by Enter, with a value that nobody refused: the field is done with
     stepped = Signal(object)
     typed = Signal(object)  # the value while it is being typed, None where there is none yet
     problem_changed = Signal(str)  # the reason, empty when all is well
@@ -68,6 +71,7 @@ class NumberField(QLineEdit):
         self._hint = ""
         self._turned = 0
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        NumberKeys(self, lambda: self.isModified() or bool(self._problem))
         self.editingFinished.connect(self._commit)
         self.textEdited.connect(self._on_typing)
         self._make_room()
@@ -146,7 +150,7 @@ class NumberField(QLineEdit):
         """The value of the text as it stands; BadNumber where it has none."""
         if not self.isModified() and not self._problem:
             return self._value
-        if self.optional and not self.text().strip():
+        if self.optional and means_none(self.text(), self.minimum):
             return None
         value = parse_number(self.text(), self._unit)
         if value < self.minimum:
@@ -232,19 +236,6 @@ class NumberField(QLineEdit):
         width = self.fontMetrics().horizontalAdvance(self._unit.label) + 4 if self._unit_shown else 0
         self.setTextMargins(0, 0, width, 0)
 
-    def event(self, event: QEvent) -> bool:
-        # While nothing has been typed or refused, Ctrl+Z is not this text's but the document's.
-        if (
-            event.type() == QEvent.Type.ShortcutOverride
-            and isinstance(event, QKeyEvent)
-            and not self.isModified()
-            and not self._problem
-            and (event.matches(QKeySequence.StandardKey.Undo) or event.matches(QKeySequence.StandardKey.Redo))
-        ):
-            event.ignore()
-            return True
-        return super().event(event)
-
     def focusInEvent(self, event: QFocusEvent) -> None:
         if not self.isModified() and not self._problem:
             self._show(editable)
@@ -276,6 +267,8 @@ class NumberField(QLineEdit):
             self.selectAll()
         else:
             super().keyPressEvent(event)
+            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self._problem:
+                self.entered.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if not self.hasFocus():

@@ -7,8 +7,8 @@ from typing import Any
 from PySide6.QtGui import QValidator
 from PySide6.QtWidgets import QDoubleSpinBox
 
-from app.numbers import comma_doubt
-from app.views.reading_tip import tell_reading
+from denoc_studio.project.entry.numbers import comma_doubt
+from denoc_studio.widgets.fields.reading_tip import tell_reading
 
 
 class PlainSpin(QDoubleSpinBox):

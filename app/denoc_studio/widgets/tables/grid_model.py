@@ -7,9 +7,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 
-from app.grid import EMPTY, Grid
-from app.plots.readout import tabular
-from app.views.plot_overlay import numeral_font
+from denoc_studio.look.fonts import numeral_font
+from denoc_studio.plots.readout import tabular
+from denoc_studio.plots.tables.number_grid import EMPTY, NumberGrid
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -21,7 +21,7 @@ class GridModel(QAbstractTableModel):
         super().__init__(parent)
         self.content = EMPTY
 
-    def show_values(self, content: Grid) -> None:
+    def show_values(self, content: NumberGrid) -> None:
         if (self.content.rows, self.content.columns) != (content.rows, content.columns):
             self.beginResetModel()
             self.content = content
@@ -50,8 +50,8 @@ class GridModel(QAbstractTableModel):
         return numeral_font() if role == Qt.ItemDataRole.FontRole else None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if role == Qt.ItemDataRole.ToolTipRole and orientation == Qt.Orientation.Vertical and self.content.notes:
-            return self.content.notes[section]
+        if role == Qt.ItemDataRole.ToolTipRole and orientation == Qt.Orientation.Vertical:
+            return (self.content.notes or self.content.rows)[section]
         if role != Qt.ItemDataRole.DisplayRole:
             return None
         return (self.content.columns if orientation == Qt.Orientation.Horizontal else self.content.rows)[section]

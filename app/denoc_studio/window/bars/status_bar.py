@@ -7,17 +7,19 @@ import time
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QProgressBar, QStatusBar, QWidget
 
-from app.document import Document
-from app.numbers import in_shown_unit
-from app.playback import Playback
-from app.preferences import Preferences
-from app.results import Run
-from app.simulation_runner import Runner
-from app.theme import Themes
-from app.views.trust_badge import TrustBadge
+from denoc.studies.trust import Trust
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.project.entry.numbers import in_shown_unit
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from denoc_studio.session.simulation_runner import Runner
+from denoc_studio.window.bars.trust_badge import TrustBadge
 
 REFRESH = 100  # milliseconds
 SHOW_PROGRESS_AFTER = 0.3  # seconds
+COMPUTING = Trust("unknown", "computing", "What can be said of this run follows when it has been computed.", "", ())
 RATE_OVER = 1.0  # seconds over which frames are counted
 
 
@@ -46,7 +48,6 @@ class StatusBar(QStatusBar):
         self.progress.setRange(0, 1000)
         self.progress.hide()
         self.addPermanentWidget(self.progress)
-        self.time = self._field("Time of the cursor")
         self.pace = self._field("Simulated time over computing time")
         self.rate = self._field("Pictures of the arm per second")
         self.trust = TrustBadge(themes)
@@ -57,7 +58,6 @@ class StatusBar(QStatusBar):
         for signal in (results.started, results.ended, results.advised, results.judged, results.refused, results.stale):
             signal.connect(self._show_run)
         runner.changed.connect(self._show_state)
-        playback.time_changed.connect(self._show_time)
         themes.changed.connect(lambda _: self._show_state())
         preferences.changed.connect(lambda name: self._show_state() if name == "degrees" else None)
         self._timer = QTimer(self)
@@ -84,9 +84,6 @@ class StatusBar(QStatusBar):
         if run is not None and run.running:
             self._show_run(run)
 
-    def _show_time(self, t: float) -> None:
-        self.time.setText(f"t {t:.3f} s")
-
     def _show_state(self) -> None:
         self._show_progress()
         if self._preparing:
@@ -95,6 +92,7 @@ class StatusBar(QStatusBar):
             self._show_run(self._document.results.current)
         else:
             self.outcome.setText("")
+            self._show_figures(None)
 
     @property
     def _preparing(self) -> bool:
@@ -121,8 +119,11 @@ class StatusBar(QStatusBar):
             waited = runner.compiling
             words = f"Compiling, once: {waited:.0f} s" if waited else f"Preparing the run: {runner.elapsed:.0f} s"
             self.outcome.setText(words)
+            self._show_figures(run)
 
     def _show_run(self, run: Run) -> None:
+        if self._preparing and run is not self._runner.run:
+            return  # it is the run before
         theme = self._themes.current
         warning = "" if run.running or run.count < 2 else run.warning
         colour, words = "", ""
@@ -144,8 +145,12 @@ class StatusBar(QStatusBar):
         self.outcome.setToolTip(words)
         self._show_figures(run)
 
-    def _show_figures(self, run: Run) -> None:
-        """Nothing that the project has left behind."""
+    def _show_figures(self, run: Run | None) -> None:
+        """Nothing that the project has left behind, and nothing of the run before while the next one takes its time."""
+        if run is None or self._preparing:
+            self.pace.setText("")
+            self.trust.show_trust(COMPUTING if self._preparing else None)
+            return
         outdated = run.stale and not self._runner.computing
         seconds = self._runner.computed_for if run.running else self._runner.seconds
         self.pace.setText(_pace(run.reached / seconds) if seconds > 0 and run.reached and not outdated else "")

@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from app.playback import Playback
-from app.plots.doubt import doubt_words
-from app.theme import Themes
+from denoc_studio.look.theme import Themes
+from denoc_studio.plots.horizon import doubt_words
+from denoc_studio.session.playback import Playback
 
 MARGIN = 8.0
 GROOVE = 4.0
@@ -35,6 +35,9 @@ class TimeSlider(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(200, 24)
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, 24)
+
     def place_of(self, t: float) -> float:
         """Where time t is, in pixels from the left."""
         duration = self._playback.duration or 1.0
@@ -56,7 +59,7 @@ class TimeSlider(QWidget):
         for end, colour in (
             (playback.duration, theme.line),
             (playback.end, theme.muted),
-            (playback.time, theme.accent),
+            (playback.time, theme.ink),
         ):
             painter.setBrush(QColor(colour))
             width = max(self.place_of(end) - MARGIN, 0.0)
@@ -64,7 +67,7 @@ class TimeSlider(QWidget):
         if playback.doubtful_from < playback.end:
             mark = QRect(round(self.place_of(playback.doubtful_from)) - 1, (self.height() - MARK) // 2, 2, MARK)
             painter.fillRect(mark, QColor(theme.warning_edge))
-        painter.setBrush(QColor(theme.accent))
+        painter.setBrush(QColor(theme.ink))
         painter.setPen(QColor(theme.text) if self.hasFocus() else QColor(theme.base))
         painter.drawEllipse(QPointF(self.place_of(playback.time), self.height() / 2), HANDLE, HANDLE)
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
 
-from app.icons import Icons
-from app.playback import Playback
-from app.theme import Themes
-from app.views.time_slider import TimeSlider
+from denoc_studio.look.icons import Icons
+from denoc_studio.look.theme import Themes
+from denoc_studio.session.playback import Playback
+from denoc_studio.window.bars.time_field import TimeField
+from denoc_studio.window.bars.time_slider import TimeSlider
 
-SHORT_SPEED = 6  # characters
+SHORT_SPEED = 4  # characters
 SPEEDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, math.inf)
 
 
@@ -22,6 +22,7 @@ class Timeline(QWidget):
         super().__init__(parent)
         self._playback = playback
         self._icons = icons
+        self._icon = "play"  # of the play button
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 2, 8, 4)
         row.setSpacing(2)
@@ -37,10 +38,11 @@ class Timeline(QWidget):
                 self.play_button = button
         self.slider = TimeSlider(playback, themes)
         row.addWidget(self.slider, 1)
-        self.clock = QLabel()
-        self.clock.setToolTip("Time of the cursor and duration of the run [s]")
-        self.clock.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(self.clock)
+        self.time = TimeField(playback)
+        row.addWidget(self.time)
+        self.duration = QLabel()
+        self.duration.setToolTip("Duration of the run [s]")
+        row.addWidget(self.duration)
         self.loop_button = self._button("repeat", "Start again at the end", lambda: None)
         self.loop_button.setCheckable(True)
         self.loop_button.toggled.connect(playback.set_loop)
@@ -55,7 +57,6 @@ class Timeline(QWidget):
         self.speed_box.view().setMinimumWidth(self.speed_box.view().sizeHintForColumn(0) + 16)
         self.speed_box.activated.connect(self._choose_speed)
         row.addWidget(self.speed_box)
-        playback.time_changed.connect(self._show_time)
         playback.changed.connect(self._show)
         self._show()
 
@@ -69,18 +70,16 @@ class Timeline(QWidget):
 
     def _show(self) -> None:
         playback = self._playback
-        self._icons.put(self.play_button, "pause" if playback.playing else "play")
+        icon = "pause" if playback.playing else "play"
+        if icon != self._icon:  # while a run is computed, thirty times a second it is not
+            self._icon = icon
+            self._icons.put(self.play_button, icon)
         self.loop_button.setChecked(playback.loop)
         index = self.speed_box.findText(speed_name(playback.speed))
         self.speed_box.setCurrentIndex(index)
         if index < 0:
             self.speed_box.setPlaceholderText(speed_name(playback.speed))
-        widest = self.clock.fontMetrics().horizontalAdvance(_clock(playback.duration, playback.duration) + "00")
-        self.clock.setMinimumWidth(widest)
-        self._show_time(playback.time)
-
-    def _show_time(self, t: float) -> None:
-        self.clock.setText(_clock(t, self._playback.duration))
+        self.duration.setText(f" / {playback.duration:g} s ")
 
     def _button(self, icon: str, tip: str, slot: Callable[[], None]) -> QToolButton:
         button = QToolButton()
@@ -94,11 +93,6 @@ class Timeline(QWidget):
 
 def speed_name(speed: float) -> str:
     return "as fast as possible" if math.isinf(speed) else f"{speed:g}×"
-
-
-def _clock(t: float, duration: float) -> str:
-    digits = max(0, min(9, 3 - math.floor(math.log10(duration)))) if duration > 0 else 2
-    return f"{t:.{min(digits, 9)}f} / {duration:g} s"
 
 
 def _log(speed: float) -> float:

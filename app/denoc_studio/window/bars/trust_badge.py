@@ -6,10 +6,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from app.icons import make_icon
-from app.theme import Themes
-from app.views.trust_popover import MARKS, TrustPopover, mark_colour
-from dynamics.trust import Trust
+from denoc.studies.trust import Trust
+from denoc_studio.look.icons import make_icon
+from denoc_studio.look.theme import Theme, Themes
+from denoc_studio.window.bars.trust_popover import MARKS, TrustPopover, mark_colour
 
 NARROWEST = 44  # pixels: the icon and a little of the clause
 
@@ -22,6 +22,7 @@ class TrustBadge(QPushButton):
         self._themes = themes
         self._popover: TrustPopover | None = None
         self.trust: Trust | None = None
+        self._mark: tuple[str, Theme] | None = None  # the icon that it has
         self.setIconSize(QSize(16, 16))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -49,7 +50,9 @@ class TrustBadge(QPushButton):
             self.hide()
             return
         theme, words = self._themes.current, f"{trust.headline[:1].upper()}{trust.headline[1:]}"
-        self.setIcon(make_icon(MARKS[trust.level], theme, mark_colour(trust.level, theme)))
+        if (trust.level, theme) != self._mark:
+            self._mark = (trust.level, theme)
+            self.setIcon(make_icon(MARKS[trust.level], theme, mark_colour(trust.level, theme)))
         self.setText(words)
         self.setToolTip("How far this run can be trusted: click for the figures")
         self.setAccessibleName(f"Trust in this run: {words}")

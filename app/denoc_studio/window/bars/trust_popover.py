@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.icons import make_icon
-from app.palettes import Theme
-from dynamics.trust import Figure, Level, Trust, thresholds
+from denoc.studies.trust import Figure, Level, Trust, thresholds
+from denoc_studio.look.icons import make_icon
+from denoc_studio.look.palettes import Theme
 
 WIDTH = 368  # pixels
 PADDING, POINTER, GAP = 16, 8, 2

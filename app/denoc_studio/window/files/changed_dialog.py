@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.differences import differences
-from app.disk_watch import Sight
-from app.views.form_parts import note
-from dynamics.project import Project
+from denoc.files.projects.project import Project
+from denoc_studio.project.differences import differences
+from denoc_studio.session.disk_watch import FileOnDisk
+from denoc_studio.widgets.form_parts import note
 
 Role = QDialogButtonBox.ButtonRole
 WIDTH, HEIGHT = 640, 440
@@ -38,7 +38,7 @@ class Answer(Enum):
 class ChangedDialog(QDialog):
     """The choices and their consequences in words, above a table of what differs. Escape and Enter choose nothing."""
 
-    def __init__(self, sight: Sight, mine: Project, parent: QWidget | None = None) -> None:
+    def __init__(self, sight: FileOnDisk, mine: Project, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Changed on disk")
         self.answer = Answer.NOTHING
@@ -61,7 +61,7 @@ class ChangedDialog(QDialog):
         self.buttons[Answer.NOTHING].setFocus()
         self.resize(WIDTH, HEIGHT if self.table.rowCount() else self.heightForWidth(WIDTH))
 
-    def _make_buttons(self, sight: Sight) -> QDialogButtonBox:
+    def _make_buttons(self, sight: FileOnDisk) -> QDialogButtonBox:
         box = QDialogButtonBox()
         self.buttons: dict[Answer, QPushButton] = {}
         for answer in Answer:
@@ -78,7 +78,7 @@ class ChangedDialog(QDialog):
         self.reject() if answer is Answer.NOTHING else self.accept()
 
 
-def ask(sight: Sight, mine: Project, parent: QWidget) -> Answer:
+def ask(sight: FileOnDisk, mine: Project, parent: QWidget) -> Answer:
     """The user's choice."""
     dialog = ChangedDialog(sight, mine, parent)
     dialog.exec()
@@ -86,7 +86,7 @@ def ask(sight: Sight, mine: Project, parent: QWidget) -> Answer:
     return dialog.answer
 
 
-def consequences(sight: Sight) -> list[str]:
+def consequences(sight: FileOnDisk) -> list[str]:
     """What each choice does."""
     if sight.version.absent:
         return ["Keep mine: the next save writes it again.", "Save as: under another name."]
@@ -97,7 +97,7 @@ def consequences(sight: Sight) -> list[str]:
     return [reload, keep, "Save as: under another name; this file stays as it is on disk."]
 
 
-def _table(sight: Sight, mine: Project) -> QTableWidget:
+def _table(sight: FileOnDisk, mine: Project) -> QTableWidget:
     found = differences(sight.project, mine) if sight.project is not None else []
     table = QTableWidget(len(found), len(HEADINGS))
     table.setHorizontalHeaderLabels(HEADINGS)

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from app.disk_watch import Sight
-from app.theme import Themes
-from app.views.changed_dialog import Answer
-from app.views.form_parts import tool
-from app.views.notice_bar import colour_notice
+from denoc_studio.look.theme import Themes
+from denoc_studio.session.disk_watch import FileOnDisk
+from denoc_studio.widgets.form_parts import tool
+from denoc_studio.widgets.notice_bar import colour_notice
+from denoc_studio.window.files.changed_dialog import Answer
 
 
 class DiskNotice(QFrame):
@@ -22,7 +22,7 @@ class DiskNotice(QFrame):
     def __init__(self, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("notice")
-        self.sight: Sight | None = None
+        self.sight: FileOnDisk | None = None
         self._label = QLabel()
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setMinimumWidth(10)
@@ -43,7 +43,7 @@ class DiskNotice(QFrame):
         colour_notice(self, themes.current)
         self.hide()
 
-    def show_sight(self, sight: Sight | None) -> None:
+    def show_sight(self, sight: FileOnDisk | None) -> None:
         """None: nothing is to be known."""
         self.sight = sight
         self.setVisible(sight is not None)

@@ -9,31 +9,33 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from app.document import Document
-from app.folders import recent_files
-from app.preferences import Preferences
-from app.shared_file import SharedFile
-from app.theme import Themes
-from app.urdf_opener import Read, UrdfOpener
-from app.views.changed_dialog import Answer
-from app.views.latest import Latest
-from app.views.questions import may_replace
-from app.warm_up import make_ready
-from dynamics.errors import DynamicsError
-from dynamics.examples import load, rod_chain
-from dynamics.io.file_names import file_stem
-from dynamics.io.paths import home, is_folder, is_there, whole_path
-from dynamics.io.project_file import SUFFIX, read_project
-from dynamics.io.urdf_project import arm_project, is_urdf
-from dynamics.io.urdf_tree import UrdfTree
-from dynamics.io.versions import FileChanged, Version
-from dynamics.project import Project
+from denoc.basics.errors import DynamicsError
+from denoc.files.disk.paths import home, is_folder, is_there, whole_path
+from denoc.files.disk.versions import FileChanged, Version
+from denoc.files.examples import load, rod_chain
+from denoc.files.projects.project import Project
+from denoc.files.projects.project_file import SUFFIX, read_project
+from denoc.files.text.file_names import file_stem
+from denoc.files.urdf.project import arm_project, is_urdf
+from denoc.files.urdf.tree import UrdfTree
+from denoc_studio.look.folders import recent_files
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.picture.image.warm_up import make_ready
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.newest_only import NewestOnly
+from denoc_studio.widgets.questions import may_replace
+from denoc_studio.window.files.changed_dialog import Answer
+from denoc_studio.window.files.shared_file import SharedFile
+from denoc_studio.window.files.urdf_opener import Read, UrdfOpener
 
 FILTER = f"Arms (*{SUFFIX} *.urdf);;All files (*)"
 SAVE_FILTER = f"Projects (*{SUFFIX});;All files (*)"
 URDF_FILTER = "URDF (*.urdf);;All files (*)"
 Opened = tuple[Project, Path | None, Version | None, Sequence[str]]  # with reports
 RECENT = 10
+UNTITLED = "untitled"
 LONG = 30  # joints: a longer arm is made ready beside the window
 
 Button = QMessageBox.StandardButton
@@ -41,7 +43,7 @@ Button = QMessageBox.StandardButton
 
 class FileManager(QObject):
     recent_changed = Signal()
-    told = Signal(str)  # something to know, for the status bar
+    message = Signal(str)  # something to know, for the status bar
     noted = Signal(str, object)  # what was opened; what was assumed or left out, in sentences
 
     def __init__(self, document: Document, preferences: Preferences, themes: Themes, window: QWidget) -> None:
@@ -49,7 +51,7 @@ class FileManager(QObject):
         self._document = document
         self._settings = preferences.settings
         self._window = window
-        self._opening = Latest(self)
+        self._opening = NewestOnly(self)
         self._opening.done.connect(self._replace_soon)
         self._opened: Opened | None = None
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -60,7 +62,7 @@ class FileManager(QObject):
         self._urdf.failed.connect(self._refuse)
         self._asked_about = document.project  # what may be given up for the URDF that is being read
         self.shared = SharedFile(document, window)
-        self.shared.told.connect(self.told)
+        self.shared.message.connect(self.message)
 
     @property
     def recent(self) -> list[Path]:
@@ -142,7 +144,7 @@ class FileManager(QObject):
             return self.save_as()
         if sight is not None and answer is Answer.KEEP:
             self.shared.keep(sight)
-            self.told.emit("The next save keeps the other version beside this one.")
+            self.message.emit("The next save keeps the other version beside this one.")
         elif sight is not None and answer is Answer.RELOAD:
             self.shared.reload(sight)
         return False
@@ -176,7 +178,7 @@ class FileManager(QObject):
 
     def _read_urdf(self, path: Path, ask: bool = False) -> None:
         self._asked_about = self._document.project
-        self.told.emit(f"Reading {path.name} ...")
+        self.message.emit(f"Reading {path.name} ...")
         self._urdf.open(path, ask=ask)
 
     def _take(self, read: Read, reports: Sequence[str]) -> None:
@@ -186,7 +188,7 @@ class FileManager(QObject):
             return  # it was edited while the file was read
         self._show(arm_project(read.arm, read.tree.path), reports=reports)
         base, tip, joints = read.arm.chain
-        self.told.emit(f"{read.tree.path.name}: {len(joints)} joints from {base} to {tip}")
+        self.message.emit(f"{read.tree.path.name}: {len(joints)} joints from {base} to {tip}")
         if is_urdf(read.path) or is_folder(read.path):
             self._remember(read.path)
 
@@ -276,12 +278,12 @@ def first_rod() -> Project:
     """What a new document holds."""
     rod = rod_chain(1)
     words = "A rod on a hinge, let go from a level line."
-    return replace(rod, name="untitled", robot=replace(rod.robot, name="pendulum"), description=words)
+    return replace(rod, name=UNTITLED, robot=replace(rod.robot, name=UNTITLED), description=words)
 
 
 def _named_after(project: Project, path: Path) -> Project:
     """Named as its file; a file's name that cannot be a project's leaves it as it is."""
     try:
-        return replace(project, name=path.name.removesuffix(".json").removesuffix(SUFFIX.removesuffix(".json")))
+        return edits.rename_project(project, path.name.removesuffix(".json").removesuffix(SUFFIX.removesuffix(".json")))
     except DynamicsError:
         return project

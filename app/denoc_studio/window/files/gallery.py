@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.plain_text import escape
-from app.theme import Theme
-from app.views.our_words import OurWords
-from app.views.questions import ask
-from app.views.thumbnail import thumbnail
-from dynamics.examples import examples, load
+from denoc.files.examples import examples, load
+from denoc_studio.look.plain_text import escape
+from denoc_studio.look.theme import Theme
+from denoc_studio.widgets.questions import ask
+from denoc_studio.widgets.rich_label import RichLabel
+from denoc_studio.window.files.thumbnail import thumbnail
 
 PICTURE = QSize(184, 128)
 NAME = Qt.ItemDataRole.UserRole
@@ -49,7 +49,7 @@ class Gallery(QDialog):
             item.setSizeHint(PICTURE + QSize(8, 28))
             item.setTextAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom)
             self.list.addItem(item)
-        self.words = OurWords()
+        self.words = RichLabel()
         self.words.setWordWrap(True)
         self.words.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.words.setFixedWidth(230)

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListWidget, QMessageBox, QVBoxLayout, QWidget
 
-from app.recovery import Recovery
-from app.recovery_store import Leftover, leftovers
-from app.views.form_parts import note
+from denoc_studio.session.recovery import Recovery
+from denoc_studio.session.recovery_store import Leftover, leftovers
+from denoc_studio.widgets.form_parts import note
 
 Role = QDialogButtonBox.ButtonRole
 

@@ -7,30 +7,30 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.disk_watch import DiskWatch, Sight, look_at
-from app.document import Document
-from app.views.changed_dialog import Answer, ask
-from dynamics.io.files import Saved
-from dynamics.io.paths import whole_path
-from dynamics.io.project_file import save_project
-from dynamics.io.versions import Version, absent
-from dynamics.project import Project
+from denoc.files.disk.files import Saved
+from denoc.files.disk.paths import whole_path
+from denoc.files.disk.versions import Version, absent
+from denoc.files.projects.project import Project
+from denoc.files.projects.project_file import save_project
+from denoc_studio.session.disk_watch import DiskWatch, FileOnDisk, look_at
+from denoc_studio.session.document import Document
+from denoc_studio.window.files.changed_dialog import Answer, ask
 
 
 class SharedFile(QObject):
     """`save` never replaces what this window has not seen, unless the user said so; then the other version is kept."""
 
     noticed = Signal(object)  # Sight of a file that somebody else has written; None when that is settled
-    told = Signal(str)
+    message = Signal(str)
 
     def __init__(self, document: Document, window: QWidget) -> None:
         super().__init__(window)
         self._document = document
         self._window = window
         self._overruled: tuple[Path | None, Version] | None = None  # what the next save may replace
-        self.sight: Sight | None = None
+        self.sight: FileOnDisk | None = None
         self.watch = DiskWatch(document, self)
-        self.watch.seen.connect(self._notice)
+        self.watch.noticed.connect(self._notice)
 
     def save(self, project: Project, path: Path) -> Saved:
         """Write the project; FileChanged where the file is not what this window knows, and nobody has decided."""
@@ -46,7 +46,7 @@ class SharedFile(QObject):
         self._overruled = None
         self._document.saved(path, saved.version)
         kept = f"; the other version is kept as {saved.kept.name}" if saved.kept is not None else ""
-        self.told.emit(f"Saved {path}{kept}")
+        self.message.emit(f"Saved {path}{kept}")
         self._notice(None)
 
     def ask(self) -> Answer:
@@ -61,22 +61,22 @@ class SharedFile(QObject):
             self.reload(sight)
         return answer
 
-    def keep(self, sight: Sight) -> None:
+    def keep(self, sight: FileOnDisk) -> None:
         """The next save replaces this version of the file, and keeps it beside."""
         self._overruled = (sight.path, sight.version)
         self._document.set_unsaved()
         self._notice(None)
 
-    def reload(self, sight: Sight) -> None:
+    def reload(self, sight: FileOnDisk) -> None:
         if sight.project is not None:
             self._document.reload(sight.project, sight.path, sight.version)
-            self.told.emit(f"Reloaded {sight.path.name}; Undo brings back what was here")
+            self.message.emit(f"Reloaded {sight.path.name}; Undo brings back what was here")
             self._notice(None)
 
     def finish(self) -> None:
         self.watch.finish()
 
-    def _notice(self, sight: Sight | None) -> None:
+    def _notice(self, sight: FileOnDisk | None) -> None:
         if sight is not None and self._overruled == (sight.path, sight.version):
             return  # that was answered
         if sight is not None and (sight.version.absent or self._document.wrote):

@@ -18,19 +18,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.plain_text import title_text
-from app.theme import Theme, Themes
-from app.urdf_picks import bases, tips
-from app.views.combo import Combo
-from app.views.latest import Latest
-from app.views.message_line import MessageLine
-from app.views.notice_bar import written_out
-from app.views.thumbnail import thumbnail
-from app.views.urdf_tree_view import UrdfTreeView
-from dynamics.errors import ProjectError
-from dynamics.io.urdf_chain import UrdfArm, chain_robot
-from dynamics.io.urdf_project import arm_project
-from dynamics.io.urdf_tree import UrdfTree
+from denoc.basics.errors import ProjectError
+from denoc.files.urdf.chain import UrdfArm, chain_robot
+from denoc.files.urdf.project import arm_project
+from denoc.files.urdf.tree import UrdfTree
+from denoc_studio.look.plain_text import title_text
+from denoc_studio.look.theme import Theme, Themes
+from denoc_studio.project.urdf_picks import bases, tips
+from denoc_studio.widgets.fields.combo import Combo
+from denoc_studio.widgets.message_line import MessageLine
+from denoc_studio.widgets.newest_only import NewestOnly
+from denoc_studio.widgets.notice_bar import written_out
+from denoc_studio.window.files.thumbnail import thumbnail
+from denoc_studio.window.files.urdf_tree_view import UrdfTreeView
 
 SIZE = QSize(900, 580)
 PICTURE = QSize(320, 200)
@@ -57,7 +57,7 @@ class UrdfDialog(QDialog):
         self._theme = themes.current
         self._picked = ("", "")
         self._accepting = False
-        self._making = Latest(self)
+        self._making = NewestOnly(self)
         self.setWindowTitle(f"Pick an arm from {title_text(tree.path.name)}")
         self.outline = UrdfTreeView(tree, self._theme)
         self.base, self.tip = self._list("Base"), self._list("Tip")
@@ -80,7 +80,7 @@ class UrdfDialog(QDialog):
         self._bases = bases(tree)
         self.base.addItems(self._bases)
         self._tips: list[str] = []
-        self._pick(*tree.longest())
+        self._pick(*tree.usual())
         self.outline.setFocus()
 
     def accept(self) -> None:
@@ -142,7 +142,7 @@ class UrdfDialog(QDialog):
     def _begin_at(self, base: str) -> None:
         """The tip stays where it can."""
         tip = self._picked[1]
-        self._pick(base, tip if tip in tips(self.tree, base) else self.tree.longest(base)[1])
+        self._pick(base, tip if tip in tips(self.tree, base) else self.tree.usual(base)[1])
 
     def _pick(self, base: str, tip: str) -> None:
         if base != self._picked[0]:

@@ -8,13 +8,13 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
-from app.theme import Themes
-from app.urdf_picks import plain_chain
-from app.views.latest import Latest
-from app.views.urdf_dialog import MANY_JOINTS, UrdfDialog
-from dynamics.io.urdf_chain import UrdfArm, chain_robot
-from dynamics.io.urdf_reader import read_urdf
-from dynamics.io.urdf_tree import UrdfTree
+from denoc.files.urdf.chain import UrdfArm, chain_robot
+from denoc.files.urdf.reader import read_urdf
+from denoc.files.urdf.tree import UrdfTree
+from denoc_studio.look.theme import Themes
+from denoc_studio.project.urdf_picks import plain_chain
+from denoc_studio.widgets.newest_only import NewestOnly
+from denoc_studio.window.files.urdf_dialog import MANY_JOINTS, UrdfDialog
 
 
 class Read(NamedTuple):
@@ -35,7 +35,7 @@ class UrdfOpener(QObject):
         self._themes = themes
         self._window = window
         self._path = Path()
-        self._reading = Latest(self)
+        self._reading = NewestOnly(self)
         self._reading.done.connect(self._go_on)
         self._reading.failed.connect(lambda reason: self.failed.emit(self._path, reason))
         self.dialog: UrdfDialog | None = None

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.plain_text import wrapped
-from app.theme import Theme
-from app.urdf_picks import kind_words
-from dynamics.io.urdf_tree import UrdfJoint, UrdfTree
+from denoc.files.urdf.tree import UrdfJoint, UrdfTree
+from denoc_studio.look.plain_text import wrapped
+from denoc_studio.look.theme import Theme
+from denoc_studio.project.urdf_picks import kind_words
 
 HEADS = ("Link", "Joint to it", "Type")
 STEP = 14  # pixels to the right for each level

@@ -1,9 +1,11 @@
-"""Find a command by typing part of its name."""
+"""Find something to do by typing words of its name."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QPalette
+from PySide6.QtGui import QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
@@ -15,25 +17,31 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.views.help_dialog import keys_of, plain_text
+from denoc_studio.look.plain_text import one_line
+from denoc_studio.widgets.actions import Command
+from denoc_studio.window.palette.matching import matching
 
-ACTION = Qt.ItemDataRole.UserRole
+COMMAND = Qt.ItemDataRole.UserRole
 
 
-class PaletteDialog(QDialog):
+class CommandPalette(QDialog):
     """Enter carries the command out, arrows choose, Escape closes."""
 
-    def __init__(self, actions: list[QAction], parent: QWidget | None = None) -> None:
+    def __init__(self, commands: Sequence[Command], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._commands = commands
         self.setWindowTitle("Commands")
-        self.resize(480, 400)
+        self.resize(560, 440)
         column = QVBoxLayout(self)
         self.words = QLineEdit()
-        self.words.setPlaceholderText("Type part of a command's name")
+        self.words.setPlaceholderText("Words of a command, panel, plot, law, motion, setting, example or file")
         self.list = QTreeWidget()
         self.list.setColumnCount(2)
         self.list.setHeaderHidden(True)
         self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.setStyleSheet("QTreeView::item { padding: 2px; }")
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.list.header().setStretchLastSection(False)
         self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
@@ -43,11 +51,6 @@ class PaletteDialog(QDialog):
         self.nothing.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         column.addWidget(self.list)
         column.addWidget(self.nothing, 1)
-        for action in actions:
-            if action.isEnabled():
-                item = QTreeWidgetItem([plain_text(action), keys_of(action)])
-                item.setData(0, ACTION, action)
-                self.list.addTopLevelItem(item)
         self.words.textChanged.connect(self._filter)
         self.words.installEventFilter(self)
         self.list.itemActivated.connect(lambda *_: self._carry_out())
@@ -62,31 +65,27 @@ class PaletteDialog(QDialog):
         return False
 
     def _filter(self, text: str) -> None:
-        wanted = text.lower().split()
-        for item in self._items():
-            item.setHidden(not all(word in item.text(0).lower() for word in wanted))
-        shown = self._shown()
-        self.list.setVisible(bool(shown))
-        self.nothing.setVisible(not shown)
-        if shown:
-            self.list.setCurrentItem(shown[0])
-
-    def _items(self) -> list[QTreeWidgetItem]:
-        found = (self.list.topLevelItem(row) for row in range(self.list.topLevelItemCount()))
-        return [item for item in found if item is not None]
-
-    def _shown(self) -> list[QTreeWidgetItem]:
-        return [item for item in self._items() if not item.isHidden()]
+        self.list.clear()
+        for command in matching(self._commands, text):
+            item = QTreeWidgetItem([one_line(command.text), f"{command.state}   {command.keys}".strip()])
+            item.setToolTip(0, command.text)
+            item.setData(0, COMMAND, command)
+            self.list.addTopLevelItem(item)
+        found = self.list.topLevelItemCount() > 0
+        self.list.setVisible(found)
+        self.nothing.setVisible(not found)
+        self._go_to(0)
 
     def _move(self, rows: int) -> None:
-        shown = self._shown()
-        if shown:
-            current = self.list.currentItem()
-            place = shown.index(current) if current in shown else 0
-            self.list.setCurrentItem(shown[(place + rows) % len(shown)])
+        count = self.list.topLevelItemCount()
+        if count:
+            self._go_to((self.list.currentIndex().row() + rows) % count)
+
+    def _go_to(self, row: int) -> None:
+        self.list.setCurrentIndex(self.list.model().index(row, 0))
 
     def _carry_out(self) -> None:
         item = self.list.currentItem()
-        if item is not None and not item.isHidden():
+        if item is not None:
             self.accept()
-            item.data(0, ACTION).trigger()
+            item.data(0, COMMAND).act()

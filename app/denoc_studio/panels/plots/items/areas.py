@@ -10,10 +10,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from app.plots.ranges import Range
-from app.plots.stacking import edges, stack_extent, telling_rows
-from app.views.plot_box_item import BoxItem
-from app.views.plot_curves import Stroke, near
+from denoc_studio.panels.plots.items.box_item import BoxItem
+from denoc_studio.panels.plots.items.curves import Stroke, near
+from denoc_studio.plots.ranges import Range
+from denoc_studio.plots.stacking import edges, stack_extent, telling_rows
 
 
 class AreasItem(BoxItem):

@@ -9,14 +9,14 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from app.plots.ranges import NOWHERE, Range
-from app.theme import LIGHT, Theme
-from app.views.plot_box_item import BoxItem
+from denoc_studio.look.theme import LIGHT, Theme
+from denoc_studio.panels.plots.items.box_item import BoxItem
+from denoc_studio.plots.ranges import NOWHERE, Range
 
 SPACING = 7.0  # pixels between the lines of the hatch
 
 
-class DoubtItem(BoxItem):
+class BeyondHorizon(BoxItem):
     """`span` is the stretch of time."""
 
     def __init__(self, box: pg.ViewBox) -> None:

@@ -12,9 +12,9 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from app.plots.curves import Curve
-from app.plots.decimation import Envelope, thinned
-from app.views.plot_box_item import BoxItem
+from denoc_studio.panels.plots.items.box_item import BoxItem
+from denoc_studio.plots.curves import Curve
+from denoc_studio.plots.decimation import Envelope, thinned
 
 CROWD = 30  # curves, beyond which each is as plain as can be
 MOST_COLUMNS = 100_000  # of all curves of a panel together: what a frame has time for
@@ -32,7 +32,7 @@ class Line(NamedTuple):
     gap: float = 0.0
 
 
-SOLID, DASHED, DOTTED = Line(1.6), Line(1.0, 6.0, 4.0), Line(1.0, 2.0, 3.0)
+SOLID, WIDE, DASHED, DOTTED = Line(1.6), Line(2.0), Line(1.0, 6.0, 4.0), Line(1.0, 2.0, 3.0)
 
 
 class Stroke(NamedTuple):

@@ -10,9 +10,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPolygonF
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from app.plots.events import sentences, told_apart
-from app.views.plot_box_item import BoxItem
-from dynamics.hybrid.events import Event
+from denoc.runs.events.event_search import Event
+from denoc_studio.panels.plots.items.box_item import BoxItem
+from denoc_studio.plots.events import sentences, told_apart
 
 HEIGHT, HALF = 7.0, 3.0  # pixels of a tick
 APART = 3.0  # pixels: of ticks closer than this one is drawn

@@ -1,1 +1,0 @@
-"""DeNOC Studio: the application around `dynamics`."""

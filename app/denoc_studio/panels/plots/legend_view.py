@@ -1,0 +1,249 @@
+"""The table of the legend: how rows look, what clicks and keys do, and what is listed where there is little room."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+)
+
+from denoc_studio.look.fonts import scaled_font
+from denoc_studio.look.theme import LIGHT, Theme
+from denoc_studio.panels.plots.legend_model import (
+    ACROSS,
+    DIFFERENCE,
+    DOUBTFUL,
+    HIGH,
+    LOW,
+    NAME,
+    PEAK,
+    RIGHT,
+    RMS,
+    TIMED,
+    TITLES,
+    VALUE,
+    Entry,
+    Group,
+    Index,
+    LegendModel,
+)
+
+ROW, BOX, CHEVRON = 22, 10, 7  # pixels
+MEASURED = 24  # rows whose texts are measured for the width of a column; a crowd of curves has thousands
+NAMES, LONGEST_NAMES = 96, 136  # pixels
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+WIDEST = {PEAK: TITLES[PEAK]} | dict.fromkeys((ACROSS, VALUE, DIFFERENCE), "\N{MINUS SIGN}8.888e\N{MINUS SIGN}8")
+USUAL = "\N{MINUS SIGN}0.08888"  # wider ones make their column wider
+SEMIBOLD = QFont.Weight.DemiBold
+
+
+class RowDelegate(QStyledItemDelegate):
+    """Swatch and name, or a number at the right edge; plainer, and so quicker, than what a style would draw."""
+
+    def __init__(self, view: LegendView) -> None:
+        super().__init__(view)
+        self._view = view
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = self._view.rows[index.row()]
+        painter.save()
+        if isinstance(row, Group):
+            self._group(painter, option.rect, row, index)
+        elif index.column() == NAME:
+            self._name(painter, option, index)
+        else:
+            doubtful = index.data(DOUBTFUL)
+            heavy = index.column() == VALUE or (doubtful and index.column() == PEAK)
+            painter.setFont(scaled_font(12, SEMIBOLD if heavy else QFont.Weight.Normal))
+            painter.setPen(QColor(self._view.theme.warning if doubtful else self._view.theme.text))
+            painter.drawText(option.rect.adjusted(0, 0, -6, 0), RIGHT, index.data())
+        painter.restore()
+
+    def _group(self, painter: QPainter, rect: QRect, group: Group, index: Index) -> None:
+        theme = self._view.theme
+        if index.row():
+            painter.setPen(QColor(theme.line))
+            painter.drawLine(rect.topLeft(), rect.topRight())
+        if index.column() != NAME:
+            painter.setFont(scaled_font(12))
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(rect.adjusted(0, 0, -6, 0), RIGHT, index.data())
+            return
+        room = rect.adjusted(6, 0, 0, 0)
+        if self._view.folding:
+            _chevron(painter, room, group.plot == self._view.open_plot, QColor(theme.muted))
+            room.setLeft(room.left() + CHEVRON + 6)
+        painter.setFont(scaled_font(12, SEMIBOLD))
+        painter.setPen(QColor(theme.text))
+        painter.drawText(room, LEFT, group.title)
+        room.setLeft(room.left() + painter.fontMetrics().horizontalAdvance(group.title) + 5)
+        painter.setFont(scaled_font(12))
+        painter.setPen(QColor(theme.muted))
+        painter.drawText(room, LEFT, f"[{group.unit}]")
+
+    def _name(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, rect = self._view.theme, option.rect
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(QColor(theme.ink), 2))
+            painter.drawRoundedRect(rect.adjusted(2, 1, -1, -1), 3, 3)
+        shown = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
+        colour = index.data(Qt.ItemDataRole.DecorationRole)
+        painter.setPen(QPen(colour, 1.5))
+        painter.setBrush(colour if shown else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(QRect(rect.left() + 7, rect.center().y() - BOX // 2 + 1, BOX, BOX), 2, 2)
+        painter.setFont(scaled_font(12))
+        painter.setPen(QColor(theme.text if shown else theme.muted))
+        room = rect.adjusted(BOX + 13, 0, -4, 0)
+        name = str(index.data())
+        if painter.fontMetrics().horizontalAdvance(name) > room.width():
+            name = name.removeprefix("joint ")  # its number stays to be seen
+        name = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
+        painter.drawText(room, LEFT, name)
+
+
+def _chevron(painter: QPainter, room: QRect, opened: bool, colour: QColor) -> None:
+    x, y, half = room.left() + CHEVRON // 2, room.center().y() + 1, CHEVRON // 2
+    painter.setPen(QPen(colour, 1.4))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    points = [(-half, -2), (0, 2), (half, -2)] if opened else [(-2, -half), (2, 0), (-2, half)]
+    for (a, b), (c, d) in pairwise(points):
+        painter.drawLine(x + a, y + b, x + c, y + d)
+
+
+class LegendView(QTableView):
+    """Where not all rows have room, only the curves of one plot are listed: see `open`."""
+
+    time_chosen = Signal(float)
+    plot_chosen = Signal(str)
+
+    def __init__(self, model: LegendModel) -> None:
+        super().__init__()
+        self._model = model
+        self.theme: Theme = LIGHT
+        self.open_plot = ""
+        self.folding = False
+        self.setModel(model)
+        self.setItemDelegate(RowDelegate(self))
+        self.setShowGrid(False)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.setAccessibleName("Legend")
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(ROW)
+        self.verticalHeader().setDefaultSectionSize(ROW)
+        header = self.horizontalHeader()
+        header.setSectionsClickable(False)
+        header.setMinimumSectionSize(20)
+        header.setFont(scaled_font(12))
+        for column in range(len(TITLES)):
+            stretch = column == NAME
+            header.setSectionResizeMode(
+                column, QHeaderView.ResizeMode.Stretch if stretch else QHeaderView.ResizeMode.Fixed
+            )
+        self.fit_columns()
+        self.setStyleSheet("QTableView { border: 0; } QHeaderView::section { padding: 3px 6px; }")
+
+    @property
+    def rows(self) -> Sequence[Group | Entry]:
+        return self._model.rows
+
+    def fit_columns(self) -> None:
+        """As wide as their numbers; those that move with the cursor stay as they are."""
+        plain, heavy = QFontMetrics(scaled_font(12)), QFontMetrics(scaled_font(12, SEMIBOLD))
+        for column in range(1, len(TITLES)):
+            texts = [WIDEST.get(column, USUAL), TITLES[column]]
+            if column in (LOW, HIGH, RMS) and not self.isColumnHidden(column):
+                texts += (self._model.readings.text(entry, column) for entry in self._model.entries[:MEASURED])
+            metrics = heavy if column in (VALUE, PEAK) else plain
+            self.horizontalHeader().resizeSection(column, max(map(metrics.horizontalAdvance, texts)) + 12)
+
+    @property
+    def names_width(self) -> int:
+        """Of the names: as much as they need, within limits."""
+        metrics = QFontMetrics(scaled_font(12))
+        names = sorted((entry.name for entry in self._model.entries), key=len)[-MEASURED:]
+        longest = max(map(metrics.horizontalAdvance, names), default=0)
+        return min(max(longest + BOX + 22, NAMES), LONGEST_NAMES)
+
+    def open(self, plot: str) -> None:
+        """The curves of this plot; all others are a line each where there is no room for all."""
+        self.open_plot = plot
+        self.fold()
+
+    def fold(self) -> None:
+        rows = self.rows
+        self.folding = len(rows) * ROW > self.viewport().height() and len({row.plot for row in rows}) > 1
+        changed = False
+        with QSignalBlocker(self.verticalHeader()):  # or the table would be measured anew for every row
+            for k, row in enumerate(rows):
+                hidden = self.folding and isinstance(row, Entry) and row.plot != self.open_plot
+                if self.isRowHidden(k) != hidden:
+                    self.setRowHidden(k, hidden)
+                    changed = True
+        if changed:
+            self.doItemsLayout()
+        self.viewport().update()
+
+    def spread(self) -> None:
+        """Headings reach over all columns, where these have no symbols of their own."""
+        self.clearSpans()
+        for k, row in enumerate(self.rows):
+            if isinstance(row, Group) and not row.across:
+                self.setSpan(k, NAME, 1, len(TITLES))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fold()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        if not index.isValid() or event.button() != Qt.MouseButton.LeftButton:
+            return
+        entry = self._model.entry(index)
+        if entry is None:
+            self.plot_chosen.emit(self.rows[index.row()].plot)
+            return
+        self.setCurrentIndex(index.siblingAtColumn(NAME))
+        if index.column() in TIMED:
+            self._go(index)
+        elif event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._model.solo(entry)
+        elif index.column() == NAME:
+            self._model.toggle(entry)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        goes = index.isValid() and not math.isnan(self._model.time(index))
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if goes else Qt.CursorShape.ArrowCursor)
+        super().mouseMoveEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        entry = self._model.entry(self.currentIndex())
+        if event.key() == Qt.Key.Key_Space and entry is not None:
+            self._model.toggle(entry)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and entry is not None:
+            self._go(self.currentIndex().siblingAtColumn(PEAK))
+        else:
+            super().keyPressEvent(event)
+
+    def _go(self, index: Index) -> None:
+        t = self._model.time(index)
+        if not math.isnan(t):
+            self.time_chosen.emit(t)

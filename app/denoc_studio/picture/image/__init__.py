@@ -1,0 +1,4 @@
+"""Pictures to pixels without OpenGL: light, triangles, lines, letters.
+
+No file is written here.
+"""

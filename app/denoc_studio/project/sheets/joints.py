@@ -1,0 +1,95 @@
+"""The joints of all links as one table: names, friction, rotor and gear, and what the joint and its drive may do."""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+from denoc.arm.robot import Link
+from denoc.files.projects.project import Project
+from denoc_studio.project import edits
+from denoc_studio.project.entry.joint_units import PURE, damping_unit, position_unit, rate_unit, torque_unit
+from denoc_studio.project.entry.numbers import KILOGRAM_METRE2, Unit
+from denoc_studio.project.sheets.per_link import PerLinkSheet
+from denoc_studio.project.sheets.sheet import Cells, Column, UnitOf, of_row
+
+
+class JointField(NamedTuple):
+    """An entry of the joint: `none` is what the link has where it is left out, None where it cannot be."""
+
+    heading: str
+    title: str
+    meaning: str
+    unit: UnitOf
+    none: float | None = None
+    minimum: float = -math.inf
+
+
+def _gear_unit(link: Link, _degrees: bool) -> Unit:
+    return PURE._replace(step="1") if link.revolute else Unit("rad/m", step="1")
+
+
+FIELDS = {
+    "viscous": JointField(
+        "viscous", "viscous friction", "Torque or force for each unit of speed", damping_unit, minimum=0.0
+    ),
+    "coulomb": JointField(
+        "Coulomb",
+        "Coulomb friction",
+        "Torque or force against the motion, whatever its speed",
+        torque_unit,
+        minimum=0.0,
+    ),
+    "rotor_inertia": JointField(
+        "rotor", "rotor inertia", "Of the motor, before the gear", lambda *_: KILOGRAM_METRE2, minimum=0.0
+    ),
+    "gear_ratio": JointField(
+        "gear", "gear ratio", "Turns of the motor for one of the joint; the rotor counts with its square", _gear_unit
+    ),
+    "lower": JointField("from", "lower limit", "Of q; empty means none", position_unit, -math.inf),
+    "upper": JointField("to", "upper limit", "Of q; empty means none", position_unit, math.inf),
+    "max_torque": JointField(
+        "max torque",
+        "largest torque",
+        "What the drive can give at the joint, either way; empty means none. Runs are held against it, "
+        "and a controller's limits begin with it",
+        torque_unit,
+        math.inf,
+        0.0,
+    ),
+    "max_speed": JointField(
+        "max speed",
+        "largest speed",
+        "What the drive can do at the joint, either way; empty means none. Runs are held against it, "
+        "and a controller's limits begin with it",
+        rate_unit,
+        math.inf,
+        0.0,
+    ),
+}
+NAMES = {"name": ("link", "name of the link"), "joint_name": ("joint", "name of the joint")}
+KEYS = (*FIELDS, *NAMES)
+COLUMNS = (
+    *(
+        Column(field.heading, field.title, field.meaning, of_row(field.unit), optional=field.none is not None)
+        for field in FIELDS.values()
+    ),
+    *(Column(heading, title, "Empty for no name", wide=True) for heading, title in NAMES.values()),
+)
+
+
+class JointsSheet(PerLinkSheet):
+    """One row a joint. The entries of a row are put in together, for two limits are refused or taken as a pair."""
+
+    row = "joint"
+    entries = COLUMNS
+
+    def get(self, project: Project, row: int, column: int) -> Any:
+        return getattr(project.robot.links[row], KEYS[column])
+
+    def put(self, project: Project, cells: Cells) -> Project:
+        changes: dict[int, dict[str, Any]] = {}
+        for (row, column), value in cells.items():
+            key = KEYS[column]
+            changes.setdefault(row, {})[key] = -math.inf if key == "lower" and value == math.inf else value
+        return edits.change_links(project, changes)

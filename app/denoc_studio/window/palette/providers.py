@@ -1,0 +1,83 @@
+"""What can be done besides the menus' actions: each function yields the commands of one part of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from PySide6.QtWidgets import QComboBox
+
+from denoc.files.examples import examples
+from denoc.files.projects.project import Project
+from denoc.torques.torque_laws import follows_motion
+from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.panels.run.panel import RunPanel
+from denoc_studio.plots.series import KINDS as PLOTS
+from denoc_studio.project.law_kinds import LAWS
+from denoc_studio.project.motion_kinds import KINDS as MOTIONS
+from denoc_studio.project.run_edits import choose_law, set_kind, set_mode
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.actions import Command
+from denoc_studio.widgets.fields.combo import Combo
+from denoc_studio.window.files.file_manager import FileManager
+
+Go = Callable[[], object]
+
+
+def plots(panel: PlotPanel, document: Document, go: Go) -> Iterator[Command]:
+    """The plots that a run of the project has."""
+    for kind in PLOTS:
+        if kind.fits(document.project):
+            yield Command("Plot", _name_of(kind.name, kind.title), _then(partial(panel.show_plot, kind.key), go))
+
+
+def run_choices(panel: RunPanel, go: Go) -> Iterator[Command]:
+    """Torque laws and motions, which bring the mode along that they need, and what else the Run panel lets choose."""
+    for key, words in LAWS.items():
+        choose = partial(panel.torque.attempt, partial(_driven_by, kind=key), f"Choose the torques: {words}")
+        yield Command("Law", words, _then(choose, go))
+    for key, words in MOTIONS.items():
+        choose = partial(panel.motion.attempt, partial(_moved_by, kind=key), f"Choose the motion: {words}")
+        yield Command("Motion", words, _then(choose, go))
+    folded = panel.settings.fold.body  # what it holds can be chosen while it is closed too
+    for box in panel.findChildren(Combo):
+        offered = box.isVisibleTo(folded if folded.isAncestorOf(box) else panel)
+        if offered and box not in (panel.torque.law, panel.motion.kind):
+            for row in range(box.count()):
+                yield Command(box.accessibleName(), box.itemText(row), _then(partial(_take, box, row), go))
+
+
+def examples_and_files(files: FileManager) -> Iterator[Command]:
+    for name in examples():
+        yield Command("Example", name, partial(files.open_example, name))
+    for path in files.recent:
+        yield Command("Recent file", f"{path.name} ({path.parent})", partial(files.open_path, path))
+
+
+def _driven_by(project: Project, kind: str) -> Project:
+    """A forward run under this law."""
+    return choose_law(set_mode(project, "forward"), kind)
+
+
+def _moved_by(project: Project, kind: str) -> Project:
+    """This motion, in a forward run where its law follows one, else in an inverse one."""
+    follows = project.run.mode == "forward" and follows_motion(project.run.torque)
+    return set_kind(project if follows else set_mode(project, "inverse"), kind)
+
+
+def _take(box: QComboBox, row: int) -> None:
+    """As if the user had."""
+    box.setCurrentIndex(row)
+    box.activated.emit(row)
+
+
+def _then(act: Go, go: Go) -> Go:
+    def both() -> None:
+        go()
+        act()
+
+    return both
+
+
+def _name_of(name: str, title: str) -> str:
+    return name if name.lower() == title else f"{name} ({title})"

@@ -1,1 +1,0 @@
-"""The lab report: a run on some pages of paper, without Qt."""
