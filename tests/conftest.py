@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 from collections.abc import Iterator
 
@@ -9,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 from PySide6.QtWidgets import QApplication
 
-from app.collector import collect
-from dynamics import Link, Robot, load, simulate
-from tests.patience import PatientBot
+from denoc import Link, Robot, load, simulate
+from denoc_studio.window.garbage import collect
+from tests.support.patience import PatientBot
 
 gc.disable()  # as in the window: never in a worker
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -19,6 +20,18 @@ settings.load_profile("patient")
 for number in {getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGTERM") if hasattr(signal, name)}:
     if signal.getsignal(number) is signal.SIG_IGN:  # as in the background; what the tests start would ignore it too
         signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
+
+
+@pytest.fixture(autouse=True)
+def _environment() -> Iterator[None]:
+    """A test leaves no variable behind: one that names a platform would be heard by every process started later."""
+    before = _variables()
+    yield
+    assert _variables() == before
+
+
+def _variables() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
 
 
 @pytest.fixture(autouse=True)

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-import dynamics as dn
-from dynamics import DynamicsError
-from dynamics.checks import as_numbers, check_count, check_items, check_number, check_tuple
-from dynamics.integrators import INTEGRATORS
-from tests.bad_values import Endless, Trap
+import denoc as dn
+from denoc import DynamicsError
+from denoc.basics.checks import as_numbers, check_count, check_items, check_number, check_tuple
+from denoc.runs.integrators import INTEGRATORS
 from tests.long.arguments import fault, prepare_folder, random_case
-from tests.public_names import callees
+from tests.support.bad_values import Endless, Trap
+from tests.support.public_names import callees
 
 
 @pytest.fixture(scope="module", autouse=True)

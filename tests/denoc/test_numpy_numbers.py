@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from dynamics import (
+from denoc import (
     ArcMotion,
     ComputedTorque,
     ConstantTorque,
@@ -45,7 +45,7 @@ from dynamics import (
     simulate,
     trajectory_of,
 )
-from dynamics.actuators import Actuator
+from denoc.torques.actuators import Actuator
 
 KINDS: dict[str, Callable[[float], Any]] = {
     "float64": np.float64,

@@ -11,21 +11,22 @@ from PySide6.QtCore import QEvent, QSettings
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from app import run_edits
-from app.document import Document
-from app.main_window import MainWindow
-from app.playback import Playback
-from app.preferences import Preferences
-from app.results import Run
-from app.session import Session
-from app.theme import Themes
-from app.views.arm_view import ArmView
-from app.views.plot_panel import PlotPanel
-from dynamics import load
-from dynamics.project import Project
-from dynamics.simulation import stream
-from tests.app.plotting import arrive
-from tests.app.showing import shown
+from denoc import load
+from denoc.files.projects.project import Project
+from denoc.runs.simulation import stream
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.arm.view import ArmView
+from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.project import run_edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from denoc_studio.session.session import Session
+from denoc_studio.window import docks
+from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.plotting import arrive
+from tests.support.studio.showing import shown
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +40,7 @@ def _nothing_left() -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _no_lines_of_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which a slow machine would be told more of than a quick one."""
-    monkeypatch.setattr("app.progress.LINE_EVERY", math.inf)
+    monkeypatch.setattr("denoc_studio.command_line.progress.LINE_EVERY", math.inf)
 
 
 @pytest.fixture
@@ -76,7 +77,7 @@ def computed(document: Document, playback: Playback) -> Callable[[], Run]:
         document.results.start(run)
         for chunk in stream(project.job()):
             arrive(document, number, chunk)
-        playback.set_run(run.end, run.duration, run.duration / (run.count - 1), True)
+        playback.set_run(run.end, run.duration, run.job.times, True)
         return run
 
     return compute
@@ -157,3 +158,9 @@ def inverse_session(preferences: Preferences) -> Iterator[Session]:
     made = Session(run_edits.set_mode(load("planar-3r-free-fall"), "inverse"), preferences)
     yield made
     made.close()
+
+
+@pytest.fixture(autouse=True)
+def _large_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Panels stand as on a large screen, whatever the tests have."""
+    monkeypatch.setattr(docks, "SMALL", 0)

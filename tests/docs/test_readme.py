@@ -8,15 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import main
-from benchmarks.arms import general_arm
-from dynamics.bodies import arm
-from dynamics.denoc import sweeps
-from dynamics.kernels import customised
-from dynamics.sweeps import run
-from dynamics.tracing import Graph, live_nodes
+from denoc.algebra.tracing import Graph, live_nodes
+from denoc.kernels.emitter import customised
+from denoc.recursions import denoc
+from denoc.recursions.bodies import arm
+from denoc.recursions.sweeps import run
+from denoc_studio.bench.measuring.arms import general_arm
+from denoc_studio.command_line.cli import main
+from tests.support.places import ROOT
 
-README = (Path(__file__).parents[1] / "README.md").read_text()
+README = (ROOT / "README.md").read_text()
 
 
 def test_python(capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,7 +37,7 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
 
 
 def test_operation_counts() -> None:
-    from tests.dynamics.test_counting import count
+    from tests.denoc.recursions.test_counting import count
 
     found = re.findall(r"^\| ([A-Za-z][^|]*?) \| (\d+, \d+) \|(?: (\d+, \d+) \|)?", README, re.MULTILINE)
     rows = {name: (merged, unmerged) for name, merged, unmerged in found}
@@ -46,6 +47,7 @@ def test_operation_counts() -> None:
         "DeNOC, inverse": "denoc-inverse",
         "Kane, inverse": "kane-inverse",
         "DeNOC, forward, bias given": "denoc-solve",
+        "DeNOC, forward": "denoc-forward",
         "Walker and Orin, forward, bias given": "walker-orin-solve",
         "normalized equations": "normalized-forward",
         "unnormalized equations": "unnormalized-forward",
@@ -61,14 +63,14 @@ def _as_compiled(merging: bool = True) -> str:
     """Operations of the regrouped recursion for an arm without special numbers."""
     graph = Graph(merging)
     states = [[graph.input() for _ in range(6)] for _ in range(3)]
-    results = run(sweeps.inverse(), arm(general_arm(6), regrouped=True), states)
+    results = run(denoc.inverse(), arm(general_arm(6), regrouped=True), states)
     found = Counter(node.op for node in live_nodes(results))
     return f"{found['*']}, {found['+'] + found['-']}"
 
 
 def test_the_kernels_example(capsys: pytest.CaptureFixture[str]) -> None:
     """The code of the kernels' page prints what stands below it, and its figures are right."""
-    page = (Path(__file__).parents[1] / "dynamics" / "kernels" / "README.md").read_text()
+    page = (ROOT / "dynamics" / "denoc" / "kernels" / "README.md").read_text()
     code, printed = re.findall(r"```python\n(.*?)```\n\n((?:    [^\n]*\n)+)", page, re.DOTALL)[0]
     scope: dict = {}
     exec(code, scope)
@@ -82,4 +84,4 @@ def test_the_kernels_example(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_pictures_exist() -> None:
     for picture in re.findall(r"!\[.*?\]\((.*?)\)", README):
-        assert (Path(__file__).parents[1] / picture).stat().st_size > 10_000
+        assert (ROOT / picture).stat().st_size > 10_000

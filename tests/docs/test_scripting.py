@@ -8,16 +8,19 @@ import sys
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
+from textwrap import dedent
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
-from dynamics import Link, Robot, load, run_project, simulate
-from dynamics.notebook.curves import Curve, plot
+import denoc
+from denoc import Link, Robot, load, run_project, simulate
+from denoc.notebook.curves import Curve, plot
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "scripting.md").read_text(encoding="utf-8")
+BLOCK = r"```python\n(.*?)```\n\n(?:It prints\n\n)?((?:    [^\n]*\n|\n(?=    ))+)"  # code, what it prints
 EVIL = "<script>alert(1)</script>\"'&\u202e"
 
 
@@ -47,6 +50,17 @@ class Tags(HTMLParser):
         self.text += data + "\n"
 
 
+def without_last_digits(printed: str) -> list[str]:
+    """The words and columns, but for what machines differ in: the energy's error and how many steps were taken."""
+    text = re.sub(r"\d\.\de-\d+|\d+ steps, \d+ evaluations", "~", printed)
+    return [line.rstrip() for line in text.strip().splitlines()]
+
+
+def test_the_page_names_what_there_is() -> None:
+    for name in re.findall(r"\bdn\.(\w+)", PAGE) + re.findall(r"`(\w+_\w+)`", PAGE):
+        assert name in denoc.__all__, name
+
+
 def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     import matplotlib
 
@@ -54,23 +68,18 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
     import matplotlib.pyplot as plt
 
     monkeypatch.chdir(tmp_path)
-    first, second, third, fourth = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     scope: dict = {}
-    exec(first, scope)
-    printed = capsys.readouterr().out.split("\n")
-    promised = re.findall(r"^    (<.*>)$", PAGE, re.MULTILINE)
-    assert [line.partition(", energy")[0] for line in printed[:3]] == [
-        line.partition(", energy")[0] for line in promised
-    ], "but for the last digits, which machines differ in"
+    for code, promised in re.findall(BLOCK, PAGE, re.DOTALL):
+        exec(code, scope)
+        assert without_last_digits(capsys.readouterr().out) == without_last_digits(dedent(promised))
+    assert len(re.findall(BLOCK, PAGE, re.DOTALL)) == PAGE.count("```python"), "each with what it prints"
     assert load(tmp_path / "heavy-hand.arm.json") == scope["heavy"]
     assert (tmp_path / "heavy-hand.svg").stat().st_size > 10_000
-    exec(second, scope)
     assert np.allclose(scope["tracked"].q[-1], (1.0, -0.5, 0.5), atol=1e-3)
-    exec(third, scope)
     assert 1e-3 < np.abs(scope["astray"].q - scope["tracked"].q).max() < 0.1
-    exec(fourth, scope)
     still = simulate(scope["robot"], (-np.pi / 2, 0, 0), (0, 0, 0), 5.0)
     assert np.abs(scope["pushed"].q - still.q).max() > 0.01, "the push was felt"
+    assert np.allclose(scope["tau"], sum(scope["parts"].values()))
     plt.close("all")
 
 
@@ -204,8 +213,8 @@ class TestCurves:
 
 def test_no_library_for_plots_is_imported() -> None:
     code = (
-        "import sys, dynamics; dynamics.load('furuta').robot._repr_html_();"
-        "dynamics.run_project(dynamics.load('furuta'))._repr_html_();"
+        "import sys, denoc; denoc.load('furuta').robot._repr_html_();"
+        "denoc.run_project(denoc.load('furuta'))._repr_html_();"
         "print([name for name in ('matplotlib', 'PySide6', 'pyqtgraph', 'IPython') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)

@@ -17,7 +17,7 @@ NOT_PROGRAMMES = {"__main__", "tally", "record"}
 
 def programmes() -> dict[str, ModuleType]:
     """Every programme by its name."""
-    names = (module.name for module in pkgutil.iter_modules(tests.long.__path__))
+    names = (module.name for module in pkgutil.iter_modules(tests.long.__path__) if not module.ispkg)
     return {name: importlib.import_module(f"tests.long.{name}") for name in names if name not in NOT_PROGRAMMES}
 
 

@@ -23,11 +23,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dynamics.errors import DynamicsError, NoSolution, ProjectError
-from dynamics.expressions import ExpressionError
-from tests import bad_values
+from denoc.basics.errors import DynamicsError, NoSolution, ProjectError
+from denoc.torques.expressions import ExpressionError
 from tests.long.tally import Tally
-from tests.public_names import Callee, callees
+from tests.support import bad_values
+from tests.support.public_names import Callee, callees, write_good_files
 
 COUNT = 20_000
 AT_ONCE = 500  # calls of one process
@@ -126,7 +126,8 @@ def wanted_words(case: Case) -> Iterator[str]:
 
 
 def prepare_folder() -> None:
-    """Files that bad paths name; everything is written here."""
+    """Files that good and bad paths name; everything is written here."""
+    write_good_files()
     if hasattr(os, "mkfifo"):
         os.mkfifo(bad_values.FIFO)
     os.mkdir("some folder")

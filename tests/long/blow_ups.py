@@ -12,11 +12,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from dynamics import Simulation
-from dynamics.recording import SERIES
-from dynamics.simulation import run as simulate_job
+from denoc import Simulation
+from denoc.runs.recording import SERIES
+from denoc.runs.simulation import run as simulate_job
 from tests.long.tally import Tally
-from tests.oracles.blow_ups import BLOW_UPS, HEALTHY, Case, case
+from tests.support.oracles.blow_ups import BLOW_UPS, HEALTHY, Case, case
 
 COUNT = 500
 HEALTHY_EACH = 2  # healthy runs to every blow-up

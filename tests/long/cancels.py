@@ -6,7 +6,6 @@ Arms of 1 to 60 joints, every integrator, formulas, feedback, friction and limit
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,14 +16,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.document import Document
-from app.preferences import Preferences
-from app.simulation_runner import Runner
-from dynamics import Robot, rod_chain
-from dynamics.integrators import INTEGRATORS
-from dynamics.motions import JointMotion
-from dynamics.project import Project, RunSettings
-from dynamics.torque_laws import ComputedTorque, ExpressionTorque, FreeFall, PdTorque, TorqueLaw
+from denoc import Robot, rod_chain
+from denoc.files.projects.project import Project, RunSettings
+from denoc.motions.motion_data import JointMotion
+from denoc.runs.integrators import INTEGRATORS
+from denoc.torques.torque_laws import ComputedTorque, ExpressionTorque, FreeFall, PdTorque, TorqueLaw
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.session.document import Document
+from denoc_studio.session.simulation_runner import Runner
 from tests.long.tally import Tally
 
 COUNT = 500
@@ -83,8 +82,7 @@ def running(project: Project) -> Iterator[Runner]:
     from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QApplication
 
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    application = QApplication.instance() or QApplication([])
+    application = QApplication.instance() or QApplication(["cancels", "-platform", "offscreen"])
     with TemporaryDirectory() as folder:
         settings = QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat)
         preferences = Preferences(settings)

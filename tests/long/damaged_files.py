@@ -9,9 +9,9 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from tests.fuzz.corpus import Corpus
-from tests.fuzz.feeding import Outcome, by_process, feed, taken_by_command_line
-from tests.fuzz.giants import giants, sparse
+from tests.long.fuzz.corpus import Corpus
+from tests.long.fuzz.feeding import Outcome, by_process, feed, taken_by_command_line
+from tests.long.fuzz.giants import giants, sparse
 from tests.long.tally import Tally
 
 COUNT = 20_000

@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 
 from tests.long.tally import Tally
-from tests.window.cases import CASES
-from tests.window.child import lines
-from tests.window.home import environment
+from tests.long.window.cases import CASES
+from tests.long.window.child import lines
+from tests.long.window.home import environment
 
 COUNT = len(CASES)
 SLOWEST = 300.0  # seconds that a process may take to end
@@ -26,7 +26,7 @@ def run(tally: Tally, count: int, seed: int) -> None:
 
 def _try(tally: Tally, case: str, variables: dict[str, str], folder: Path) -> None:
     limit = CASES[case][0]
-    for told in lines("tests.window.cases", [case], variables, folder, SLOWEST):
+    for told in lines("tests.long.window.cases", [case], variables, folder, SLOWEST):
         if "gap" in told:
             gap, where = told["gap"], told["where"]
             print(

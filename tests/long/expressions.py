@@ -17,9 +17,9 @@ from unittest import mock
 
 import numpy as np
 
-from dynamics import Expression, ExpressionError
-from tests.expression_attacks import attack
+from denoc import Expression, ExpressionError
 from tests.long.tally import Tally
+from tests.support.expression_attacks import attack
 
 COUNT = 1000
 MOST_SECONDS = 0.5  # of the processor

@@ -8,9 +8,9 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from app.window import make_application
-from tests.full_disk import FailingSave
+from denoc_studio.window.start import make_application
 from tests.long.tally import Tally
+from tests.support.full_disk import FailingSave
 
 COUNT = 100
 

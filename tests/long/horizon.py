@@ -10,12 +10,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from dynamics import Job, Simulation, examples, load
-from dynamics.horizon import TOLERANCE, horizon
-from dynamics.integrators import INTEGRATORS
-from dynamics.simulation import run as simulate_job
+from denoc import Job, Simulation, examples, load
+from denoc.runs.horizon import TOLERANCE, horizon
+from denoc.runs.integrators import INTEGRATORS
+from denoc.runs.simulation import run as simulate_job
 from tests.long.tally import Tally
-from tests.oracles.arms import random_arm
+from tests.support.oracles.arms import random_arm
 
 COUNT = 500
 

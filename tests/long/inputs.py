@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.long.tally import Tally
-from tests.oracles.inputs import random_case
+from tests.support.oracles.inputs import random_case
 
 COUNT = 2000
 

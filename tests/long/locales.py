@@ -5,8 +5,8 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from tests.locales import LOCALES, typed_in_a_window, typed_numbers
 from tests.long.tally import Tally
+from tests.support.locales import LOCALES, typed_in_a_window, typed_numbers
 
 COUNT = 3000
 

@@ -9,10 +9,10 @@ import tempfile
 from pathlib import Path
 
 from tests.long.tally import Tally
-from tests.window.child import lines
-from tests.window.home import environment
-from tests.window.switches import KINDS
-from tests.window.trend import growth
+from tests.long.window.child import lines
+from tests.long.window.course import memory_slope
+from tests.long.window.home import environment
+from tests.long.window.switches import KINDS
 
 COUNT = 500  # switches of each kind
 WARM = 0.3  # of the switches, before memory is looked at
@@ -28,21 +28,10 @@ def run(tally: Tally, count: int, seed: int) -> None:
 
 
 def _try(tally: Tally, kind: str, count: int, variables: dict[str, str], folder: Path) -> None:
-    at, memory, before = list[float](), list[float](), 0
-    for told in lines("tests.window.grow", [kind, str(count)], variables, folder, SLOWEST):
-        if "memory" in told:
-            tally.tried(told["done"] - before)
-            before = told["done"]
-            if told["done"] > WARM * count:
-                at.append(told["done"])
-                memory.append(told["memory"])
-        for why in told.get("failures", []):
-            tally.failed(f"{kind}: {why}")
-        if told.get("exit"):
-            tally.failed(f"{kind}: exit code {told['exit']}: {told['words']}")
-    if len(memory) > 1:
-        slope = 100 * growth(memory, at)
+    told = lines("tests.long.window.grow", [kind, str(count)], variables, folder, SLOWEST)
+    slope = memory_slope(tally, told, lambda each: (each["done"], each["done"] / 100), WARM * count / 100, f"{kind} ")
+    if slope is not None:
         tally.met(kind, slope, "MB/100")
-        print(f"  {kind}: {slope:.3f} MB per 100 switches, {memory[-1]:.0f} MB at last", flush=True)
+        print(f"  {kind}: {slope:.3f} MB per 100 switches", flush=True)
         if slope > MOST_GROWTH:
             tally.failed(f"{kind}: memory grows by {slope:.2f} MB per 100 switches")

@@ -10,8 +10,8 @@ import random
 import tempfile
 from pathlib import Path
 
-from tests.fuzz.mesh_attacks import attack, no_files
-from tests.fuzz.mesh_worker import Outcome, Worker
+from tests.long.fuzz.mesh_attacks import attack, no_files
+from tests.long.fuzz.mesh_worker import Outcome, Worker
 from tests.long.tally import Tally
 
 COUNT = 2000

@@ -10,9 +10,9 @@ import tempfile
 from pathlib import Path
 
 from tests.long.tally import Tally
-from tests.window.child import lines
-from tests.window.home import environment
-from tests.window.trend import growth
+from tests.long.window.child import lines
+from tests.long.window.home import environment
+from tests.long.window.trend import growth
 
 COUNT = 20_000
 BLOCK = 500  # events, replayable by the seed and their number
@@ -31,7 +31,7 @@ def run_blocks(tally: Tally, seed: int, first: int, blocks: int, events: int = B
     with tempfile.TemporaryDirectory() as name, environment(Path(name)) as variables:
         while first < end:
             arguments = [str(each) for each in (seed, first, end - first, events)]
-            for told in lines("tests.window.use", arguments, variables, Path(name), SLOWEST):
+            for told in lines("tests.long.window.use", arguments, variables, Path(name), SLOWEST):
                 if "events" in told:
                     first = told["block"] + 1
                     memory.append(told["memory"])

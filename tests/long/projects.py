@@ -8,10 +8,10 @@ from pathlib import Path
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import seed as seeded
 
-from dynamics.project import Project
+from denoc.files.projects.project import Project
 from tests.long.tally import Tally
-from tests.oracles.projects import projects
-from tests.saving import save_load_save
+from tests.support.oracles.projects import projects
+from tests.support.saving import save_load_save
 
 COUNT = 10_000
 

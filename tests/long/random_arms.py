@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-import dynamics
-from dynamics.api import FORWARD, INVERSE
+import denoc
+from denoc.functions.api import FORWARD, INVERSE
 from tests.long.tally import Tally
-from tests.measure import relative
-from tests.oracles.arms import random_arm
-from tests.oracles.pinocchio_model import PinocchioArm
+from tests.support.measure import relative
+from tests.support.oracles.arms import random_arm
+from tests.support.oracles.pinocchio_model import PinocchioArm
 
 COUNT = 100_000
 
@@ -37,12 +37,12 @@ def differences(rng: np.random.Generator) -> dict[str, float]:
     q, qd, x = rng.normal(size=(3, n)) * 2
     wrench = rng.normal(size=6) * 5 if rng.integers(2) else None
     inverse, forward = str(rng.choice(list(INVERSE))), str(rng.choice(list(FORWARD)))
-    tau = dynamics.inverse_dynamics(robot, q, qd, x, method=inverse, tip_wrench=wrench)
+    tau = denoc.inverse_dynamics(robot, q, qd, x, method=inverse, tip_wrench=wrench)
     mass = oracle.mass_matrix(q)
-    qdd = dynamics.forward_dynamics(robot, q, qd, x, method=forward, tip_wrench=wrench)
+    qdd = denoc.forward_dynamics(robot, q, qd, x, method=forward, tip_wrench=wrench)
     limit = max(1e-12, 100 * np.linalg.cond(mass) * np.finfo(float).eps)
     return {
         "inverse": relative(tau, oracle.inverse(q, qd, x, wrench)),
-        "mass matrix": relative(dynamics.mass_matrix(robot, q), mass),
+        "mass matrix": relative(denoc.mass_matrix(robot, q), mass),
         "forward over its limit": relative(qdd, oracle.forward(q, qd, x, wrench)) / limit,
     }

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import platform
 from datetime import date
-from pathlib import Path
 
 from tests.long.tally import Tally
+from tests.support.places import ROOT
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "reliability.md"
+PAGE = ROOT / "docs" / "reliability.md"
 HEAD = "| programme | what is tried | tried | failed | worst | took | when and where |"
 
 

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from tests.long.tally import Tally
-from tests.saving import Killed, KilledCopies
+from tests.support.saving import Killed, KilledCopies
 
 COUNT = 2500
 

@@ -10,9 +10,9 @@ import tempfile
 from pathlib import Path
 
 from tests.long.tally import Tally
-from tests.window.child import lines
-from tests.window.home import environment
-from tests.window.trend import growth
+from tests.long.window.child import Told, lines
+from tests.long.window.course import memory_slope
+from tests.long.window.home import environment
 
 COUNT = 480  # minutes
 WARM = 0.2  # of the time
@@ -22,22 +22,14 @@ SLOWEST = 120.0  # seconds that the process may take to end
 
 
 def run(tally: Tally, count: int, seed: int) -> None:
-    at, memory, minutes = list[float](), list[float](), 0
+    def place(told: Told) -> tuple[int, float]:
+        tally.met("gap", 1e3 * told["gap"], "ms")
+        return round(told["at"] / 60), told["at"] / 3600
+
     with tempfile.TemporaryDirectory() as name, environment(Path(name)) as variables:
-        for told in lines("tests.window.last", [str(count)], variables, Path(name), SLOWEST):
-            if "memory" in told:
-                tally.tried(round(told["at"] / 60) - minutes)
-                minutes = round(told["at"] / 60)
-                tally.met("gap", 1e3 * told["gap"], "ms")
-                if told["at"] > WARM * 60 * count:
-                    at.append(told["at"] / 3600)
-                    memory.append(told["memory"])
-            for why in told.get("failures", []):
-                tally.failed(f"after {told['at'] / 60:.0f} minutes: {why}")
-            if told.get("exit"):
-                tally.failed(f"exit code {told['exit']}: {told['words']}")
-    if len(memory) > 1:
-        slope = growth(memory, at)
+        told = lines("tests.long.window.last", [str(count)], variables, Path(name), SLOWEST)
+        slope = memory_slope(tally, told, place, WARM * count / 60)
+    if slope is not None:
         tally.met("growth", slope, "MB/h")
         if count >= ENOUGH and slope > MOST_GROWTH:
             tally.failed(f"memory grows by {slope:.2f} MB/h")

@@ -8,9 +8,9 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from app.window import make_application
+from denoc_studio.window.start import make_application
 from tests.long.tally import Tally
-from tests.two_writers import any_order
+from tests.support.two_writers import any_order
 
 COUNT = 200
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-import dynamics as dn
+import denoc as dn
 
 Rng = np.random.Generator
 FIFO = "nobody-writes.fifo"

@@ -8,7 +8,7 @@ import string
 
 import numpy as np
 
-from dynamics.formula_functions import FUNCTIONS
+from denoc.torques.formula_functions import FUNCTIONS
 
 Rng = np.random.Generator
 

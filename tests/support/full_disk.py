@@ -17,13 +17,13 @@ from unittest.mock import patch
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QWidget
 
-from app import edits
-from app.disk_watch import look_at
-from app.document import Document
-from app.file_manager import FileManager
-from app.preferences import Preferences
-from app.theme import Themes
-from dynamics.examples import load
+from denoc.files.examples import load
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.project import edits
+from denoc_studio.session.disk_watch import look_at
+from denoc_studio.session.document import Document
+from denoc_studio.window.files.file_manager import FileManager
 
 CALLS = ("write", "write", "write", "fsync", "replace", "open", "link")
 ERRORS = (errno.ENOSPC, errno.EIO, errno.EDQUOT, errno.EROFS, errno.ESTALE)

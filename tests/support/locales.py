@@ -8,8 +8,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from dynamics.io.number_text import comma_in_doubt
-from tests.app.processes import WindowProcess
+from denoc.files.text.number_text import comma_in_doubt
+from tests.support.studio.processes import WindowProcess
 
 LOCALES = ("de_DE", "tr_TR", "ar_EG", "fa_IR", "zh_CN", "fr_FR")
 
@@ -17,7 +17,7 @@ TYPE = """
 def begin():
     import json, locale
     from pathlib import Path
-    from app.dh_columns import COLUMNS
+    from denoc_studio.project.sheets.dh_columns import COLUMNS
     from PySide6.QtCore import QLocale, Qt
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QLineEdit

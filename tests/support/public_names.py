@@ -1,4 +1,4 @@
-"""Every public name of `dynamics` that can be called, with arguments that are right for it.
+"""Every public name of `denoc` that can be called, with arguments that are right for it.
 
 Names are found by looking, so that a new one is tried without being listed; one whose parameters have names that are
 not known here needs a line in `GOOD`.
@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-import dynamics as dn
+import denoc as dn
+from tests.support.places import RESOURCES
 
 URDF = """<robot name="two">
 <link name="base"/><link name="hand"/><link name="upper"><inertial><mass value="1"/>
@@ -39,24 +40,35 @@ class Callee(NamedTuple):
         return self.name
 
 
+def good_project() -> dn.Project:
+    robot, q = dn.rod_chain(2).robot, (0.1, -0.2)
+    run = dn.RunSettings(duration=0.1, samples=11, motion=dn.JointMotion(q, (0.3, 0.4)))
+    return dn.Project("two", robot, q, q, run)
+
+
+def write_good_files() -> None:
+    """Into the present folder, where good values and calls look for them."""
+    Path("two.urdf").write_text(URDF, encoding="utf-8")
+    good_project().save("two.arm.json")
+    Path("two.csv").write_text("t,q1,q2,tau1,tau2\n0,0,0,0,0\n1,1,2,3,4\n", encoding="utf-8")
+
+
 @cache
 def good_values() -> dict[str, Any]:
-    """By the names of parameters, with that of their function in front where it matters."""
-    project = dn.rod_chain(2)
-    robot, q = project.robot, (0.1, -0.2)
-    run = dn.RunSettings(duration=0.1, samples=11, motion=dn.JointMotion(q, (0.3, 0.4)))
-    project = dn.Project("two", robot, q, q, run)
+    """By the names of parameters, with that of their function in front where it matters; see `write_good_files`."""
+    project = good_project()
+    robot, q, run = project.robot, project.q0, project.run
     recording = dn.simulate(robot, q, q, 0.1, samples=11)
     motion = dn.SampledMotion(tuple(np.linspace(0, 1, 20)), tuple((x, x * x) for x in np.linspace(0, 1, 20)))
-    Path("two.urdf").write_text(URDF, encoding="utf-8")
-    project.save("two.arm.json")
     tree = dn.read_urdf("two.urdf")
     arm = dn.chain_robot(tree, "base", "hand")
     job = dn.Job(robot, q, q, 0.1, samples=11, max_seconds=0.5)
     series = {name: getattr(recording, name) for name in ("t", "q", "qd", "qdd", "tau", "kinetic", "potential")}
     horizon = {"until": 1.0, "end": 2.0, "tolerance": 0.01, "apart": 0.5, "tenfold": 1.0, "second": "a", "first": "b"}
     return {
-        **dict.fromkeys(("q", "qd", "qdd", "tau", "q0", "qd0", "start", "end", "offset", "kp", "kd", "values"), q),
+        **dict.fromkeys(
+            ("q", "qd", "qdd", "tau", "quasi", "effort", "q0", "qd0", "start", "end", "offset", "kp", "kd", "values"), q
+        ),
         **{f"Recording.{name}": value for name, value in series.items()},
         **{f"Simulation.{name}": value for name, value in series.items()},
         **{f"Simulation.{name}": recording.work for name in ("work", "friction_work")},
@@ -64,6 +76,8 @@ def good_values() -> dict[str, Any]:
         **{f"UrdfTree.{name}": getattr(tree, name) for name in ("path", "folder", "name", "links", "joints", "root")},
         **{f"UrdfArm.{name}": getattr(arm, name) for name in ("robot", "chain", "reports", "visuals")},
         "Project.run": run,
+        "view": dn.View(("angles",), "below", ("joint 1",)),
+        **{f"View.{name}": getattr(dn.View(), name) for name in dn.View.__struct_fields__},
         **{f"RunSettings.{name}": getattr(run, name) for name in run.__struct_fields__},
         "robot": robot,
         "name": "a name",
@@ -93,6 +107,7 @@ def good_values() -> dict[str, Any]:
         "centre": (0.5, 0.0, 0.0),
         "normal": (0.0, 0.0, 1.0),
         "angle": 0.5,
+        "wrenches": np.zeros((2, 6)),
         "displacement": (-0.05, 0.01, 0.0),
         "pose": dn.forward_kinematics(robot, q)[-1],
         "poses": (dn.TipPose((0.5, 0.0, 0.0)),),
@@ -127,6 +142,8 @@ def good_values() -> dict[str, Any]:
         "path_or_example": "two.arm.json",
         "max_seconds": 0.5,
         "load_motors.path": _motors(),
+        "read_motion_csv.path": "two.csv",
+        "read_torque_csv.path": "two.csv",
         "save_urdf.path": "out.urdf",
         "save_mjcf.path": "out.xml",
         "Project.save.path": "out.arm.json",
@@ -135,7 +152,7 @@ def good_values() -> dict[str, Any]:
 
 
 def _motors() -> Path:
-    return next((Path(dn.__file__).parents[1] / "resources").glob("*motors*"))
+    return next(RESOURCES.glob("*motors*"))
 
 
 @cache
@@ -176,5 +193,5 @@ def _callee(name: str, call: Callable[..., Any]) -> Callee:
                 good[parameter.name] = good_values()[key]
                 break
             if needed and key == parameter.name:
-                raise LookupError(f"tests/public_names.py knows no good {parameter.name} of {name}")
+                raise LookupError(f"tests/support/public_names.py knows no good {parameter.name} of {name}")
     return Callee(name, call, parameters, good)

@@ -10,15 +10,15 @@ import time
 from pathlib import Path
 from typing import IO
 
-from app.recovery_store import leftovers
-from dynamics.examples import load
-from dynamics.project import Project
+from denoc.files.examples import load
+from denoc.files.projects.project import Project
+from denoc_studio.session.recovery_store import leftovers
 
 SAVER = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from dynamics.examples import load
+from denoc.files.examples import load
 
 path = Path(sys.argv[1])
 {prepare}
@@ -87,7 +87,7 @@ class KilledCopies(Killed):
     """The same with the copies of unsaved work, which the next session finds."""
 
     script = SAVER.format(
-        prepare="from app.recovery_store import Slot, origin_of\nslot = Slot.new(path.parent)",
+        prepare="from denoc_studio.session.recovery_store import Slot, origin_of\nslot = Slot.new(path.parent)",
         save="slot.write(changed, origin_of(None))",
     )
 

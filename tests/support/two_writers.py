@@ -11,20 +11,20 @@ from unittest.mock import patch
 from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from app import shared_file
-from app.disk_watch import Sight
-from app.document import Document
-from app.file_manager import FileManager
-from app.preferences import Preferences
-from app.recovery import Recovery
-from app.recovery_store import leftovers
-from app.theme import Themes
-from app.views.changed_dialog import Answer
-from dynamics.errors import DynamicsError
-from dynamics.examples import load, rod_chain
-from dynamics.io.files import BACKUP
-from dynamics.io.project_file import SUFFIX, load_project
-from dynamics.project import Project
+from denoc.basics.errors import DynamicsError
+from denoc.files.disk.files import BACKUP
+from denoc.files.examples import load, rod_chain
+from denoc.files.projects.project import Project
+from denoc.files.projects.project_file import SUFFIX, load_project
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.session.disk_watch import FileOnDisk
+from denoc_studio.session.document import Document
+from denoc_studio.session.recovery import Recovery
+from denoc_studio.session.recovery_store import leftovers
+from denoc_studio.window.files import shared_file
+from denoc_studio.window.files.changed_dialog import Answer
+from denoc_studio.window.files.file_manager import FileManager
 
 
 def others(path: Path) -> list[Path]:
@@ -116,7 +116,7 @@ class Desk:
     def complain(self, title: str, error: object) -> None:
         self.complaints.append(f"{title}: {error}")
 
-    def answer(self, sight: Sight, mine: Project, parent: QWidget) -> Answer:
+    def answer(self, sight: FileOnDisk, mine: Project, parent: QWidget) -> Answer:
         """In the place of the dialog."""
         self.asked += 1
         answer = self._random.choice(list(Answer))

@@ -1,4 +1,4 @@
-"""Structural numbers, traced recursions, and the straight-line code made of them."""
+"""Structural numbers and traced recursions."""
 
 from __future__ import annotations
 
@@ -9,14 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dynamics.algebra import JointRotation, Mat3, Sym3, Vec3
-from dynamics.api import FORWARD, INVERSE
-from dynamics.chain import chain
-from dynamics.scalars import MINUS_ONE, ONE, ZERO, cos, exact_cos_sin, lift, sign, sin, sqrt
-from dynamics.spatial import Sym6, Vec6, shift_motion, shift_wrench
-from dynamics.straight_line import straight_line
-from dynamics.tracing import Graph, live_nodes
-from tests.oracles.arms import random_arm
+from denoc.algebra.algebra import JointRotation, Mat3, Sym3, Vec3
+from denoc.algebra.scalars import MINUS_ONE, ONE, ZERO, cos, exact_cos_sin, lift, sign, sin, sqrt
+from denoc.algebra.spatial import Sym6, Vec6, shift_motion, shift_wrench
+from denoc.algebra.tracing import Graph, live_nodes
 
 numbers = st.sampled_from([0.0, 1.0, -1.0, 0.5, -2.0, 3.25])
 
@@ -129,16 +125,3 @@ class TestGraph:
         x * y
         assert live_nodes([x + 1.0])[-1].op == "+"
         assert len(live_nodes([x + 1.0])) == 2
-
-
-@pytest.mark.parametrize("convention", ["standard", "modified"])
-@pytest.mark.parametrize("n", [1, 3, 6])
-def test_straight_line_code_is_the_recursion(rng: np.random.Generator, n: int, convention: str) -> None:
-    robot = random_arm(rng, n, convention)
-    arm = chain(robot)
-    state = rng.normal(size=(3, n)).tolist()
-    for key, recursion in {**INVERSE, **{f"forward {name}": f for name, f in FORWARD.items()}}.items():
-        function = straight_line(robot, key, 3, lambda *x, f=recursion: f(arm, *x))
-        expected = [float(x) for x in recursion(arm, *state)]
-        assert function(*state) == pytest.approx(expected, rel=1e-11, abs=1e-11)
-        assert straight_line(robot, key, 3, recursion) is function

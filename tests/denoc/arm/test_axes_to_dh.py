@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dynamics.axes_to_dh import AxesTable, Axis, table_of_axes
-from tests.oracles.arms import random_rotation, random_transform
-from tests.oracles.table import rot_x, rot_z, shift
+from denoc.arm.axes_to_dh import AxesTable, Axis, table_of_axes
+from tests.support.oracles.arms import random_rotation, random_transform
+from tests.support.oracles.table import rot_x, rot_z, shift
 
 X, Y, Z = np.eye(3)
 RIGHT = math.pi / 2

@@ -8,34 +8,34 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import dynamics
-from dynamics.conventions import as_matrix, turn_transform, twist_transform
-from dynamics.equality import largest_difference
-from dynamics.kinematics import skeleton
-from dynamics.robot_arrays import pack
-from tests.measure import relative
-from tests.oracles.arms import random_arm, random_transform
+import denoc
+from denoc.arm.conventions import as_matrix, turn_transform, twist_transform
+from denoc.arm.robot_arrays import pack
+from denoc.functions.equality import largest_difference
+from denoc.functions.kinematics import skeleton
+from tests.support.measure import relative
+from tests.support.oracles.arms import random_arm, random_transform
 
 
 @pytest.mark.parametrize("convention", ["standard", "modified"])
 @pytest.mark.parametrize("n", [1, 2, 6, 15])
 def test_the_other_table_is_the_same_arm(rng: np.random.Generator, n: int, convention: str) -> None:
     robot = random_arm(rng, n, convention)
-    other = dynamics.to_convention(robot, "modified" if convention == "standard" else "standard")
+    other = denoc.to_convention(robot, "modified" if convention == "standard" else "standard")
     assert other.convention != robot.convention
     q, qd, qdd = rng.normal(size=(3, n))
     wrench = rng.normal(size=6)
-    tip, other_tip = (dynamics.forward_kinematics(r, q)[-1] for r in (robot, other))
+    tip, other_tip = (denoc.forward_kinematics(r, q)[-1] for r in (robot, other))
     assert relative(other_tip, tip) < 1e-13
     for function, state in (
-        (dynamics.mass_matrix, (q,)),
-        (dynamics.gravity_torque, (q,)),
-        (dynamics.jacobian, (q,)),
-        (dynamics.coriolis_matrix, (q, qd)),
+        (denoc.mass_matrix, (q,)),
+        (denoc.gravity_torque, (q,)),
+        (denoc.jacobian, (q,)),
+        (denoc.coriolis_matrix, (q, qd)),
     ):
         assert np.allclose(function(other, *state), function(robot, *state), rtol=1e-12, atol=1e-12)
-    expected = dynamics.inverse_dynamics(robot, q, qd, qdd, tip_wrench=wrench)
-    assert relative(dynamics.inverse_dynamics(other, q, qd, qdd, tip_wrench=wrench), expected) < 1e-12
+    expected = denoc.inverse_dynamics(robot, q, qd, qdd, tip_wrench=wrench)
+    assert relative(denoc.inverse_dynamics(other, q, qd, qdd, tip_wrench=wrench), expected) < 1e-12
 
 
 ends = st.sampled_from(["none", "twist", "lift", "any"])
@@ -85,10 +85,10 @@ def test_there_and_back(
     back = robot
     states = rng.normal(size=(3, n))
     for _ in range(switches):
-        there = dynamics.to_convention(back, other)
-        expected = dynamics.inverse_dynamics(robot, *states)
-        assert relative(dynamics.inverse_dynamics(there, *states), expected) < 1e-12
-        back = dynamics.to_convention(there, convention)
+        there = denoc.to_convention(back, other)
+        expected = denoc.inverse_dynamics(robot, *states)
+        assert relative(denoc.inverse_dynamics(there, *states), expected) < 1e-12
+        back = denoc.to_convention(there, convention)
     for old, new in ((robot.base, back.base), (robot.tool, back.tool)):
         assert np.allclose(as_matrix(old), as_matrix(new), rtol=0, atol=1e-15)
         assert (old is None) == (new is None)
@@ -101,10 +101,10 @@ def test_there_and_back(
 def test_a_tool_that_was_changed_meanwhile_stays_as_it_is(rng: np.random.Generator) -> None:
     """What was remembered of the tool before is forgotten, not applied to the new one."""
     robot = random_arm(rng, 3, "standard")
-    there = dynamics.to_convention(robot, "modified")
+    there = denoc.to_convention(robot, "modified")
     assert there.end_row == (robot.links[-1].a, robot.links[-1].alpha, robot.tool)
     changed = replace(there, tool=random_transform(rng))
-    back = dynamics.to_convention(changed, "standard")
+    back = denoc.to_convention(changed, "standard")
     assert back.tool == changed.tool
     assert (back.links[-1].a, back.links[-1].alpha) == (0.0, 0.0)
     assert largest_difference(back, changed) < 1e-13
@@ -112,9 +112,9 @@ def test_a_tool_that_was_changed_meanwhile_stays_as_it_is(rng: np.random.Generat
 
 def test_a_saved_arm_comes_back_too(rng: np.random.Generator, tmp_path: Path) -> None:
     robot = random_arm(rng, 3, "modified")
-    project = replace(dynamics.load("planar-3r-inverse"), robot=dynamics.to_convention(robot, "standard"))
+    project = replace(denoc.load("planar-3r-inverse"), robot=denoc.to_convention(robot, "standard"))
     project.save(tmp_path / "arm.arm.json")
-    back = dynamics.to_convention(dynamics.load(tmp_path / "arm.arm.json").robot, "modified")
+    back = denoc.to_convention(denoc.load(tmp_path / "arm.arm.json").robot, "modified")
     assert (back.links[0].a, back.links[0].alpha, back.base) == (robot.links[0].a, robot.links[0].alpha, robot.base)
 
 
@@ -122,18 +122,18 @@ def test_a_saved_arm_comes_back_too(rng: np.random.Generator, tmp_path: Path) ->
     ("row", "field"),
     [((1.0, 2.0), "end_row"), (("x", 0, None), "end_row a"), ((0, np.nan, None), "end_row alpha")],
 )
-def test_bad_remembered_rows(planar: dynamics.Robot, row: tuple, field: str) -> None:
-    with pytest.raises(dynamics.DynamicsError) as caught:
+def test_bad_remembered_rows(planar: denoc.Robot, row: tuple, field: str) -> None:
+    with pytest.raises(denoc.DynamicsError) as caught:
         replace(planar, end_row=row)
     assert caught.value.field == field
 
 
-@pytest.mark.parametrize("name", dynamics.examples())
+@pytest.mark.parametrize("name", denoc.examples())
 def test_every_bundled_table_comes_back(name: str) -> None:
     """What went into the tool or the base goes back into the row it came from."""
-    robot = dynamics.load(name).robot
-    there = dynamics.to_convention(robot, "modified" if robot.convention == "standard" else "standard")
-    back = dynamics.to_convention(there, robot.convention)
+    robot = denoc.load(name).robot
+    there = denoc.to_convention(robot, "modified" if robot.convention == "standard" else "standard")
+    back = denoc.to_convention(there, robot.convention)
     assert (back.base, back.tool) == (robot.base, robot.tool)
     for old, new in zip(robot.links, back.links, strict=True):
         assert (new.a, new.b, new.alpha, new.theta) == (old.a, old.b, old.alpha, old.theta)
@@ -141,30 +141,30 @@ def test_every_bundled_table_comes_back(name: str) -> None:
         assert np.allclose(old.inertia, new.inertia, atol=1e-14)
 
 
-def test_same_convention_is_the_same_object(planar: dynamics.Robot) -> None:
-    assert dynamics.to_convention(planar, "standard") is planar
+def test_same_convention_is_the_same_object(planar: denoc.Robot) -> None:
+    assert denoc.to_convention(planar, "standard") is planar
 
 
-def test_unknown_convention(planar: dynamics.Robot) -> None:
-    with pytest.raises(dynamics.DynamicsError, match=r"convention.*standard, modified.*'craig'"):
-        dynamics.to_convention(planar, "craig")
+def test_unknown_convention(planar: denoc.Robot) -> None:
+    with pytest.raises(denoc.DynamicsError, match=r"convention.*standard, modified.*'craig'"):
+        denoc.to_convention(planar, "craig")
 
 
-def test_frames_follow_the_table(stanford: dynamics.Robot) -> None:
+def test_frames_follow_the_table(stanford: denoc.Robot) -> None:
     """In a standard table link 1's frame is at its far end, in a modified one on its own joint."""
     q = np.zeros(6)
-    standard = dynamics.forward_kinematics(stanford, q)
-    modified = dynamics.forward_kinematics(dynamics.to_convention(stanford, "modified"), q)
+    standard = denoc.forward_kinematics(stanford, q)
+    modified = denoc.forward_kinematics(denoc.to_convention(stanford, "modified"), q)
     assert np.allclose(standard[1, :3, 2], [0, 1, 0])  # z of frame 2: the axis of joint 2
     assert np.allclose(modified[1, :3, 2], [0, 0, 1])  # z of frame 1: the axis of joint 1
     assert np.allclose(standard[0], np.eye(4))
 
 
-def test_skeleton_runs_from_base_to_tip(stanford: dynamics.Robot) -> None:
+def test_skeleton_runs_from_base_to_tip(stanford: denoc.Robot) -> None:
     q = np.array([0.1, 1.0, 0.3, 0.2, 0.3, 0.4])
     points = skeleton(stanford, q)
     assert np.allclose(points[0], 0)
-    assert np.allclose(points[-1], dynamics.forward_kinematics(stanford, q)[-1, :3, 3])
+    assert np.allclose(points[-1], denoc.forward_kinematics(stanford, q)[-1, :3, 3])
     lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
     assert np.allclose(sorted(lengths[lengths > 1e-9]), sorted([0.2, 0.1, 0.3, 0.6]))
 
@@ -173,7 +173,7 @@ def test_skeleton_runs_from_base_to_tip(stanford: dynamics.Robot) -> None:
 def test_the_arrays_are_those_of_the_modified_table(rng: np.random.Generator, n: int) -> None:
     """They are made of a standard table all at once, which must come to what its conversion link by link gives."""
     robot = random_arm(rng, n, "standard", extras=True)
-    direct, converted = pack(robot), pack(dynamics.to_convention(robot, "modified"))
+    direct, converted = pack(robot), pack(denoc.to_convention(robot, "modified"))
     for item in fields(direct):
         one, other = getattr(direct, item.name), getattr(converted, item.name)
         np.testing.assert_allclose(one, other, rtol=1e-13, atol=1e-13, err_msg=item.name)

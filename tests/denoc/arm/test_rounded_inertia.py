@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import dynamics
-from dynamics import DynamicsError, Link, Payload, Robot
-from dynamics.io.urdf_chain import load_urdf_arm
-from dynamics.robot import inertia_entries, inertia_matrix
-from tests.measure import relative
-from tests.oracles.arms import random_rotation
-from tests.oracles.urdf_text import joint, link, robot
+import denoc
+from denoc import DynamicsError, Link, Payload, Robot
+from denoc.arm.robot import inertia_entries, inertia_matrix
+from denoc.files.urdf.chain import load_urdf_arm
+from tests.support.measure import relative
+from tests.support.oracles.arms import random_rotation
+from tests.support.oracles.urdf_text import joint, link, robot
 
 UP = (0.3, -1.2, 2.0)  # a rotation without special angles
 
@@ -63,7 +63,7 @@ class TestUrdf:
             joint("c", "fixed", "b", "c", xyz=(0.2, 0, 0), rpy=turns[1]),
             joint("d", "fixed", "c", "d", xyz=(0.2, 0, 0), rpy=turns[2]),
         ]
-        (found,) = dynamics.load_urdf(arm(tmp_path, *parts, *fixed), tip="d").links
+        (found,) = denoc.load_urdf(arm(tmp_path, *parts, *fixed), tip="d").links
         assert np.linalg.eigvalsh(inertia_matrix(found.inertia)) == pytest.approx([0, 0.09, 0.09], abs=1e-16)
         assert found.mass == pytest.approx(3.0)
 
@@ -81,14 +81,14 @@ class TestUrdf:
         links = [link(name, text) for name, text in zip(names, bodies, strict=True)]
         fixed = [joint(b, "fixed", a, b, xyz=rng.normal(size=3), rpy=rng.uniform(-3, 3, 3)) for a, b in pairwise(names)]
         path = arm(tmp_path_factory.mktemp("rods"), *links, *fixed)
-        (found,) = dynamics.load_urdf(path, tip=names[-1]).links
+        (found,) = denoc.load_urdf(path, tip=names[-1]).links
         assert smallest(found.inertia) > -1e-9
 
     def test_a_body_that_cannot_be_is_refused_by_name(self, tmp_path: Path) -> None:
         path = arm(tmp_path, link("b", body(1.0, (0.1, 0.0, 0.0), {"ixx": "-1e-6", "iyy": "1e-3", "izz": "1e-3"})))
         words = r"joint 'j', link 'b' with what is fixed to it: field 'inertia'.*smallest principal moment is -1e-06"
-        with pytest.raises(dynamics.ProjectError, match=words):
-            dynamics.load_urdf(path)
+        with pytest.raises(denoc.ProjectError, match=words):
+            denoc.load_urdf(path)
 
 
 class TestEverywhere:
@@ -123,19 +123,19 @@ class TestEverywhere:
         assert smallest(long.with_link(0, a=0.0).links[0].inertia) > -1e-9
 
     def test_a_project_file(self, tmp_path: Path) -> None:
-        project = dynamics.load("planar-3r-inverse")
+        project = denoc.load("planar-3r-inverse")
         path = tmp_path / "rod.arm.json"
         project.save(path)
         text = path.read_text()
         written = '"inertia": [0.0, 0.00375, 0.00375, 0.0, 0.0, 0.0]'
         assert text.count(written) == 1
         path.write_text(text.replace(written, written.replace("[0.0", "[-1e-18", 1)))
-        assert dynamics.load(path).robot.links[0].inertia[0] == -1e-18  # within the rounding of the others
+        assert denoc.load(path).robot.links[0].inertia[0] == -1e-18  # within the rounding of the others
         path.write_text(text.replace(written, written.replace("[0.0", "[-1e-8", 1)))
-        assert dynamics.load(path).robot.links[0].inertia == (0.0, 0.00375, 0.00375, 0.0, 0.0, 0.0)
+        assert denoc.load(path).robot.links[0].inertia == (0.0, 0.00375, 0.00375, 0.0, 0.0, 0.0)
         path.write_text(text.replace(written, written.replace("[0.0", "[-1e-6", 1)))
-        with pytest.raises(dynamics.ProjectError, match=r"link 1, field 'inertia'.*principal moment is -1e-06"):
-            dynamics.load(path)
+        with pytest.raises(denoc.ProjectError, match=r"link 1, field 'inertia'.*principal moment is -1e-06"):
+            denoc.load(path)
 
 
 def payload(entries: tuple[float, ...], com: tuple[float, ...] = (0.0, 0.0, 0.0)) -> Payload:

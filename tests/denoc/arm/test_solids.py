@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dynamics import forward_kinematics, load
-from dynamics.conventions import to_convention
-from dynamics.errors import DynamicsError
-from dynamics.robot import check_inertia, inertia_entries
-from dynamics.solids import AXES, SHAPES, Shape, middle_of_link
+from denoc import forward_kinematics, load
+from denoc.arm.conventions import to_convention
+from denoc.arm.robot import check_inertia, inertia_entries
+from denoc.arm.solids import AXES, SHAPES, Shape, a_segment
+from denoc.basics.errors import DynamicsError
 
 MASS = 2.5
 SIZES = {
@@ -91,7 +91,7 @@ def test_the_middle_of_a_link_is_the_same_point_in_both_conventions(convention: 
     corners = forward_kinematics(project.robot, project.q0)[:, :3, 3]
     frames[-1] = frames[-1] @ np.linalg.inv(np.array(robot.tool)) if robot.tool else frames[-1]
     for index in range(robot.n):
-        middle, length = middle_of_link(robot, index)
-        world = frames[index + 1] @ np.array([*middle, 1.0])
+        segment = a_segment(robot, index)
+        world = frames[index + 1] @ np.array([*segment.middle(), 1.0])
         np.testing.assert_allclose(world[:3], (corners[index] + corners[index + 1]) / 2, atol=1e-12)
-        assert length == pytest.approx(project.robot.links[index].a)
+        assert segment.length == pytest.approx(project.robot.links[index].a)

@@ -12,16 +12,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import dynamics
-from dynamics.conventions import to_convention
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.io import files, mesh_copies
-from dynamics.kinematics import forward_kinematics
-from dynamics.project import Project
-from dynamics.robot import Robot
-from dynamics.visuals import Visual, carried
-from tests.mesh_files import dressed_urdf
-from tests.oracles.urdf_model import PinocchioUrdf
+import denoc
+from denoc.arm.conventions import to_convention
+from denoc.arm.robot import Robot
+from denoc.arm.visuals import Visual, carried
+from denoc.basics.errors import DynamicsError, ProjectError
+from denoc.files.disk import files
+from denoc.files.projects import mesh_copies
+from denoc.files.projects.project import Project
+from denoc.functions.kinematics import forward_kinematics
+from tests.support.mesh_files import dressed_urdf
+from tests.support.oracles.urdf_model import PinocchioUrdf
 
 EYE = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
 
@@ -41,7 +42,7 @@ def there(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def dressed(urdf: Path) -> Project:
-    return dynamics.load(urdf)
+    return denoc.load(urdf)
 
 
 def poses(robot: Robot, visuals: tuple[Visual, ...], q: np.ndarray) -> list[np.ndarray]:
@@ -116,7 +117,7 @@ class TestSaved:
         path = there / "my arm.arm.json"
         dressed.save(path)
         shutil.rmtree(urdf.parent)
-        found = dynamics.load(path)
+        found = denoc.load(path)
         assert sorted(item.name.split("-")[0] for item in (path.parent / "my arm-meshes").iterdir()) == [
             "base",
             "one",
@@ -135,7 +136,7 @@ class TestSaved:
         first, changed = path.read_bytes(), self.times(there / "arm-meshes")
         dressed.save(path)
         assert (path.read_bytes(), self.times(there / "arm-meshes")) == (first, changed)
-        dynamics.load(path).save(path)
+        denoc.load(path).save(path)
         assert (path.read_bytes(), self.times(there / "arm-meshes")) == (first, changed)
 
     def times(self, folder: Path) -> dict[str, int]:
@@ -147,11 +148,11 @@ class TestSaved:
         view = json.loads(path.read_bytes())["view"]["visuals"]
         assert [item["mesh"] for item in view] == [f"meshes/{n}" for n in ("base.stl", "one.stl", "two.obj", "tip.dae")]
         assert not (urdf.parent / "arm-meshes").exists()
-        assert dynamics.load(path).visuals == dressed.visuals
+        assert denoc.load(path).visuals == dressed.visuals
 
     def test_no_visuals_leave_no_trace(self, there: Path) -> None:
         path = there / "a.arm.json"
-        dynamics.load("ur5").save(path)
+        denoc.load("ur5").save(path)
         assert json.loads(path.read_bytes())["view"] == {}
 
     def test_another_mesh_of_the_same_name_is_another_file(self, dressed: Project, urdf: Path, there: Path) -> None:
@@ -209,9 +210,9 @@ class TestSaved:
     ) -> None:
         (urdf.parent / "meshes" / "one.stl").unlink()
         path = there / "arm.arm.json"
-        with caplog.at_level(logging.WARNING, "dynamics"):
+        with caplog.at_level(logging.WARNING, "denoc"):
             dressed.save(path)
-            found = dynamics.load(path)
+            found = denoc.load(path)
         assert "one.stl: this mesh is not there, so it was not copied" in caplog.text
         assert "arm.arm.json: meshes that are not there: one.stl" in caplog.text
         assert len(found.visuals) == 4
@@ -227,7 +228,7 @@ class TestFileRefusals:
         document = json.loads(path.read_bytes())
         document["view"]["visuals"][1].update(changes)
         path.write_text(json.dumps(document))
-        return dynamics.load(path)
+        return denoc.load(path)
 
     @pytest.mark.parametrize("mesh", ["/etc/passwd", "../a.stl", "a/../../b.stl", "C:/a.stl", "..\\a.stl", "", "a\nb"])
     def test_paths_that_lead_out(self, dressed: Project, tmp_path: Path, mesh: str) -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from dynamics import ProjectError
-from dynamics.io import disk, temporary_files
-from dynamics.io.files import read_bytes, save_bytes
-from dynamics.io.versions import FileChanged, absent, version_of
+from denoc import ProjectError
+from denoc.files.disk import system_calls, temporary_files
+from denoc.files.disk.files import read_bytes, save_bytes
+from denoc.files.disk.versions import FileChanged, absent, version_of
 
 
 def others(folder: Path) -> list[bytes]:
@@ -80,14 +80,14 @@ class TestExpected:
         assert names(tmp_path) == ["a.arm.json"]
 
     def test_two_processes_take_turns(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(disk, "PATIENCE", 0.1)
+        monkeypatch.setattr(system_calls, "PATIENCE", 0.1)
         path, seen = tmp_path / "a.arm.json", []
         replace = os.replace
 
         def look(*given: Path) -> None:
             handle = os.open(tmp_path, os.O_RDONLY)
             try:
-                disk.fcntl.flock(handle, disk.fcntl.LOCK_EX | disk.fcntl.LOCK_NB)
+                system_calls.fcntl.flock(handle, system_calls.fcntl.LOCK_EX | system_calls.fcntl.LOCK_NB)
             except BlockingIOError:
                 seen.append("held")
             finally:
@@ -97,7 +97,7 @@ class TestExpected:
         monkeypatch.setattr(os, "replace", look)
         save_bytes(path, b"1")
         assert seen == ["held"]
-        with disk.alone_in(tmp_path):
+        with system_calls.alone_in(tmp_path):
             save_bytes(path, b"2")  # nobody waits for ever
         assert path.read_bytes() == b"2"
 
@@ -138,7 +138,7 @@ class TestKept:
             raise OSError(errno.EIO, "Input/output error")
 
         monkeypatch.setattr(os, "link", fail)
-        monkeypatch.setattr("dynamics.io.files.open_plain", fail)
+        monkeypatch.setattr("denoc.files.disk.files.open_plain", fail)
         with pytest.raises(ProjectError, match="Input/output error"):
             save_bytes(path, b"mine", keep=True)
         assert path.read_bytes() == b"theirs"
@@ -175,7 +175,7 @@ class TestHeld:
         assert (tmp_path / "a").read_bytes() == b"1"
 
     def test_not_for_ever(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(disk, "PATIENCE", 0.1)
+        monkeypatch.setattr(system_calls, "PATIENCE", 0.1)
         self.refusals(monkeypatch, 10**9)
         with pytest.raises(ProjectError, match="Access is denied"):
             save_bytes(tmp_path / "a", b"1")
@@ -205,8 +205,8 @@ def test_macs_are_asked_for_more_than_fsync(tmp_path: Path, monkeypatch: pytest.
             raise OSError(errno.ENOTSUP, "Operation not supported")
         return 0
 
-    monkeypatch.setattr(disk.fcntl, "F_FULLFSYNC", 51, raising=False)
-    monkeypatch.setattr(disk.fcntl, "fcntl", control)
+    monkeypatch.setattr(system_calls.fcntl, "F_FULLFSYNC", 51, raising=False)
+    monkeypatch.setattr(system_calls.fcntl, "fcntl", control)
     monkeypatch.setattr(os, "fsync", lambda handle: (asked.append("fsync"), fsync(handle)))
     save_bytes(tmp_path / "a", b"1")
     assert asked == (["fcntl 51", "fsync"] if works else ["fcntl 51", "fsync", "fsync"])  # the last is the folder's

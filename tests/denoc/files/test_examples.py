@@ -5,22 +5,22 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 
-import dynamics
-from dynamics import DynamicsError, load
-from dynamics.project import Project, inverse_recording
-from dynamics.recording import Recording, Simulation
-from dynamics.simulation import run
-from tests.measure import relative
+import denoc
+from denoc import DynamicsError, load
+from denoc.files.projects.project import Project, inverse_recording
+from denoc.runs.recording import Recording, Simulation
+from denoc.runs.simulation import run
+from tests.support.measure import relative
+from tests.support.places import RESOURCES
 
-NAMES = dynamics.examples()
-HELP = (Path(__file__).parents[2] / "resources" / "help" / "theory.md").read_text()
+NAMES = denoc.examples()
+HELP = (RESOURCES / "help" / "theory.md").read_text()
 
 
 def record(name: str) -> tuple[Project, Recording]:
@@ -60,13 +60,13 @@ def test_every_example_runs_and_says_where_it_comes_from(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_example_against_pinocchio(name: str, rng: np.random.Generator) -> None:
     pytest.importorskip("pinocchio")
-    from tests.oracles.pinocchio_model import PinocchioArm
+    from tests.support.oracles.pinocchio_model import PinocchioArm
 
     robot = load(name).robot
     oracle = PinocchioArm(robot)
     for q, qd, x in rng.normal(size=(20, 3, robot.n)):
-        assert relative(dynamics.inverse_dynamics(robot, q, qd, x), oracle.inverse(q, qd, x)) < 1e-12
-        assert relative(dynamics.forward_dynamics(robot, q, qd, x), oracle.forward(q, qd, x)) < 1e-10
+        assert relative(denoc.inverse_dynamics(robot, q, qd, x), oracle.inverse(q, qd, x)) < 1e-12
+        assert relative(denoc.forward_dynamics(robot, q, qd, x), oracle.forward(q, qd, x)) < 1e-10
 
 
 class TestPlanar3R:
@@ -81,8 +81,8 @@ class TestPlanar3R:
     def test_extremes(self) -> None:
         """Over 41 instants; between them the curves reach 4.3853, 1.5670, 0.3304 and -1.3118."""
         project = load("planar-3r-inverse")
-        q, qd, qdd = dynamics.joint_motion(project.robot, [0] * 3, [math.pi] * 3, 10.0, np.linspace(0, 10, 41))
-        tau = dynamics.inverse_dynamics(project.robot, q, qd, qdd)
+        q, qd, qdd = denoc.joint_motion(project.robot, [0] * 3, [math.pi] * 3, 10.0, np.linspace(0, 10, 41))
+        tau = denoc.inverse_dynamics(project.robot, q, qd, qdd)
         assert tau.max(axis=0) == pytest.approx([4.3850, 1.5666, 0.3279], abs=5e-5)
         assert tau.min(axis=0) == pytest.approx([-1.8973, -1.3112, -0.3243], abs=5e-5)
 
@@ -108,12 +108,12 @@ class TestStanford:
         assert np.allclose(r.q, expected, atol=1e-13)
         assert project.robot.convention == "modified"
 
-    def test_both_papers_arms_share_their_geometry(self, stanford: dynamics.Robot) -> None:
+    def test_both_papers_arms_share_their_geometry(self, stanford: denoc.Robot) -> None:
         angeles = load("stanford-kane-inverse").robot
         q = np.array([0.3, 1.2, 0.2, -0.4, 0.5, 0.6])
         lift = np.eye(4)
         lift[2, 3] = 0.1  # Saha's first offset is 0.2 m, Angeles' 0.1 m
-        tips = [dynamics.forward_kinematics(robot, q)[-1] for robot in (stanford, angeles)]
+        tips = [denoc.forward_kinematics(robot, q)[-1] for robot in (stanford, angeles)]
         assert np.allclose(tips[0], lift @ tips[1])
 
     def test_free_fall(self) -> None:
@@ -126,7 +126,7 @@ class TestStanford:
 class TestIndustrial6R:
     def test_tip_at_the_initial_angles(self) -> None:
         project = load("industrial-6r-line")
-        assert dynamics.forward_kinematics(project.robot, project.q0)[-1, :3, 3] == pytest.approx(
+        assert denoc.forward_kinematics(project.robot, project.q0)[-1, :3, 3] == pytest.approx(
             [1.325, 0, 1.238], abs=6e-4
         )
 
@@ -135,12 +135,12 @@ class TestIndustrial6R:
     )
     def test_the_tip_keeps_to_its_line(self, name: str, x: float, z: float) -> None:
         project, r = record(name)
-        poses = dynamics.forward_kinematics(project.robot, r.q)[:, -1]
+        poses = denoc.forward_kinematics(project.robot, r.q)[:, -1]
         assert np.allclose(poses[:, 0, 3], x, atol=1e-5)
         assert np.allclose(poses[:, 2, 3], z, atol=1e-5)
         assert np.allclose(poses[:, :3, :3], poses[0, :3, :3], atol=1e-9)
         assert poses[[0, -1], 1, 3] == pytest.approx([0.0, 0.5], abs=1e-9)
-        twist = dynamics.tip_twist(project.robot, r.q, r.qd)
+        twist = denoc.tip_twist(project.robot, r.q, r.qd)
         assert np.allclose(twist[:, [0, 1, 2, 3, 5]], 0, atol=1e-8)
         assert np.allclose(r.qdd[[0, -1]], 0, atol=1e-8)
         assert np.allclose(np.gradient(r.qd, r.t, axis=0)[5:-5], r.qdd[5:-5], atol=1e-2)
@@ -161,7 +161,7 @@ def test_furuta_keeps_its_angular_momentum() -> None:
     """Nothing acts about the vertical axis of the first joint."""
     project = load("furuta")
     r = run(project.job())
-    momentum = np.einsum("kj,kj->k", dynamics.mass_matrix(project.robot, r.q)[:, 0], r.qd)
+    momentum = np.einsum("kj,kj->k", denoc.mass_matrix(project.robot, r.q)[:, 0], r.qd)
     assert np.abs(momentum).max() < 1e-10
 
 
@@ -185,7 +185,7 @@ class TestNumbersInTheTexts:
             f"{slide[quarter]:.2f} m at 0.25 s, {slide[half]:.2f} m at 0.5 s, {slide[end]:.2f} m at 1 s",
         )
         assert f"{slide[half]:.2f}" == "0.35"
-        heights = dynamics.forward_kinematics(load("stanford-free-fall").robot, r.q[[0, -1]])[:, -1, 2, 3]
+        heights = denoc.forward_kinematics(load("stanford-free-fall").robot, r.q[[0, -1]])[:, -1, 2, 3]
         assert heights[0] == pytest.approx(0.2)  # level: as high as joint 2
         assert heights[1] < -3  # hanging
 
@@ -239,7 +239,7 @@ class TestNumbersInTheTexts:
     @pytest.mark.parametrize("name", ["industrial-6r-line", "industrial-6r-printed-line"])
     def test_lines(self, name: str) -> None:
         project, r = record(name)
-        start, end = dynamics.forward_kinematics(project.robot, r.q[[0, -1]])[:, -1, :3, 3]
+        start, end = denoc.forward_kinematics(project.robot, r.q[[0, -1]])[:, -1, :3, 3]
         self.says(name, f"{end[1] - start[1]:g} m along", f"in {project.run.duration:g} s")
         x, _, z = start
         place = f"({x:.3f}, 0, {z:.3f}) m" if name == "industrial-6r-line" else f"x = {x:.2f} m, z = {z:.2f} m"
@@ -250,12 +250,12 @@ class TestNumbersInTheTexts:
         assert np.degrees(r.q[-1] - r.q[0])[[0, 5]] == pytest.approx([90, 90])
         assert (r.q[-1] != r.q[0]).all()
         project, r = record("ur5")
-        tips = dynamics.forward_kinematics(project.robot, r.q[[0, -1]])[:, -1, :3, 3]
+        tips = denoc.forward_kinematics(project.robot, r.q[[0, -1]])[:, -1, :3, 3]
         self.says(
             "ur5", f"{tips[0, 2]:.2f} m high", f"{math.hypot(*tips[1, :2]):.2f} m beside", f"{tips[1, 2]:.2f} m high"
         )
         project, r = record("scara")
-        start, end = dynamics.forward_kinematics(project.robot, r.q[[0, -1]])[:, -1, :3, 3]
+        start, end = denoc.forward_kinematics(project.robot, r.q[[0, -1]])[:, -1, :3, 3]
         sideways, down = math.hypot(*(end - start)[:2]), start[2] - end[2]
         self.says("scara", f"{sideways:.2f} m sideways and {down:.2f} m down", "by 180 degrees")
         assert np.degrees(r.q[-1, 3] - r.q[0, 3]) == pytest.approx(180)
@@ -263,10 +263,10 @@ class TestNumbersInTheTexts:
     def test_furuta(self) -> None:
         project = load("furuta")
         length = project.robot.links[1].a
-        height = dynamics.forward_kinematics(project.robot, project.q0)[-1, 2, 3]
+        height = denoc.forward_kinematics(project.robot, project.q0)[-1, 2, 3]
         assert height == pytest.approx(length * math.cos(math.radians(5)))
         r = run(project.job())
-        assert dynamics.forward_kinematics(project.robot, r.q)[:, -1, 2, 3].min() == pytest.approx(-length, rel=1e-3)
+        assert denoc.forward_kinematics(project.robot, r.q)[:, -1, 2, 3].min() == pytest.approx(-length, rel=1e-3)
         self.says("furuta", "5 degrees off its upright position")
 
     def test_chain(self) -> None:

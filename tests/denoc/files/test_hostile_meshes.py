@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz.mesh_attacks import ATTACKS, attack, no_files
-from tests.fuzz.mesh_worker import Worker, decode
+from tests.long.fuzz.mesh_attacks import ATTACKS, attack, no_files
+from tests.long.fuzz.mesh_worker import Worker, decode
 
 SIZE = 1e-3  # of the largest files
 

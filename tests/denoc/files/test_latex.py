@@ -8,10 +8,10 @@ import re
 import numpy as np
 import pytest
 
-import dynamics
-from dynamics import Link, Robot
-from dynamics.io.latex import escape
-from tests.oracles.arms import random_arm
+import denoc
+from denoc import Link, Robot
+from denoc.files.writers.latex import escape
+from tests.support.oracles.arms import random_arm
 
 
 def tables(text: str) -> list[list[list[str]]]:
@@ -31,10 +31,10 @@ def tables(text: str) -> list[list[list[str]]]:
     return found
 
 
-@pytest.mark.parametrize("name", dynamics.examples())
+@pytest.mark.parametrize("name", denoc.examples())
 def test_structure(name: str) -> None:
-    robot = dynamics.load(name).robot
-    text = dynamics.latex_tables(robot)
+    robot = denoc.load(name).robot
+    text = denoc.latex_tables(robot)
     geometry, inertia, *_ = tables(text)
     assert len(geometry) == robot.n + 1
     assert len(inertia) == robot.n + 2 + (robot.payload is not None)
@@ -53,7 +53,7 @@ def test_numbers_are_the_robots() -> None:
         ),
         convention="modified",
     )
-    geometry, inertia, joints = tables(dynamics.latex_tables(robot))
+    geometry, inertia, joints = tables(denoc.latex_tables(robot))
     assert geometry[0][2:6] == ["$a_{i-1}$ [m]", "$d_i$ [m]", r"$\alpha_{i-1}$ [$^\circ$]", r"$\theta_i$ [$^\circ$]"]
     assert geometry[1] == ["1", "revolute", "0.25", "$-0.1$", "90", "180 + $q_{1}$", r"$-180^\circ \ldots 90^\circ$"]
     assert geometry[2] == ["2", "prismatic", "0", "0.2 + $q_{2}$", "0", "30", r"$-\infty \ldots 0.4\,\mathrm{m}$"]
@@ -62,7 +62,7 @@ def test_numbers_are_the_robots() -> None:
 
 
 def test_everything_else_is_named() -> None:
-    text = dynamics.latex_tables(random_arm(np.random.default_rng(1), 3))
+    text = denoc.latex_tables(random_arm(np.random.default_rng(1), 3))
     assert "payload (tip frame)" in text
     assert len(re.findall(r"medskip (base|tool) \$\\left\(", text)) == 2
 
@@ -79,6 +79,6 @@ def test_everything_else_is_named() -> None:
 )
 def test_names_are_escaped(name: str, shown: str) -> None:
     assert escape(name) == shown
-    text = dynamics.latex_tables(Robot(name, (Link(mass=1, name=name),)))
+    text = denoc.latex_tables(Robot(name, (Link(mass=1, name=name),)))
     assert f"parameters of {shown}, standard" in text
     assert f"1 & {shown} & 1 &" in text

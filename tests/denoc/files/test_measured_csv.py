@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dynamics import Link, Robot
-from dynamics.errors import DynamicsError, ProjectError
-from dynamics.io.csv_table import DecimalInDoubt
-from dynamics.io.motion_csv import CsvMotion, motion_from_csv, read_motion_csv
-from dynamics.io.torque_csv import read_torque_csv, torques_from_csv
+from denoc import Link, Robot
+from denoc.basics.errors import DynamicsError, ProjectError
+from denoc.files.tables.csv_table import DecimalInDoubt
+from denoc.files.tables.motion_csv import CsvMotion, motion_from_csv, read_motion_csv
+from denoc.files.tables.torque_csv import read_torque_csv, torques_from_csv
 
 ARM = Robot("arm", (Link(a=0.3), Link(joint="P")))
 ONE = Robot("one", (Link(a=0.3),))
@@ -93,7 +93,7 @@ class TestNames:
     def test_a_script_is_told(self, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
         path = tmp_path / "motion.csv"
         path.write_text(table("t,q1,qd1,x", T, np.sin(T), 57.3 * np.cos(T), T))
-        with caplog.at_level(logging.INFO, "dynamics"):
+        with caplog.at_level(logging.INFO, "denoc"):
             read_motion_csv(path, ONE)
         levels = [(record.levelname, record.getMessage().partition("motion.csv: ")[2]) for record in caplog.records]
         assert levels == [

@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dynamics.errors import ProjectError
-from dynamics.io import mesh_file
-from dynamics.io.mesh_file import Triangles, read_mesh
-from tests.mesh_files import CORNERS, ascii_stl, binary_stl, dae, obj
+from denoc.basics.errors import ProjectError
+from denoc.files.meshes import mesh_file
+from denoc.files.meshes.mesh_file import Triangles, read_mesh
+from tests.support.mesh_files import CORNERS, ascii_stl, binary_stl, dae, obj
 
 
 def put(folder: Path, name: str, data: bytes) -> Path:

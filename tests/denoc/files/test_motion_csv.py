@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dynamics import Link, Robot, load, run_project, trajectory_of
-from dynamics.errors import ProjectError
-from dynamics.io import csv_table
-from dynamics.io.motion_csv import read_motion_csv
-from dynamics.io.recording_csv import csv_text
+from denoc import Link, Robot, load, run_project, trajectory_of
+from denoc.basics.errors import ProjectError
+from denoc.files.tables import csv_table
+from denoc.files.tables.motion_csv import read_motion_csv
+from denoc.files.tables.recording_csv import csv_text
 
 ARM = Robot("arm", (Link(a=0.3), Link(joint="P")))
 PLAIN = "t,q1,q2\n0,0.5,0.1\n1,0.75,0.2\n2.5,1e-1,-.3\n"

@@ -12,19 +12,19 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from dynamics import Link, Robot, load, simulate
-from dynamics.conventions import as_tuples
-from dynamics.io.cell_text import cell_to_text, csv_cell, tabbed_cell, text_to_cell
-from dynamics.io.csv_table import read_table
-from dynamics.io.file_names import file_stem, no_device
-from dynamics.io.latex import escape, latex_tables
-from dynamics.io.mesh_copies import housed
-from dynamics.io.mjcf_writer import mjcf_text
-from dynamics.io.urdf_chain import load_urdf
-from dynamics.io.urdf_writer import save_urdf, urdf_text
-from dynamics.io.xml_text import attribute, comment
-from dynamics.recording import Recording
-from dynamics.visuals import Visual
+from denoc import Link, Robot, load, simulate
+from denoc.arm.conventions import as_tuples
+from denoc.arm.visuals import Visual
+from denoc.files.projects.mesh_copies import housed
+from denoc.files.tables.csv_table import read_table
+from denoc.files.text.cell_text import cell_to_text, csv_cell, tabbed_cell, text_to_cell
+from denoc.files.text.file_names import file_stem, no_device
+from denoc.files.text.xml_text import attribute, comment
+from denoc.files.urdf.chain import load_urdf
+from denoc.files.writers.latex import escape, latex_tables
+from denoc.files.writers.mjcf_writer import mjcf_text
+from denoc.files.writers.urdf_writer import save_urdf, urdf_text
+from denoc.runs.recording import Recording
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(1)", "\t=1", "\r=1", " =1", "'=1", "''-x", "\uff1dcmd()", "=cmd|' /C calc'!A0")
 PLAIN = ("motor", "'quoted'", "a=b", "1-2", "<b>", "'", "", "ü \U0001f9be", 'say "x"', "a,b;c")

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import msgspec
@@ -13,14 +14,17 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-import dynamics
-from dynamics import DynamicsError, Project, ProjectError, Robot, RunSettings, load, run_project
-from dynamics.io import files
-from dynamics.io.strict_json import BadJson, parse
-from dynamics.project import JointMotion
-from tests.oracles.arms import random_arm
-from tests.oracles.projects import projects
-from tests.saving import save_load_save
+from denoc import DynamicsError, Project, ProjectError, Robot, RunSettings, View, load, run_project
+from denoc.files.disk import files
+from denoc.files.projects.plot_view import PLOT_NAMES
+from denoc.files.projects.project import JointMotion
+from denoc.files.projects.project_file import save_project
+from denoc.files.text.strict_json import BadJson, parse
+from denoc_studio.plots.series import PLOTS
+from tests.support.oracles.arms import random_arm
+from tests.support.oracles.projects import projects
+from tests.support.places import RESOURCES
+from tests.support.saving import save_load_save
 
 
 @given(projects())
@@ -42,7 +46,7 @@ def test_base_and_tool_survive(tmp_path: Path, rng: np.random.Generator) -> None
 
 @pytest.fixture
 def document() -> dict:
-    path = Path(dynamics.__file__).parent.parent / "resources" / "planar-3r-free-fall.arm.json"
+    path = RESOURCES / "planar-3r-free-fall.arm.json"
     return json.loads(path.read_text())
 
 
@@ -199,3 +203,42 @@ def test_a_fifo_is_no_project(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(ProjectError, match="not a file"):
         load(tmp_path / "pipe")
+
+
+class TestView:
+    """Which plots are shown travels with the project and is no part of what is computed."""
+
+    def test_comes_back_and_older_files_have_none(self, tmp_path: Path) -> None:
+        project = load("planar-3r-inverse")
+        assert project.view == View()
+        save_project(project, tmp_path / "plain.arm.json")
+        assert json.loads((tmp_path / "plain.arm.json").read_text())["view"] == {}
+        view = View(plots=("torques", "causes"), layout="beside", hidden=("joint 2", "gravity"))
+        shown = replace(project, view=view)
+        save_project(shown, tmp_path / "shown.arm.json")
+        again = load(tmp_path / "shown.arm.json")
+        assert again.view == view
+        assert again == project
+        assert again.same_run(project)
+
+    @pytest.mark.parametrize(
+        ("view", "words"),
+        [
+            ({"plots": ["angels"]}, r"view.plots\[0\].*angels.*possible: angles, rates"),
+            ({"plots": ["angles", "angles"]}, "view.plots.*different"),
+            ({"plots": ["angles", "rates", "tip", "path", "phase"]}, "view.plots.*4"),
+            ({"layout": "above"}, "view.layout.*above.*possible: below"),
+            ({"hidden": ["x" * 201]}, "view.hidden.*200"),
+            ({"hidden": ["x"] * 1001}, "view.hidden.*1000"),
+        ],
+    )
+    def test_refused_with_its_place(self, tmp_path: Path, view: dict[str, object], words: str) -> None:
+        path = tmp_path / "bad.arm.json"
+        save_project(load("planar-3r-inverse"), path)
+        document = json.loads(path.read_text())
+        path.write_text(json.dumps({**document, "view": view}))
+        with pytest.raises(ProjectError, match=words):
+            load(path)
+
+    def test_names_every_plot_there_is(self) -> None:
+        assert set(PLOT_NAMES) == set(PLOTS)

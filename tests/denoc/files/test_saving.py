@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from dynamics import ProjectError, load
-from dynamics.io import project_file
-from dynamics.io.files import save_bytes
-from tests.saving import Killed, KilledCopies
+from denoc import ProjectError, load
+from denoc.files.disk.files import save_bytes
+from denoc.files.projects import project_file
+from tests.support.saving import Killed, KilledCopies
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 

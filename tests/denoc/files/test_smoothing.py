@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from dynamics import (
+from denoc import (
     DynamicsError,
     Link,
     Project,
@@ -21,8 +21,8 @@ from dynamics import (
     smooth_motion,
     trajectory_of,
 )
-from dynamics.io.motion_csv import motion_from_csv
-from dynamics.trajectory import trapezoidal
+from denoc.files.tables.motion_csv import motion_from_csv
+from denoc.motions.joint_trajectories import trapezoidal
 
 ONE = Robot("one", (Link(a=0.3, mass=1.0),))
 RATE = 1000

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-import dynamics
-from dynamics import Link, Robot
-from dynamics.io.toolbox import save_toolbox
-from tests.measure import relative
-from tests.oracles.arms import random_arm
+import denoc
+from denoc import Link, Robot
+from denoc.files.writers.toolbox import save_toolbox
+from tests.support.measure import relative
+from tests.support.oracles.arms import random_arm
 
 CLASSES = ("RevoluteDH", "PrismaticDH", "RevoluteMDH", "PrismaticMDH")
 
@@ -27,12 +27,12 @@ def test_the_toolbox_computes_the_same(rng: np.random.Generator, n: int, convent
     pytest.importorskip("roboticstoolbox")
     robot = random_arm(rng, n, convention)
     scope: dict[str, Any] = {}
-    exec(dynamics.toolbox_snippet(robot), scope)
+    exec(denoc.toolbox_snippet(robot), scope)
     theirs = scope["robot"]
     for q, qd, qdd in rng.normal(size=(3, 3, n)):
         tau = theirs.rne_python(q, qd, qdd)  # its compiled one errs where the first joints are prismatic
-        assert relative(tau, dynamics.inverse_dynamics(robot, q, qd, qdd)) < 1e-10
-        assert relative(theirs.fkine(q).A, dynamics.forward_kinematics(robot, q)[-1]) < 1e-12
+        assert relative(tau, denoc.inverse_dynamics(robot, q, qd, qdd)) < 1e-10
+        assert relative(theirs.fkine(q).A, denoc.forward_kinematics(robot, q)[-1]) < 1e-12
 
 
 @pytest.mark.filterwarnings("default")
@@ -46,7 +46,7 @@ def test_what_the_code_says_of_the_toolboxs_own_recursion(
     arm = random_arm(rng, len(kinds), convention)
     links = zip(arm.links, kinds, strict=True)
     robot = replace(arm, links=tuple(replace(link, joint=joint, alpha=1.0) for link, joint in links))
-    code = dynamics.toolbox_snippet(robot)
+    code = denoc.toolbox_snippet(robot)
     scope: dict[str, Any] = {}
     exec(code, scope)
     states = rng.normal(size=(3, len(kinds)))
@@ -77,13 +77,13 @@ def run(robot: Robot, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, list[tuple[
     monkeypatch.setitem(sys.modules, "roboticstoolbox", toolbox)
     monkeypatch.setitem(sys.modules, "spatialmath", spatial)
     scope: dict[str, Any] = {}
-    exec(dynamics.toolbox_snippet(robot), scope)
+    exec(denoc.toolbox_snippet(robot), scope)
     return scope["robot"], scope["links"]
 
 
-@pytest.mark.parametrize("name", dynamics.examples())
+@pytest.mark.parametrize("name", denoc.examples())
 def test_the_code_holds_the_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    robot = dynamics.load(name).robot
+    robot = denoc.load(name).robot
     made, links = run(robot, monkeypatch)
     assert (made.name, made.gravity) == (robot.name, list(robot.gravity))
     for link, (kind, given) in zip(robot.links, links, strict=True):

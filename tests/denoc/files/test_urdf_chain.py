@@ -6,6 +6,7 @@ import logging
 import math
 import os
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -13,18 +14,19 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import dynamics
-from dynamics.io.urdf_chain import chain_robot, load_urdf_arm
-from dynamics.io.urdf_reader import read_urdf
-from tests.oracles import urdf_text
-from tests.oracles.urdf_text import inertial, joint, link, robot
+import denoc
+from denoc.files.urdf.chain import chain_robot, load_urdf_arm
+from denoc.files.urdf.reader import read_urdf
+from tests.support.oracles import urdf_text
+from tests.support.oracles.urdf_text import inertial, joint, link, robot
+from tests.support.places import URDF_FILES
 
 pytest.importorskip("pinocchio")
 
-from tests.oracles.urdf_model import PinocchioUrdf, difference
+from tests.support.oracles.urdf_model import PinocchioUrdf, difference
 
-FILES = Path(__file__).parent / "urdf"
-SIX, SEVEN = FILES / "six_axis.urdf", FILES / "seven_axis_with_hand.urdf"
+SIX, SEVEN = URDF_FILES / "six_axis.urdf", URDF_FILES / "seven_axis_with_hand.urdf"
+TWO_ARMS = URDF_FILES / "two_arms.urdf"
 FEW = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -79,7 +81,7 @@ class TestAgainstPinocchio:
     def test_the_zero_position_is_the_urdfs(self) -> None:
         arm = load_urdf_arm(SIX)
         oracle = PinocchioUrdf(SIX, arm.chain.joints, "tool0")
-        tip = dynamics.forward_kinematics(arm.robot, [0] * 6)[-1]
+        tip = denoc.forward_kinematics(arm.robot, [0] * 6)[-1]
         assert np.allclose(tip, oracle.tip_pose(np.zeros(6)), rtol=0, atol=1e-11)
 
 
@@ -113,7 +115,7 @@ class TestTable:
         limit = '<limit lower="-1e16" upper="1e16" effort="1" velocity="1"/>'
         text = robot(link("a"), link("b", inertial(np.random.default_rng(1))), joint("j", "revolute", "a", "b"))
         text = re.sub("<limit[^>]*>", limit, text)
-        arm = dynamics.load_urdf(write(tmp_path, text))
+        arm = denoc.load_urdf(write(tmp_path, text))
         assert (arm.links[0].lower, arm.links[0].upper) == (-math.inf, math.inf)
 
 
@@ -128,9 +130,34 @@ class TestChains:
         tree = read_urdf(SEVEN)
         assert [(chain.tip, len(chain.joints)) for chain in tree.chains()] == [("left", 9), ("hand", 8)]
         with pytest.raises(
-            dynamics.ProjectError, match=r"several tips are possible: 'left' \(9 joints\), 'hand' \(8 joints\)"
+            denoc.ProjectError, match=r"several tips are possible: 'left_3' \(3 joints\), 'right_2' \(2 joints\)"
         ):
-            dynamics.load_urdf(SEVEN)
+            denoc.load_urdf(TWO_ARMS)
+
+    def test_an_arm_with_fingers_ends_at_its_hand(self) -> None:
+        tree = read_urdf(SEVEN)
+        assert tree.usual() == ("cart", "hand") != tree.longest()
+        assert denoc.load_urdf(SEVEN) == denoc.load_urdf(SEVEN, tip="hand")
+        assert read_urdf(TWO_ARMS).usual() == ("torso", "left_3")
+        assert tree.usual("hand") == ("hand", "left")
+
+    @pytest.mark.parametrize(
+        ("fixed", "tip"),
+        [
+            (("flange", "gripper"), "flange"),
+            (("flange", "tool0", "gripper_base"), "tool0"),
+            (("link_8", "panda_hand"), "panda_hand"),
+            (("mount", "palm"), "palm"),
+            (("handle", "palm"), "palm"),
+        ],
+    )
+    def test_a_tip_before_the_fingers_goes_by_its_name(self, tmp_path: Path, fixed: tuple[str, ...], tip: str) -> None:
+        names = ["a", "b", "c", *fixed]
+        moving = [joint(name, "continuous", *pair) for name, pair in zip("xy", pairwise(names[:3]), strict=True)]
+        still = [joint(f"to {child}", "fixed", parent, child) for parent, child in pairwise(names[2:])]
+        fingers = [joint(f"move {name}", "continuous", names[-1], name) for name in ("thumb", "finger")]
+        text = robot(*(link(name) for name in (*names, "thumb", "finger")), *moving, *still, *fingers)
+        assert read_urdf(write(tmp_path, text)).the_chain().tip == tip
 
     def test_from_another_base(self) -> None:
         tree = read_urdf(SEVEN)
@@ -149,14 +176,14 @@ class TestChains:
         path = write(tmp_path, text)
         (chain,) = read_urdf(path).chains()
         assert (chain.base, chain.tip) == ("b", "d")
-        with pytest.raises(dynamics.ProjectError, match=r"joint 'free': its type is 'floating'"):
-            dynamics.load_urdf(path)
-        assert dynamics.load_urdf(path, base="b").n == 2
+        with pytest.raises(denoc.ProjectError, match=r"joint 'free': its type is 'floating'"):
+            denoc.load_urdf(path)
+        assert denoc.load_urdf(path, base="b").n == 2
 
     def test_what_lies_beside_the_chain_does_not_block_it(self) -> None:
-        with pytest.raises(dynamics.ProjectError, match=r"joint 'finger_2': it mimics joint 'finger_1'"):
-            dynamics.load_urdf(SEVEN, tip="right")
-        assert dynamics.load_urdf(SEVEN, tip="hand").n == 8
+        with pytest.raises(denoc.ProjectError, match=r"joint 'finger_2': it mimics joint 'finger_1'"):
+            denoc.load_urdf(SEVEN, tip="right")
+        assert denoc.load_urdf(SEVEN, tip="hand").n == 8
 
     @pytest.mark.parametrize(
         ("base", "tip", "words"),
@@ -170,21 +197,22 @@ class TestChains:
         ],
     )
     def test_impossible_picks(self, base: str | None, tip: str | None, words: str) -> None:
-        with pytest.raises(dynamics.ProjectError, match=words):
-            dynamics.load_urdf(SEVEN, base, tip)
+        with pytest.raises(denoc.ProjectError, match=words):
+            denoc.load_urdf(SEVEN, base, tip)
 
 
 class TestReports:
     def test_in_words(self) -> None:
         assert load_urdf_arm(SEVEN, tip="hand").reports == (
+            "the arm ends at 'hand', where its fingers begin; another tip can be picked",
             "joints beside the chain are held at zero, their links keep their mass: finger_1, finger_2",
             "links that do not move have no effect, their mass is dropped: cart",
             "links without <inertial> are taken as massless: l7",
         )
 
     def test_load_urdf_logs_them(self, caplog: pytest.LogCaptureFixture) -> None:
-        with caplog.at_level(logging.WARNING, "dynamics"):
-            dynamics.load_urdf(SEVEN, tip="hand")
+        with caplog.at_level(logging.WARNING, "denoc"):
+            denoc.load_urdf(SEVEN, tip="hand")
         assert "held at zero, their links keep their mass: finger_1, finger_2" in caplog.text
 
     def test_axes_that_are_not_quite_parallel(self, tmp_path: Path, rng: np.random.Generator) -> None:
@@ -208,7 +236,7 @@ class TestVisuals:
         (ball,) = (visual for visual in arm.visuals if visual.kind == "sphere")
         q = rng.normal(size=6)
         assert ball.link == 3
-        drawn = dynamics.forward_kinematics(arm.robot, q)[ball.link] @ np.array(ball.pose)
+        drawn = denoc.forward_kinematics(arm.robot, q)[ball.link] @ np.array(ball.pose)
         assert np.allclose(drawn, oracle.tip_pose(q), rtol=0, atol=1e-10)
 
     def test_of_the_base_and_of_the_last_link(self, tmp_path: Path, rng: np.random.Generator) -> None:
@@ -225,7 +253,7 @@ class TestVisuals:
         base, last = arm.visuals
         assert (base.link, last.link) == (0, 1)
         q = np.array([0.7])
-        frames = dynamics.forward_kinematics(arm.robot, q)
+        frames = denoc.forward_kinematics(arm.robot, q)
         assert np.allclose((frames[0] @ np.array(base.pose))[:3, 3], (0.1, 0.2, 0.3))
         tool = np.eye(4) if arm.robot.tool is None else np.array(arm.robot.tool)
         drawn = frames[1] @ np.linalg.inv(tool) @ np.array(last.pose)

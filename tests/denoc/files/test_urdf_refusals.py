@@ -9,20 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import dynamics
-from dynamics.io import urdf_xml
-from tests.oracles.urdf_text import inertial, joint, link, robot
+import denoc
+from denoc.files.text import strict_xml as urdf_xml
+from tests.support.oracles.urdf_text import inertial, joint, link, robot
+from tests.support.places import URDF_FILES
 
 BODY = inertial(np.random.default_rng(1))
 GOOD = robot(link("a"), link("b", BODY), joint("j", "revolute", "a", "b"))
-SIX = (Path(__file__).parent / "urdf" / "six_axis.urdf").read_bytes()
+SIX = (URDF_FILES / "six_axis.urdf").read_bytes()
 
 
 def refusal(folder: Path, text: str | bytes) -> str:
     path = folder / "arm.urdf"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    with pytest.raises(dynamics.ProjectError) as caught:
-        dynamics.load_urdf(path)
+    with pytest.raises(denoc.ProjectError) as caught:
+        denoc.load_urdf(path)
     message = str(caught.value)
     assert message.startswith(str(path))
     return message.removeprefix(str(path))
@@ -30,7 +31,7 @@ def refusal(folder: Path, text: str | bytes) -> str:
 
 def test_the_good_one_is_good(tmp_path: Path) -> None:
     (tmp_path / "arm.urdf").write_text(GOOD)
-    assert dynamics.load_urdf(tmp_path / "arm.urdf").n == 1
+    assert denoc.load_urdf(tmp_path / "arm.urdf").n == 1
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,7 @@ def test_whole_files(tmp_path: Path, text: str | bytes, words: str) -> None:
 
 def test_other_encodings_are_read(tmp_path: Path) -> None:
     (tmp_path / "arm.urdf").write_bytes(GOOD.replace('name="arm"', 'name="Größe"').encode("utf-16"))
-    assert dynamics.load_urdf(tmp_path).name == "Größe"
+    assert denoc.load_urdf(tmp_path).name == "Größe"
 
 
 def test_an_inertia_that_no_body_has(tmp_path: Path) -> None:
@@ -156,24 +157,24 @@ class TestFolders:
     def test_one_file(self, tmp_path: Path) -> None:
         (tmp_path / "urdf").mkdir()
         (tmp_path / "urdf" / "x.urdf").write_text(GOOD)
-        assert dynamics.load_urdf(tmp_path).name == dynamics.load_urdf(str(tmp_path / "urdf")).name == "arm"
+        assert denoc.load_urdf(tmp_path).name == denoc.load_urdf(str(tmp_path / "urdf")).name == "arm"
 
     def test_several(self, tmp_path: Path) -> None:
         for name in ("x.urdf", "y.urdf"):
             (tmp_path / name).write_text(GOOD)
-        with pytest.raises(dynamics.ProjectError, match=r"several URDF files, name one of them: x.urdf, y.urdf"):
-            dynamics.load_urdf(tmp_path)
+        with pytest.raises(denoc.ProjectError, match=r"several URDF files, name one of them: x.urdf, y.urdf"):
+            denoc.load_urdf(tmp_path)
 
     def test_none(self, tmp_path: Path) -> None:
-        with pytest.raises(dynamics.ProjectError, match=r"holds no \*.urdf file"):
-            dynamics.load_urdf(tmp_path)
-        with pytest.raises(dynamics.ProjectError, match="cannot be read: No such file"):
-            dynamics.load_urdf(tmp_path / "none.urdf")
+        with pytest.raises(denoc.ProjectError, match=r"holds no \*.urdf file"):
+            denoc.load_urdf(tmp_path)
+        with pytest.raises(denoc.ProjectError, match="cannot be read: No such file"):
+            denoc.load_urdf(tmp_path / "none.urdf")
 
     @pytest.mark.parametrize("path", [None, "", 3])
     def test_not_a_path(self, path: object) -> None:
-        with pytest.raises(dynamics.DynamicsError, match="the name of a file"):
-            dynamics.load_urdf(path)
+        with pytest.raises(denoc.DynamicsError, match="the name of a file"):
+            denoc.load_urdf(path)
 
 
 def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
@@ -194,8 +195,8 @@ def test_damaged_files_are_read_or_refused(tmp_path: Path) -> None:
                 data[at:at] = data[at : at + random_.randint(1, 60)]
         path.write_bytes(data)
         try:
-            dynamics.load_urdf(path)
-        except dynamics.ProjectError as error:
+            denoc.load_urdf(path)
+        except denoc.ProjectError as error:
             refused += str(path) in str(error)
         else:
             read += 1

@@ -11,21 +11,23 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import dynamics
-from dynamics import Link, Robot
-from dynamics.equality import largest_difference
-from dynamics.io.urdf_chain import load_urdf_arm
-from dynamics.io.urdf_reader import read_urdf
-from dynamics.io.urdf_writer import roll_pitch_yaw
-from tests.measure import relative
-from tests.oracles.arms import random_arm, random_rotation
+import denoc
+from denoc import Link, Robot
+from denoc.files.urdf.chain import load_urdf_arm
+from denoc.files.urdf.reader import read_urdf
+from denoc.files.writers.urdf_writer import roll_pitch_yaw
+from denoc.functions.equality import largest_difference
+from tests.support.measure import relative
+from tests.support.oracles.arms import random_arm, random_rotation
 
 MECHANICS = ("joint", "viscous", "coulomb", "rotor_inertia", "gear_ratio", "lower", "upper", "name")
+DRIVE = ("max_torque", "max_speed")
 
 
 def limited(robot: Robot, rng: np.random.Generator) -> Robot:
     """Some joints with a range, some with one end only, some free."""
-    ranges = [{}, {"lower": -1.5, "upper": 2.5}, {"lower": -0.7}, {"upper": 0.0}, {"lower": 0.2, "upper": 0.2}]
+    ranges = [{}, {"lower": -1.5, "upper": 2.5}, {"lower": -0.7, "max_torque": 5.0}, {"upper": 0.0}]
+    ranges += [{"lower": 0.2, "upper": 0.2, "max_speed": 0.3}]
     links = (replace(link, **ranges[rng.integers(len(ranges))]) for link in robot.links)
     return replace(robot, links=tuple(links))
 
@@ -40,19 +42,20 @@ class TestRandomArms:
         return limited(random_arm(rng, n, convention), rng)
 
     def test_it_comes_back(self, tmp_path: Path, robot: Robot) -> None:
-        dynamics.save_urdf(robot, tmp_path / "arm.urdf")
-        back = dynamics.load_urdf(tmp_path / "arm.urdf")
+        denoc.save_urdf(robot, tmp_path / "arm.urdf")
+        back = denoc.load_urdf(tmp_path / "arm.urdf")
         assert largest_difference(robot, back) < 1e-11
         for old, new in zip(robot.links, back.links, strict=True):
-            assert [getattr(old, name) for name in MECHANICS] == [getattr(new, name) for name in MECHANICS]
+            for name in (*MECHANICS, *DRIVE):
+                assert getattr(old, name) == getattr(new, name)
         assert (back.name, back.gravity) == (robot.name, robot.gravity)
 
     def test_pinocchio_reads_the_same_arm(self, tmp_path: Path, rng: np.random.Generator, robot: Robot) -> None:
         pytest.importorskip("pinocchio")
-        from tests.oracles.urdf_model import PinocchioUrdf, difference
+        from tests.support.oracles.urdf_model import PinocchioUrdf, difference
 
         path = tmp_path / "arm.urdf"
-        dynamics.save_urdf(robot, path)
+        denoc.save_urdf(robot, path)
         oracle = PinocchioUrdf(path, [f"joint{i}" for i in range(1, robot.n + 1)], "tip")
         oracle.model.gravity.linear = np.array(robot.gravity)
         rotorless = replace(robot, links=tuple(replace(link, rotor_inertia=0.0) for link in robot.links))
@@ -61,39 +64,39 @@ class TestRandomArms:
     def test_mujoco_reads_the_same_arm(self, tmp_path: Path, rng: np.random.Generator, robot: Robot) -> None:
         """Gravity included, which only its extension can say; without the rotors."""
         mujoco = pytest.importorskip("mujoco")
-        from tests.oracles.mujoco_file import inverse
+        from tests.support.oracles.mujoco_file import inverse
 
-        dynamics.save_urdf(robot, tmp_path / "arm.urdf")
+        denoc.save_urdf(robot, tmp_path / "arm.urdf")
         model = mujoco.MjModel.from_xml_path(str(tmp_path / "arm.urdf"))
         assert np.array_equal(model.dof_frictionloss, [link.coulomb for link in robot.links])
         plain = replace(robot, links=tuple(replace(link, rotor_inertia=0.0, coulomb=0.0) for link in robot.links))
         q, qd, qdd = rng.normal(size=(3, robot.n))
-        assert relative(inverse(model, q, qd, qdd), dynamics.inverse_dynamics(plain, q, qd, qdd)) < 1e-10
+        assert relative(inverse(model, q, qd, qdd), denoc.inverse_dynamics(plain, q, qd, qdd)) < 1e-10
 
 
-@pytest.mark.parametrize("name", dynamics.examples())
+@pytest.mark.parametrize("name", denoc.examples())
 def test_every_bundled_arm_comes_back(tmp_path: Path, name: str) -> None:
-    robot = dynamics.load(name).robot
-    dynamics.save_urdf(robot, tmp_path / "arm.urdf")
-    assert largest_difference(robot, dynamics.load_urdf(tmp_path / "arm.urdf")) < 1e-11
+    robot = denoc.load(name).robot
+    denoc.save_urdf(robot, tmp_path / "arm.urdf")
+    assert largest_difference(robot, denoc.load_urdf(tmp_path / "arm.urdf")) < 1e-11
 
 
 @pytest.mark.parametrize("name", ["planar-3r-free-fall", "furuta", "ur5", "chain-30"])
 def test_mujoco_takes_massless_links_and_thin_rods(tmp_path: Path, rng: np.random.Generator, name: str) -> None:
     mujoco = pytest.importorskip("mujoco")
-    from tests.oracles.mujoco_file import inverse
+    from tests.support.oracles.mujoco_file import inverse
 
-    robot = dynamics.load(name).robot
-    dynamics.save_urdf(robot, tmp_path / "arm.urdf")
+    robot = denoc.load(name).robot
+    denoc.save_urdf(robot, tmp_path / "arm.urdf")
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "arm.urdf"))
     q, qd, qdd = rng.normal(size=(3, robot.n))
-    assert relative(inverse(model, q, qd, qdd), dynamics.inverse_dynamics(robot, q, qd, qdd)) < 1e-10
+    assert relative(inverse(model, q, qd, qdd), denoc.inverse_dynamics(robot, q, qd, qdd)) < 1e-10
 
 
 class TestWhatUrdfCannotSay:
     def test_is_returned_and_stands_in_the_file(self, tmp_path: Path) -> None:
         robot = Robot("r", (Link(mass=1, rotor_inertia=1e-4, gear_ratio=50),), gravity=(0, -9.81, 0))
-        notes = dynamics.save_urdf(robot, tmp_path / "arm.urdf")
+        notes = denoc.save_urdf(robot, tmp_path / "arm.urdf")
         assert [note.split(";")[0] for note in notes] == [
             "URDF has no gravity",
             "rotor inertias and gears are written for Drake",
@@ -102,26 +105,26 @@ class TestWhatUrdfCannotSay:
         assert all(note in text for note in notes)
 
     def test_gravity_comes_back_in_words(self, tmp_path: Path) -> None:
-        dynamics.save_urdf(Robot("r", (Link(mass=1),), gravity=(0, -1.62, 0)), tmp_path / "arm.urdf")
+        denoc.save_urdf(Robot("r", (Link(mass=1),), gravity=(0, -1.62, 0)), tmp_path / "arm.urdf")
         arm = load_urdf_arm(tmp_path / "arm.urdf")
         assert arm.robot.gravity == (0, -1.62, 0)
         assert arm.reports == ("gravity is (0.0, -1.62, 0.0), from the file's extension for MuJoCo",)
 
     def test_nothing_for_a_plain_arm(self, tmp_path: Path) -> None:
-        assert dynamics.save_urdf(dynamics.load("ur5").robot, tmp_path / "arm.urdf") == ()
+        assert denoc.save_urdf(denoc.load("ur5").robot, tmp_path / "arm.urdf") == ()
 
 
 @pytest.mark.parametrize("name", ['<&">', "a--b -->", "Größe 机", "tip", "base_link", "payload", " ", "x" * 200])
 def test_any_name_can_be_written(tmp_path: Path, name: str) -> None:
     links = tuple(Link(a=0.3, mass=1.0, name=name) for _ in range(3))
     robot = Robot(name, links, payload=(0.5, (0, 0, 0), (0,) * 6))
-    dynamics.save_urdf(robot, tmp_path / "arm.urdf")
+    denoc.save_urdf(robot, tmp_path / "arm.urdf")
     tree = read_urdf(tmp_path / "arm.urdf")
     names = [link.name for link in tree.links]
     assert len(set(names)) == len(names) == 6
     assert names[1] == (name.strip() or "link1")
     assert tree.name == (name.strip() or "arm")
-    assert largest_difference(robot, dynamics.load_urdf(tmp_path / "arm.urdf")) < 1e-12
+    assert largest_difference(robot, denoc.load_urdf(tmp_path / "arm.urdf")) < 1e-12
 
 
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -151,13 +154,13 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.
     path = tmp_path / "arm.urdf"
     path.write_text("old")
     monkeypatch.setattr("os.fsync", lambda _: (_ for _ in ()).throw(OSError(28, "No space left on device")))
-    with pytest.raises(dynamics.ProjectError, match="cannot be written: No space left"):
-        dynamics.save_urdf(dynamics.load("ur5").robot, path)
+    with pytest.raises(denoc.ProjectError, match="cannot be written: No space left"):
+        denoc.save_urdf(denoc.load("ur5").robot, path)
     assert path.read_text() == "old"
     assert [item.name for item in tmp_path.iterdir()] == ["arm.urdf"]
 
 
 def test_there_is_something_to_see(tmp_path: Path) -> None:
-    dynamics.save_urdf(dynamics.load("ur5").robot, tmp_path / "arm.urdf")
+    denoc.save_urdf(denoc.load("ur5").robot, tmp_path / "arm.urdf")
     text = (tmp_path / "arm.urdf").read_text()
     assert len(re.findall("<visual>", text)) == 6

@@ -7,13 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dynamics import forward_dynamics, inverse_dynamics
-from tests.measure import relative
-from tests.oracles.arms import random_arm
+from denoc import forward_dynamics, inverse_dynamics
+from tests.support.measure import relative
+from tests.support.oracles.arms import random_arm
 
 pytest.importorskip("mujoco")
 
-from tests.oracles.mujoco_model import MujocoArm
+from tests.support.oracles.mujoco_model import MujocoArm
 
 
 @pytest.mark.parametrize("convention", ["standard", "modified"])

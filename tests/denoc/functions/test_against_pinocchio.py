@@ -7,14 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import dynamics
-from dynamics.api import FORWARD, INVERSE
-from tests.measure import relative
-from tests.oracles.arms import random_arm
+import denoc
+from denoc.functions.api import FORWARD, INVERSE
+from tests.support.measure import relative
+from tests.support.oracles.arms import random_arm
 
 pytest.importorskip("pinocchio")
 
-from tests.oracles.pinocchio_model import PinocchioArm
+from tests.support.oracles.pinocchio_model import PinocchioArm
 
 SIZES = [1, 2, 3, 4, 5, 6, 7, 9, 12, 18, 25, 40]
 SMALL = np.finfo(float).eps
@@ -37,14 +37,14 @@ class TestRandomArms:
     def test_inverse_dynamics(self, case, method: str) -> None:
         robot, oracle, states, wrench = case
         for q, qd, qdd in states:
-            tau = dynamics.inverse_dynamics(robot, q, qd, qdd, method=method, tip_wrench=wrench)
+            tau = denoc.inverse_dynamics(robot, q, qd, qdd, method=method, tip_wrench=wrench)
             assert relative(tau, oracle.inverse(q, qd, qdd, wrench)) < 1e-12
 
     @pytest.mark.parametrize("method", FORWARD)
     def test_forward_dynamics(self, case, method: str) -> None:
         robot, oracle, states, wrench = case
         for q, qd, tau in states:
-            qdd = dynamics.forward_dynamics(robot, q, qd, tau, method=method, tip_wrench=wrench)
+            qdd = denoc.forward_dynamics(robot, q, qd, tau, method=method, tip_wrench=wrench)
             error = relative(qdd, oracle.forward(q, qd, tau, wrench))
             assert error < 1e-10
             assert error < max(1e-12, 100 * np.linalg.cond(oracle.mass_matrix(q)) * SMALL)
@@ -53,34 +53,34 @@ class TestRandomArms:
         robot, oracle, states, _ = case
         for q in states[:, 0]:
             expected = oracle.mass_matrix(q)
-            upper, diagonal = dynamics.udu(robot, q)
-            assert relative(dynamics.mass_matrix(robot, q), expected) < 1e-12
+            upper, diagonal = denoc.udu(robot, q)
+            assert relative(denoc.mass_matrix(robot, q), expected) < 1e-12
             assert relative(upper @ diagonal @ upper.T, expected) < 1e-12
 
     def test_velocity_and_gravity_torques(self, case) -> None:
         robot, oracle, states, _ = case
         for q, qd, _ in states:
             size = np.abs(oracle.inverse(q, qd, np.zeros_like(q))).max()
-            coriolis = dynamics.coriolis_matrix(robot, q, qd) @ qd
+            coriolis = denoc.coriolis_matrix(robot, q, qd) @ qd
             assert np.abs(coriolis - oracle.coriolis_torque(q, qd)).max() < 1e-11 * size
-            assert np.abs(dynamics.gravity_torque(robot, q) - oracle.gravity(q)).max() < 1e-12 * size
+            assert np.abs(denoc.gravity_torque(robot, q) - oracle.gravity(q)).max() < 1e-12 * size
 
     def test_kinematics(self, case) -> None:
         robot, oracle, states, _ = case
         for q, qd, qdd in states:
             j, j_rate = oracle.jacobian(q), oracle.jacobian_rate(q, qd)
-            assert relative(dynamics.forward_kinematics(robot, q)[-1], oracle.tip_pose(q)) < 1e-12
-            assert relative(dynamics.jacobian(robot, q), j) < 1e-12
-            assert np.abs(dynamics.jacobian_rate(robot, q, qd) - j_rate).max() < 1e-11 * (1 + np.abs(j_rate).max())
-            assert relative(dynamics.tip_twist(robot, q, qd), j @ qd) < 1e-11
-            assert relative(dynamics.tip_acceleration(robot, q, qd, qdd), j @ qdd + j_rate @ qd) < 1e-11
+            assert relative(denoc.forward_kinematics(robot, q)[-1], oracle.tip_pose(q)) < 1e-12
+            assert relative(denoc.jacobian(robot, q), j) < 1e-12
+            assert np.abs(denoc.jacobian_rate(robot, q, qd) - j_rate).max() < 1e-11 * (1 + np.abs(j_rate).max())
+            assert relative(denoc.tip_twist(robot, q, qd), j @ qd) < 1e-11
+            assert relative(denoc.tip_acceleration(robot, q, qd, qdd), j @ qdd + j_rate @ qd) < 1e-11
 
     def test_energies(self, case) -> None:
         robot, oracle, states, _ = case
         for q, qd, _ in states:
-            assert dynamics.kinetic_energy(robot, q, qd) == pytest.approx(oracle.kinetic(q, qd), rel=1e-12)
+            assert denoc.kinetic_energy(robot, q, qd) == pytest.approx(oracle.kinetic(q, qd), rel=1e-12)
             size = sum(link.mass for link in robot.links) * 10
-            assert abs(dynamics.potential_energy(robot, q) - oracle.potential(q)) < 1e-12 * size * robot.n
+            assert abs(denoc.potential_energy(robot, q) - oracle.potential(q)) < 1e-12 * size * robot.n
 
 
 @pytest.mark.parametrize("method", ["denoc", "walker-orin", "normalized", "unnormalized"])
@@ -89,10 +89,9 @@ def test_a_batch_is_its_rows(rng: np.random.Generator, method: str) -> None:
     q, qd, x = rng.normal(size=(3, 17, 6))
     wrench = rng.normal(size=6)
     rows = [
-        dynamics.forward_dynamics(robot, *state, method=method, tip_wrench=wrench)
-        for state in zip(q, qd, x, strict=True)
+        denoc.forward_dynamics(robot, *state, method=method, tip_wrench=wrench) for state in zip(q, qd, x, strict=True)
     ]
-    whole = dynamics.forward_dynamics(robot, q, qd, x, method=method, tip_wrench=wrench)
+    whole = denoc.forward_dynamics(robot, q, qd, x, method=method, tip_wrench=wrench)
     assert relative(whole, np.array(rows)) < 1e-13
 
 
@@ -100,32 +99,30 @@ def test_every_function_takes_a_batch(rng: np.random.Generator) -> None:
     robot = random_arm(rng, 4)
     q, qd, qdd = rng.normal(size=(3, 5, 4))
     for function, states in (
-        (dynamics.inverse_dynamics, (q, qd, qdd)),
-        (dynamics.mass_matrix, (q,)),
-        (dynamics.coriolis_matrix, (q, qd)),
-        (dynamics.gravity_torque, (q,)),
-        (dynamics.forward_kinematics, (q,)),
-        (dynamics.jacobian, (q,)),
-        (dynamics.jacobian_rate, (q, qd)),
-        (dynamics.kinetic_energy, (q, qd)),
-        (dynamics.potential_energy, (q,)),
+        (denoc.inverse_dynamics, (q, qd, qdd)),
+        (denoc.mass_matrix, (q,)),
+        (denoc.coriolis_matrix, (q, qd)),
+        (denoc.gravity_torque, (q,)),
+        (denoc.forward_kinematics, (q,)),
+        (denoc.jacobian, (q,)),
+        (denoc.jacobian_rate, (q, qd)),
+        (denoc.kinetic_energy, (q, qd)),
+        (denoc.potential_energy, (q,)),
     ):
         whole = function(robot, *states)
         rows = np.array([function(robot, *row) for row in zip(*states, strict=True)])
         assert whole.shape == rows.shape
         assert np.allclose(whole, rows, rtol=1e-12, atol=1e-12), function.__name__
-    upper, diagonal = dynamics.udu(robot, q)
+    upper, diagonal = denoc.udu(robot, q)
     assert upper.shape == diagonal.shape == (5, 4, 4)
-    assert dynamics.inverse_dynamics(robot, q[:0], qd[:0], qdd[:0]).shape == (0, 4)
+    assert denoc.inverse_dynamics(robot, q[:0], qd[:0], qdd[:0]).shape == (0, 4)
 
 
 def test_one_state_beside_a_batch(rng: np.random.Generator) -> None:
     robot = random_arm(rng, 3)
     q = rng.normal(size=(4, 3))
     zero = np.zeros(3)
-    assert np.array_equal(
-        dynamics.inverse_dynamics(robot, q, zero, zero), dynamics.inverse_dynamics(robot, q, 0 * q, 0 * q)
-    )
+    assert np.array_equal(denoc.inverse_dynamics(robot, q, zero, zero), denoc.inverse_dynamics(robot, q, 0 * q, 0 * q))
 
 
 @pytest.mark.parametrize("convention", ["standard", "modified"])
@@ -136,9 +133,9 @@ def test_base_and_tool_that_a_table_could_hold(rng: np.random.Generator, convent
     oracle = PinocchioArm(robot)
     q, qd, qdd = rng.normal(size=(3, 4))
     wrench = rng.normal(size=6)
-    tau = dynamics.inverse_dynamics(robot, q, qd, qdd, tip_wrench=wrench)
+    tau = denoc.inverse_dynamics(robot, q, qd, qdd, tip_wrench=wrench)
     assert relative(tau, oracle.inverse(q, qd, qdd, wrench)) < 1e-12
-    frames = dynamics.forward_kinematics(robot, q)
+    frames = denoc.forward_kinematics(robot, q)
     assert np.array_equal(frames[0], wall)
     assert relative(frames[-1], oracle.tip_pose(q)) < 1e-12
-    assert dynamics.potential_energy(robot, q) == pytest.approx(oracle.potential(q), rel=1e-11)
+    assert denoc.potential_energy(robot, q) == pytest.approx(oracle.potential(q), rel=1e-11)

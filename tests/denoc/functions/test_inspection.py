@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import dynamics
-from dynamics import DynamicsError, inspect_forward, inspect_inverse
-from dynamics.api import FORWARD, INVERSE
-from dynamics.denoc.matrices import link_quantities
-from tests.measure import relative
-from tests.oracles.arms import random_arm
+import denoc
+from denoc import DynamicsError, inspect_forward, inspect_inverse
+from denoc.functions.api import FORWARD, INVERSE
+from denoc.functions.matrices import link_quantities
+from tests.support.measure import relative
+from tests.support.oracles.arms import random_arm
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def case(rng: np.random.Generator):
 def test_inverse_result_is_the_functions(case, method: str) -> None:
     robot, q, qd, qdd = case
     seen = inspect_inverse(robot, q, qd, qdd, method=method)
-    assert relative(seen.result, dynamics.inverse_dynamics(robot, q, qd, qdd, method=method)) < 1e-13
+    assert relative(seen.result, denoc.inverse_dynamics(robot, q, qd, qdd, method=method)) < 1e-13
     assert all(quantity.meaning for quantity in seen.quantities.values())
 
 
@@ -30,7 +30,7 @@ def test_inverse_result_is_the_functions(case, method: str) -> None:
 def test_forward_result_is_the_functions(case, method: str) -> None:
     robot, q, qd, tau = case
     seen = inspect_forward(robot, q, qd, tau, method=method)
-    assert relative(seen.result, dynamics.forward_dynamics(robot, q, qd, tau, method=method)) < 1e-13
+    assert relative(seen.result, denoc.forward_dynamics(robot, q, qd, tau, method=method)) < 1e-13
     assert all(np.isfinite(quantity.value).all() for quantity in seen.quantities.values())
 
 
@@ -51,19 +51,19 @@ def test_twists_and_wrenches(case) -> None:
 
 def test_mass_matrices(case) -> None:
     robot, q, qd, tau = case
-    denoc = inspect_forward(robot, q, qd, tau)
+    found = inspect_forward(robot, q, qd, tau)
     k = link_quantities(robot, q, qd)
     rotors = np.array([link.armature for link in robot.links])
-    diagonal = np.einsum("ia,iab,ib->i", k.p, denoc["M_composite"], k.p) + rotors
-    assert relative(diagonal, np.diag(dynamics.mass_matrix(robot, q))) < 1e-12
-    _, d = dynamics.udu(robot, q)
-    assert relative(denoc["m_hat"], np.diag(d)) < 1e-12
-    operators = dynamics.spatial_operators(robot, q)
+    diagonal = np.einsum("ia,iab,ib->i", k.p, found["M_composite"], k.p) + rotors
+    assert relative(diagonal, np.diag(denoc.mass_matrix(robot, q))) < 1e-12
+    _, d = denoc.udu(robot, q)
+    assert relative(found["m_hat"], np.diag(d)) < 1e-12
+    operators = denoc.spatial_operators(robot, q)
     quasi = inspect_forward(robot, q, qd, tau, method="unnormalized")
     assert relative(quasi["P"], [operators.P.block(i, i) for i in range(5)]) < 1e-11
     assert relative(quasi["G"], [operators.G.block(i, i)[:, 0] for i in range(5)]) < 1e-11
     walker = inspect_forward(robot, q, qd, tau, method="walker-orin")
-    assert relative(walker["L"] @ walker["L"].T, dynamics.mass_matrix(robot, q)) < 1e-12
+    assert relative(walker["L"] @ walker["L"].T, denoc.mass_matrix(robot, q)) < 1e-12
     assert walker["mass"][0] == pytest.approx(sum(link.mass for link in robot.links) + robot.payload.mass)
 
 

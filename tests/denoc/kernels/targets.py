@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import llvmlite.binding as llvm
 
-from dynamics.kernels.targets import Target, host
+from denoc.kernels.emitter.targets import Target, host
 
 _X86 = {
     "SSE2, no FMA": ("", 2),

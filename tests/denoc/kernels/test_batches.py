@@ -7,21 +7,21 @@ import threading
 import numpy as np
 import pytest
 
-import dynamics
-from dynamics.errors import SingularMassMatrix
-from dynamics.kernels.targets import host
-from dynamics.robot import Link, Robot
-from tests.oracles.arms import random_arm
+import denoc
+from denoc.arm.robot import Link, Robot
+from denoc.basics.errors import SingularMassMatrix
+from denoc.kernels.emitter.targets import host
+from tests.support.oracles.arms import random_arm
 
 W = host().lanes
 CALLS = {
-    "inverse": (dynamics.inverse_dynamics, 3),
-    "forward": (dynamics.forward_dynamics, 3),
-    "gravity": (dynamics.gravity_torque, 1),
-    "mass": (dynamics.mass_matrix, 1),
-    "frames": (dynamics.forward_kinematics, 1),
-    "kinetic": (dynamics.kinetic_energy, 2),
-    "potential": (dynamics.potential_energy, 1),
+    "inverse": (denoc.inverse_dynamics, 3),
+    "forward": (denoc.forward_dynamics, 3),
+    "gravity": (denoc.gravity_torque, 1),
+    "mass": (denoc.mass_matrix, 1),
+    "frames": (denoc.forward_kinematics, 1),
+    "kinetic": (denoc.kinetic_energy, 2),
+    "potential": (denoc.potential_energy, 1),
 }
 
 
@@ -29,7 +29,7 @@ CALLS = {
 def robot(request: pytest.FixtureRequest, rng: np.random.Generator) -> Robot:
     robot = random_arm(rng, 6)
     if request.param == "written out":
-        dynamics.prepare(robot)
+        denoc.prepare(robot)
     return robot
 
 
@@ -83,7 +83,7 @@ def test_inputs_are_never_written_to(robot: Robot, rng: np.random.Generator, nam
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
 def test_what_is_not_a_number_stays_in_its_row(robot: Robot, rng: np.random.Generator, bad: float) -> None:
-    for call in (dynamics.inverse_dynamics, dynamics.forward_dynamics):
+    for call in (denoc.inverse_dynamics, denoc.forward_dynamics):
         given = rng.normal(size=(3, 2 * W + 1, 6))
         expected = call(robot, *given)
         given[1, W, 2] = bad
@@ -98,20 +98,20 @@ def test_a_singular_arm_is_named_in_a_batch() -> None:
     bare = Robot("bare", (Link(a=1, mass=1), Link()))
     for shape in ((2,), (W + 1, 2)):
         with pytest.raises(SingularMassMatrix):
-            dynamics.forward_dynamics(bare, *np.zeros((3, *shape)))
+            denoc.forward_dynamics(bare, *np.zeros((3, *shape)))
         with pytest.raises(SingularMassMatrix):
-            dynamics.udu(bare, np.zeros(shape))
+            denoc.udu(bare, np.zeros(shape))
 
 
 @pytest.mark.parametrize("shape", [(6,), (200, 6)])
 def test_threads_on_one_robot(robot: Robot, rng: np.random.Generator, shape: tuple[int, ...]) -> None:
     given = rng.normal(size=(4, 3, *shape))
-    expected = [dynamics.forward_dynamics(robot, *states) for states in given]
+    expected = [denoc.forward_dynamics(robot, *states) for states in given]
     wrong: list[int] = []
 
     def work(i: int) -> None:
         for _ in range(200):
-            found = dynamics.forward_dynamics(robot, *given[i])
+            found = denoc.forward_dynamics(robot, *given[i])
             if not np.allclose(found, expected[i], rtol=1e-10, atol=1e-10):
                 wrong.append(i)
 
@@ -125,8 +125,8 @@ def test_threads_on_one_robot(robot: Robot, rng: np.random.Generator, shape: tup
 
 def test_other_threads_go_on_while_a_kernel_runs(robot: Robot, rng: np.random.Generator) -> None:
     given = rng.normal(size=(3, 300_000, 6))
-    dynamics.forward_dynamics(robot, *given[:, :10])
-    thread = threading.Thread(target=dynamics.forward_dynamics, args=(robot, *given))
+    denoc.forward_dynamics(robot, *given[:, :10])
+    thread = threading.Thread(target=denoc.forward_dynamics, args=(robot, *given))
     thread.start()
     count = 0
     while thread.is_alive():
@@ -159,5 +159,5 @@ def test_masked_entries_are_refused(robot: Robot, rng: np.random.Generator, name
         whole = np.ma.masked_array(given[0])
         assert np.array_equal(call(robot, whole, *given[1:]), call(robot, *given))
         whole[..., 2] = np.ma.masked
-        with pytest.raises(dynamics.DynamicsError, match="field 'q': a masked value is no number"):
+        with pytest.raises(denoc.DynamicsError, match="field 'q': a masked value is no number"):
             call(robot, whole, *given[1:])

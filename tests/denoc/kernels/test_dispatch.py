@@ -11,21 +11,23 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import dynamics
-from dynamics.kernels import dispatch, functions, kernel, objects
-from dynamics.kernels.background import WORKSHOP, Workshop
-from dynamics.kernels.compiler import compile_text
-from dynamics.kernels.functions import FUNCTIONS
-from dynamics.kernels.kernel import Kernel
-from dynamics.kernels.locks import seconds_waited
-from dynamics.kernels.targets import Target, host
-from dynamics.robot import Robot
-from tests.measure import relative
-from tests.oracles.arms import random_arm
+import denoc
+from denoc.arm.robot import Robot
+from denoc.kernels import dispatch, functions, kernel
+from denoc.kernels.background import WORKSHOP, Workshop
+from denoc.kernels.dispatch import READY, SHARED, Kernels
+from denoc.kernels.emitter.compiler import compile_text
+from denoc.kernels.emitter.targets import Target, host
+from denoc.kernels.functions import FUNCTIONS
+from denoc.kernels.kernel import Kernel
+from denoc.kernels.storage import objects
+from denoc.kernels.storage.locks import seconds_waited
+from tests.support.measure import relative
+from tests.support.oracles.arms import random_arm
 
 
 def is_own(robot: Robot, name: str = "inverse denoc") -> bool:
-    bound = robot._cache.get(name)
+    bound = dispatch.kernels_of(robot).best.get(name)
     return bound is not None and not bound.kernel.generic
 
 
@@ -39,34 +41,34 @@ class TestSwap:
     def test_a_robot_that_is_used_gets_kernels_of_its_own(self, rng: np.random.Generator) -> None:
         robot = random_arm(rng, 4)
         states = rng.normal(size=(3, 100, 4))
-        first = dynamics.inverse_dynamics(robot, *states)
+        first = denoc.inverse_dynamics(robot, *states)
         assert not is_own(robot)
-        dynamics.inverse_dynamics(robot, *rng.normal(size=(3, dispatch.WORTHWHILE + 1, 4)))
+        denoc.inverse_dynamics(robot, *rng.normal(size=(3, dispatch.WORTHWHILE + 1, 4)))
         assert WORKSHOP.wait(300)
         assert is_own(robot)
-        assert relative(dynamics.inverse_dynamics(robot, *states), first) < 1e-12
+        assert relative(denoc.inverse_dynamics(robot, *states), first) < 1e-12
 
     def test_so_does_one_that_is_asked_for_single_states(self, rng: np.random.Generator) -> None:
         robot = random_arm(rng, 3)
         q, qd, qdd = rng.normal(size=(3, 3))
         for _ in range(dispatch.WORTHWHILE + 2):
-            dynamics.inverse_dynamics(robot, q, qd, qdd)
+            denoc.inverse_dynamics(robot, q, qd, qdd)
         assert WORKSHOP.wait(300)
         assert is_own(robot)
 
     def test_a_formulation_without_loops_starts_with_its_own_text(self, rng: np.random.Generator) -> None:
         robot = random_arm(rng, 4)
         states = rng.normal(size=(3, dispatch.WORTHWHILE + 1, 4))
-        first = dynamics.forward_dynamics(robot, *states, method="walker-orin")
+        first = denoc.forward_dynamics(robot, *states, method="walker-orin")
         assert WORKSHOP.wait(300)
         assert is_own(robot, "forward walker-orin")
-        assert relative(dynamics.forward_dynamics(robot, *states, method="walker-orin"), first) < 1e-10
+        assert relative(denoc.forward_dynamics(robot, *states, method="walker-orin"), first) < 1e-10
 
     def test_long_arms_keep_the_generic_one(self, rng: np.random.Generator) -> None:
         robot = random_arm(rng, functions.LONGEST + 1)
-        dynamics.prepare(robot)
+        denoc.prepare(robot)
         assert not is_own(robot)
-        dynamics.inverse_dynamics(robot, *rng.normal(size=(3, dispatch.WORTHWHILE + 1, robot.n)))
+        denoc.inverse_dynamics(robot, *rng.normal(size=(3, dispatch.WORTHWHILE + 1, robot.n)))
         assert WORKSHOP.wait(300)
         assert not is_own(robot)
 
@@ -76,24 +78,35 @@ class TestSwap:
     ) -> None:
         monkeypatch.setattr(kernel.Bound, "seconds", lambda bound: 1.0 if bound.kernel.generic else factor)
         robot = random_arm(rng, dispatch.SMALL + 1)
-        dynamics.prepare(robot, ["gravity"])
+        denoc.prepare(robot, ["gravity"])
         assert is_own(robot, "gravity") == taken
 
-    def test_generic_only(self, rng: np.random.Generator) -> None:
+    @pytest.mark.parametrize("kernels", [SHARED, READY])
+    def test_what_is_shared_does_not_depend_on_what_is_ready(self, rng: np.random.Generator, kernels: Kernels) -> None:
         robot = random_arm(rng, 5)
         states = rng.normal(size=(3, 9, 5))
-        before = dynamics.inverse_dynamics(robot, *states)
-        dynamics.prepare(robot)
+        before = denoc.inverse_dynamics(robot, *states)
+        denoc.prepare(robot)
         assert is_own(robot)
-        with dispatch.generic_only():
-            assert np.array_equal(dynamics.inverse_dynamics(robot, *states), before)
+        assert np.array_equal(denoc.inverse_dynamics(robot, *states, kernels=kernels), before)
+        assert not np.array_equal(denoc.inverse_dynamics(robot, *states), before)
+
+    def test_what_is_shared_is_no_reason_to_write_a_kernel_out(self, rng: np.random.Generator) -> None:
+        robot = random_arm(rng, 3)
+        denoc.inverse_dynamics(robot, *rng.normal(size=(3, 2 * dispatch.WORTHWHILE, 3)), kernels=SHARED)
+        assert WORKSHOP.wait(300)
+        assert not is_own(robot)
+
+    def test_an_unknown_choice_is_refused(self, planar: Robot) -> None:
+        with pytest.raises(denoc.DynamicsError, match="field 'kernels'"):
+            denoc.gravity_torque(planar, [0, 0, 0], kernels="shared")  # type: ignore[arg-type]
 
     def test_a_run_is_the_same_whatever_is_ready(self, rng: np.random.Generator) -> None:
         robot = random_arm(rng, 3, extras=False)
         q, qd = rng.normal(size=(2, 3))
-        first = dynamics.simulate(robot, q, qd, 0.5)
-        dynamics.prepare(robot, FUNCTIONS)
-        second = dynamics.simulate(robot, q, qd, 0.5)
+        first = denoc.simulate(robot, q, qd, 0.5)
+        denoc.prepare(robot, FUNCTIONS)
+        second = denoc.simulate(robot, q, qd, 0.5)
         for name in ("q", "qd", "qdd", "kinetic", "potential"):
             assert np.array_equal(getattr(first, name), getattr(second, name)), name
 
@@ -103,10 +116,10 @@ class TestEdits:
         """A thread like the window's: a new robot at each step, none of which has kernels of its own."""
         arms = [random_arm(rng, 6) for _ in range(30)]
         q, qd, qdd = rng.normal(size=(3, dispatch.WORTHWHILE + 1, 6))
-        dynamics.inverse_dynamics(arms[0], q, qd, qdd)
+        denoc.inverse_dynamics(arms[0], q, qd, qdd)
         waited = seconds_waited()
         for robot in arms:
-            dynamics.inverse_dynamics(robot, q, qd, qdd)
+            denoc.inverse_dynamics(robot, q, qd, qdd)
         assert seconds_waited() == waited
         assert WORKSHOP.wait(300)
         assert is_own(arms[-1])
@@ -140,9 +153,7 @@ class TestEdits:
         assert "a kernel could not be made" in caplog.text
 
 
-def test_a_thread_that_must_never_wait_gets_the_text_first(
-    rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_must_never_wait_gets_the_text_first(rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatch, "_generic", {})
     here = threading.get_ident()
 
@@ -153,18 +164,11 @@ def test_a_thread_that_must_never_wait_gets_the_text_first(
 
     monkeypatch.setattr(dispatch, "Kernel", watched)
     robot, states = random_arm(rng, 4), rng.normal(size=(3, 7, 4))
-    found: list[np.ndarray] = []
 
-    def window() -> None:
-        dispatch.never_compile_here()
-        found.append(dynamics.inverse_dynamics(robot, *states))
-
-    thread = threading.Thread(target=window)
-    thread.start()
-    thread.join()
+    found = denoc.inverse_dynamics(robot, *states, kernels=READY)
     assert WORKSHOP.wait(300)
     assert "inverse denoc" in dispatch._generic
-    assert relative(dynamics.inverse_dynamics(robot, *states), found[0]) < 1e-12
+    assert relative(denoc.inverse_dynamics(robot, *states), found) < 1e-12
 
 
 class TestDisk:
@@ -198,9 +202,9 @@ class TestDisk:
 def test_leaving_python_while_a_kernel_is_being_made() -> None:
     """No crash, no hang: the compiler is waited for."""
     program = (
-        "import numpy as np, dynamics\n"
-        "robot = dynamics.load('puma560').robot\n"
-        "dynamics.inverse_dynamics(robot, *np.ones((3, 5000, 6)))\n"
+        "import numpy as np, denoc\n"
+        "robot = denoc.load('puma560').robot\n"
+        "denoc.inverse_dynamics(robot, *np.ones((3, 5000, 6)))\n"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (0, "")

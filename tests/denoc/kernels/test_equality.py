@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import functools
+from typing import get_args
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dynamics.kernels.functions import FUNCTIONS
-from dynamics.kernels.kernel import Bound, Kernel
-from dynamics.kernels.targets import Target, host
-from dynamics.reference import evaluate_text
-from dynamics.robot import Robot
-from tests.dynamics.kernels.targets import PLAYABLE
-from tests.measure import relative
-from tests.oracles.arms import random_arm
+from denoc.arm.robot import Robot
+from denoc.kernels.emitter.targets import Target, host
+from denoc.kernels.functions import FUNCTIONS
+from denoc.kernels.kernel import Bound, Kernel
+from denoc.recursions.reference import Point, arm_of, evaluate_text, link_numbers
+from tests.denoc.kernels.targets import PLAYABLE
+from tests.support.measure import relative
+from tests.support.oracles.arms import random_arm
 
-SWEEPS = [name for name, function in FUNCTIONS.items() if function.recursion is not None]
+# Compiled for every processor: all of DeNOC, and of every other formulation what holds the whole of it.
+OTHERS = ("inverse kane", "forward walker-orin wrench", "acceleration normalized", "acceleration unnormalized")
+EVERYWHERE = [name for name, function in FUNCTIONS.items() if function.compiled == "regrouped" or name in OTHERS]
 LIMIT = 1e-11
 
 
@@ -53,7 +56,7 @@ def compare(kernel: Kernel, robot: Robot, rng: np.random.Generator, rows: int = 
 
 
 @pytest.mark.parametrize("target", PLAYABLE)
-@pytest.mark.parametrize("name", SWEEPS)
+@pytest.mark.parametrize("name", [*EVERYWHERE, "frames", "potential"])
 def test_generic(rng: np.random.Generator, name: str, target: str) -> None:
     kernel = generic(name, PLAYABLE[target])
     for n, convention in ((1, "standard"), (2, "modified"), (5, "standard"), (8, "modified"), (13, "standard")):
@@ -61,7 +64,7 @@ def test_generic(rng: np.random.Generator, name: str, target: str) -> None:
         compare(kernel, random_arm(rng, n, convention, extras=False), rng)
 
 
-@pytest.mark.parametrize("name", SWEEPS)
+@pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize("n", [30, 64, 100])
 def test_generic_long(rng: np.random.Generator, name: str, n: int) -> None:
     compare(generic(name, host()), random_arm(rng, n, joints="R" if n == 64 else "mixed"), rng, rows=5)
@@ -94,12 +97,12 @@ def test_customised_as_long_as_they_get(rng: np.random.Generator, name: str) -> 
     convention=st.sampled_from(["standard", "modified"]),
     joints=st.sampled_from(["mixed", "R", "P"]),
     extras=st.booleans(),
-    name=st.sampled_from(SWEEPS),
+    name=st.sampled_from(list(FUNCTIONS)),
     rows=st.integers(1, 20),
 )
 def test_any_arm(seed: int, n: int, convention: str, joints: str, extras: bool, name: str, rows: int) -> None:
     rng = np.random.default_rng(seed)
-    if joints == "P" and n > 3 and name.startswith(("forward", "udu")):
+    if joints == "P" and n > 3 and name.startswith(("forward", "udu", "rates", "quasi", "acceleration")):
         n = 1 + n % 3  # more than three slides have a singular mass matrix without rotors
     compare(generic(name, host()), random_arm(rng, n, convention, joints=joints, extras=extras), rng, rows)
 
@@ -114,3 +117,12 @@ def test_a_thousand_joints_in_linear_memory(rng: np.random.Generator) -> None:
         assert Bound(kernel, robot).batch(given, out)
         expected = reference(robot, name, given)
         assert relative(out, expected) < 1e-9  # the mass matrix's condition grows with n
+
+
+@pytest.mark.parametrize("point", get_args(Point))
+def test_all_links_at_once_have_the_numbers_of_each(rng: np.random.Generator, point: Point) -> None:
+    for convention in ("standard", "modified"):
+        for n in (1, 2, 9):
+            arm = random_arm(rng, n, convention)
+            each = np.array([link.numbers for link in arm_of(arm, point).links], dtype=float)
+            assert np.array_equal(link_numbers(arm, point), each)

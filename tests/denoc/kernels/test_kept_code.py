@@ -13,18 +13,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from numba import types
 
-from app.arm import raster_loops
-from dynamics import jit_options
-from dynamics.hybrid import derivative
-from dynamics.integrators import loops
-from dynamics.kernels import objects
-from dynamics.kernels.kernel import Kernel
-from dynamics.kernels.targets import host
-from dynamics.robot import Robot
+from denoc.arm.robot import Robot
+from denoc.kernels import jit_options
+from denoc.kernels.emitter.targets import host
+from denoc.kernels.kernel import Kernel
+from denoc.kernels.storage import objects
+from denoc.runs.integrators import loops
+from denoc_studio.picture.image import raster_loops
+from tests.support.places import PYTHONPATH
 
-ROOT = Path(__file__).parents[3]
 POSIX = os.name == "posix"
 SOMEBODY = 12345
 
@@ -233,7 +231,7 @@ class TestFolders:
 def test_the_key_holds_the_version(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where there are no sources, as in frozen builds, it is all that tells two programs apart."""
     kept(place)
-    monkeypatch.setattr(objects, "_version", lambda: "another")
+    monkeypatch.setattr(objects, "__version__", "another")
     objects._program.cache_clear()
     try:
         assert not is_found()
@@ -257,11 +255,7 @@ class TestNumba:
 
     def test_its_code_is_kept_in_the_same_place(self, place: Path, tmp_path: Path) -> None:
         assert [hits(jit_options.jit()(twice)) for _ in range(2)] == [0, 1]
-        signature = types.float64(types.float64)
-        made = [jit_options.callback(signature)(twice) for _ in range(2)]
-        assert [each.cache_hits for each in made] == [0, 1]
-        assert [each.ctypes(1.5) for each in made] == [3.0, 3.0]
-        assert len(list(place.glob("*.o"))) == 2
+        assert len(list(place.glob("*.o"))) == 1
 
     def test_a_planted_file_is_not_unpickled(self, place: Path, tmp_path: Path) -> None:
         hits(jit_options.jit()(twice))
@@ -282,12 +276,12 @@ class TestNumba:
             assert hits(jit_options.jit()(twice)) == 0
 
     def test_all_our_loops_are_kept_this_way(self) -> None:
-        for function in (loops.start, derivative.slopes, derivative.derivative, raster_loops.planes):
+        for function in (loops.start, loops.slopes, raster_loops.planes):
             assert isinstance(function._cache, jit_options._Kept)
 
 
 MAKER = """
-from dynamics.kernels import objects
+from denoc.kernels.storage import objects
 input()
 for key in range(50):
     assert objects.cached(str(key), lambda: b"%d" % key * 9999) == b"%d" % key * 9999
@@ -296,7 +290,7 @@ for key in range(50):
 
 def test_four_processes_at_once(place: Path) -> None:
     """They make the same folder, the same key and the same files, and what they left serves."""
-    options: dict[str, Any] = {"env": {**os.environ, "PYTHONPATH": str(ROOT)}, "stdin": subprocess.PIPE}
+    options: dict[str, Any] = {"env": {**os.environ, "PYTHONPATH": PYTHONPATH}, "stdin": subprocess.PIPE}
     makers = [subprocess.Popen([sys.executable, "-c", MAKER], **options) for _ in range(4)]
     for maker in makers:
         assert maker.stdin is not None

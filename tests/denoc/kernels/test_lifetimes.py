@@ -11,27 +11,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import dynamics
-from dynamics import DynamicsError, Link, Robot
-from dynamics.kernels import objects
-from tests.oracles.arms import random_arm
+import denoc
+from denoc import DynamicsError, Link, Robot
+from denoc.kernels.storage import objects
+from tests.support.oracles.arms import random_arm
+from tests.support.places import ROOT
 
 
 def run_program(program: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=300, cwd=Path(__file__).parents[3]
-    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, cwd=ROOT)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_threads_that_start_their_first_run_together() -> None:
     run_program(
-        "import threading, dynamics\n"
-        "robot = dynamics.load('planar-3r-free-fall').robot\n"
+        "import threading, denoc\n"
+        "robot = denoc.load('planar-3r-free-fall').robot\n"
         "barrier = threading.Barrier(8)\n"
         "def work():\n"
         "    barrier.wait()\n"
-        "    for _ in range(20): assert dynamics.simulate(robot, [0] * 3, [0] * 3, 0.5).status == 'completed'\n"
+        "    for _ in range(20): assert denoc.simulate(robot, [0] * 3, [0] * 3, 0.5).status == 'completed'\n"
         "threads = [threading.Thread(target=work) for _ in range(8)]\n"
         "for thread in threads: thread.start()\n"
         "for thread in threads: thread.join()\n"
@@ -41,15 +40,15 @@ def test_threads_that_start_their_first_run_together() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_fork_while_a_kernel_is_being_made() -> None:
     run_program(
-        "import os, warnings, numpy as np, dynamics\n"
+        "import os, warnings, numpy as np, denoc\n"
         "warnings.simplefilter('ignore')\n"
-        "from tests.oracles.arms import random_arm\n"
+        "from tests.support.oracles.arms import random_arm\n"
         "rng = np.random.default_rng(os.getpid())\n"
         "robot, q = random_arm(rng, 14), rng.normal(size=(3000, 14))\n"
-        "for _ in range(2): dynamics.forward_dynamics(robot, q, q, q)\n"
+        "for _ in range(2): denoc.forward_dynamics(robot, q, q, q)\n"
         "child = os.fork()\n"
         "if child == 0:\n"
-        "    dynamics.prepare(random_arm(rng, 3))\n"
+        "    denoc.prepare(random_arm(rng, 3))\n"
         "    os._exit(7)\n"
         "assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7\n"
     )
@@ -66,7 +65,7 @@ def test_an_interrupt_in_the_torque_law_is_no_torque(
         return [0.0] * 3
 
     with pytest.raises(interrupt):
-        dynamics.simulate(planar, [0] * 3, [0] * 3, 1.0, torque=law, integrator=integrator)
+        denoc.simulate(planar, [0] * 3, [0] * 3, 1.0, torque=law, integrator=integrator)
 
 
 def test_a_slow_torque_law_is_stopped_in_time(planar: Robot) -> None:
@@ -76,11 +75,11 @@ def test_a_slow_torque_law_is_stopped_in_time(planar: Robot) -> None:
         cancel.set()
         return [0.0] * 3
 
-    job = dynamics.Job(planar, (0, 0, 0), (0, 0, 0), 5.0, torque=law)
-    last = list(dynamics.stream(job, cancel))[-1]
+    job = denoc.Job(planar, (0, 0, 0), (0, 0, 0), 5.0, torque=law)
+    last = list(denoc.stream(job, cancel))[-1]
     assert last.status == "cancelled"
     assert last.steps == 0
-    few = dynamics.simulate(planar, [0] * 3, [0] * 3, 5.0, max_evaluations=20)
+    few = denoc.simulate(planar, [0] * 3, [0] * 3, 5.0, max_evaluations=20)
     assert "20 evaluations" in few.message
     assert few.evaluations < 100
 
@@ -100,12 +99,12 @@ def test_the_cache_leaves_foreign_files_alone(tmp_path: Path, monkeypatch: pytes
 
 def test_preparing_what_cannot_be_prepared(rng: np.random.Generator) -> None:
     bare = Robot("bare", (Link(a=1, mass=1), Link(a=1)))
-    dynamics.prepare(bare)  # the functions themselves say what is wrong with it
-    with pytest.raises(dynamics.SingularMassMatrix):
-        dynamics.forward_dynamics(bare, *np.zeros((3, 2)))
+    denoc.prepare(bare)  # the functions themselves say what is wrong with it
+    with pytest.raises(denoc.SingularMassMatrix):
+        denoc.forward_dynamics(bare, *np.zeros((3, 2)))
     for robot, functions in ((bare, ["nonsense"]), (bare, "gravity"), ("x", ["gravity"])):
         with pytest.raises(DynamicsError):
-            dynamics.prepare(robot, functions)
+            denoc.prepare(robot, functions)
 
 
 class ArrayLike:
@@ -122,8 +121,8 @@ class ArrayLike:
 @pytest.mark.parametrize("shape", [(4,), (50, 4)])
 def test_things_that_look_like_arrays(rng: np.random.Generator, shape: tuple[int, ...]) -> None:
     robot, given = random_arm(rng, 4), rng.normal(size=(3, *shape))
-    expected = dynamics.inverse_dynamics(robot, *given)
-    found = dynamics.inverse_dynamics(robot, *map(ArrayLike, given))
+    expected = denoc.inverse_dynamics(robot, *given)
+    found = denoc.inverse_dynamics(robot, *map(ArrayLike, given))
     assert np.allclose(found, expected, rtol=1e-12)
-    masked = dynamics.inverse_dynamics(robot, *map(np.ma.masked_array, given))
+    masked = denoc.inverse_dynamics(robot, *map(np.ma.masked_array, given))
     assert np.allclose(masked, expected, rtol=1e-12)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dynamics.kernels import customised
-from dynamics.kernels.compiler import Loaded, compile_text
-from dynamics.kernels.targets import Target
-from dynamics.kernels.trigonometry import LIMIT
-from dynamics.tracing import Graph
-from tests.dynamics.kernels.targets import PLAYABLE
+from denoc.algebra.tracing import Graph
+from denoc.kernels.emitter import customised
+from denoc.kernels.emitter.compiler import Loaded, compile_text
+from denoc.kernels.emitter.targets import Target
+from denoc.kernels.emitter.trigonometry import LIMIT
+from tests.denoc.kernels.targets import PLAYABLE
 
 precise = pytest.mark.skipif(np.finfo(np.longdouble).eps > 1e-18, reason="needs long doubles as an oracle")
 

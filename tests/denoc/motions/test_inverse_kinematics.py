@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import dynamics
-from dynamics import DynamicsError, Link, Robot, load
-from dynamics.rotations import rotation_matrix, rotation_vector, vector_rate
-from dynamics.tip_task import pose_error, tip_and_jacobian
-from tests.oracles.arms import random_arm, random_rotation
+import denoc
+from denoc import DynamicsError, Link, Robot, load
+from denoc.arm.rotations import rotation_matrix, rotation_vector, vector_rate
+from denoc.motions.tip_task import pose_error, tip_and_jacobian
+from tests.support.oracles.arms import random_arm, random_rotation
 
 
 def rodrigues(axis: np.ndarray, angle: float) -> np.ndarray:
@@ -38,11 +38,11 @@ def test_reachable_poses(name: str, rng: np.random.Generator) -> None:
             for link in robot.links
         ]
         goal = np.array([rng.uniform(*bound) for bound in bounds])
-        pose = dynamics.forward_kinematics(robot, goal)[-1]
-        result = dynamics.inverse_kinematics(robot, pose, np.zeros(6) + 0.1)
+        pose = denoc.forward_kinematics(robot, goal)[-1]
+        result = denoc.inverse_kinematics(robot, pose, np.zeros(6) + 0.1)
         solved += result.converged
         if result.converged:
-            found = dynamics.forward_kinematics(robot, result.q)[-1]
+            found = denoc.forward_kinematics(robot, result.q)[-1]
             assert np.abs(pose_error(found, pose)).max() <= 1e-10
             for q, link in zip(result.q, robot.links, strict=True):
                 assert link.lower <= q <= link.upper
@@ -52,14 +52,14 @@ def test_reachable_poses(name: str, rng: np.random.Generator) -> None:
 def test_random_arms(rng: np.random.Generator) -> None:
     for n in (6, 7, 9):
         robot = random_arm(rng, n, joints="R")
-        pose = dynamics.forward_kinematics(robot, rng.normal(size=n))[-1]
-        assert dynamics.inverse_kinematics(robot, pose, np.zeros(n)).converged
+        pose = denoc.forward_kinematics(robot, rng.normal(size=n))[-1]
+        assert denoc.inverse_kinematics(robot, pose, np.zeros(n)).converged
 
 
 def test_out_of_reach_says_so(planar: Robot) -> None:
     pose = np.eye(4)
     pose[0, 3] = 2.0
-    result = dynamics.inverse_kinematics(planar, pose, [0.1, 0.1, 0.1], restarts=3)
+    result = denoc.inverse_kinematics(planar, pose, [0.1, 0.1, 0.1], restarts=3)
     assert not result.converged
     assert result.error == pytest.approx(2.0 - 0.77, abs=0.02)
 
@@ -68,27 +68,27 @@ def test_limits_hold() -> None:
     arm = Robot("slide", (Link(joint="P", lower=0.0, upper=1.0),))
     pose = np.eye(4)
     pose[2, 3] = 3.0
-    result = dynamics.inverse_kinematics(arm, pose, [0.5])
+    result = denoc.inverse_kinematics(arm, pose, [0.5])
     assert result.q[0] == 1.0
     assert not result.converged
 
 
 def test_the_same_question_gets_the_same_answer(rng: np.random.Generator) -> None:
     robot = load("puma560").robot
-    pose = dynamics.forward_kinematics(robot, rng.uniform(-1, 1, 6))[-1]
-    first, second = (dynamics.inverse_kinematics(robot, pose, np.full(6, 2.0)) for _ in range(2))
+    pose = denoc.forward_kinematics(robot, rng.uniform(-1, 1, 6))[-1]
+    first, second = (denoc.inverse_kinematics(robot, pose, np.full(6, 2.0)) for _ in range(2))
     assert np.array_equal(first.q, second.q)
 
 
 @pytest.mark.parametrize("pose", [np.zeros((4, 4)), np.eye(3), np.full((4, 4), np.nan), "x", None])
 def test_bad_pose(planar: Robot, pose: np.ndarray) -> None:
     with pytest.raises(DynamicsError, match="pose"):
-        dynamics.inverse_kinematics(planar, pose, [0, 0, 0])
+        denoc.inverse_kinematics(planar, pose, [0, 0, 0])
 
 
 def test_bad_start(planar: Robot) -> None:
     with pytest.raises(DynamicsError, match="q0"):
-        dynamics.inverse_kinematics(planar, np.eye(4), [0, math.nan, 0])
+        denoc.inverse_kinematics(planar, np.eye(4), [0, math.nan, 0])
 
 
 class TestWeights:
@@ -97,34 +97,34 @@ class TestWeights:
         pose = np.eye(4)
         pose[:3, :3] = random_rotation(rng)
         pose[:3, 3] = (0.3, -0.35, 0.0)
-        found = dynamics.inverse_kinematics(planar, pose, [0.1, 0.2, 0.3], weights=(0, 0, 0, 1, 1, 1))
+        found = denoc.inverse_kinematics(planar, pose, [0.1, 0.2, 0.3], weights=(0, 0, 0, 1, 1, 1))
         assert found.converged
-        assert dynamics.forward_kinematics(planar, found.q)[-1, :3, 3] == pytest.approx(pose[:3, 3], abs=1e-10)
-        assert not dynamics.inverse_kinematics(planar, pose, [0.1, 0.2, 0.3], restarts=3).converged
+        assert denoc.forward_kinematics(planar, found.q)[-1, :3, 3] == pytest.approx(pose[:3, 3], abs=1e-10)
+        assert not denoc.inverse_kinematics(planar, pose, [0.1, 0.2, 0.3], restarts=3).converged
 
     def test_they_decide_what_gives_way(self) -> None:
         """Two slides cannot be told apart from one: the mean of what they are asked for, by squared weights."""
         arm = Robot("crane", (Link(joint="P", alpha=math.pi / 2), Link(joint="P")))
         pose = np.array([[1, 0, 0, 0], [0, 0, -1, -0.2], [0, 1, 0, 0.3], [0, 0, 0, 1.0]])
         pose[:3, :3] = rotation_matrix(np.array([0, 0, 0.5])) @ pose[:3, :3]
-        found = dynamics.inverse_kinematics(arm, pose, [0, 0], weights=(0.1, 0.1, 0.1, 1, 1, 1), restarts=0)
+        found = denoc.inverse_kinematics(arm, pose, [0, 0], weights=(0.1, 0.1, 0.1, 1, 1, 1), restarts=0)
         assert found.q == pytest.approx([0.3, 0.2])
         assert found.error == pytest.approx(0.5)
         assert not found.converged
 
     def test_one_component_of_the_rotation(self, rng: np.random.Generator) -> None:
         robot = random_arm(rng, 5, joints="R", extras=False)
-        pose = dynamics.forward_kinematics(robot, rng.normal(size=5))[-1]
+        pose = denoc.forward_kinematics(robot, rng.normal(size=5))[-1]
         pose[:3, :3] = rotation_matrix(np.array([0.0, 0.9, -0.7])) @ pose[:3, :3]
-        found = dynamics.inverse_kinematics(robot, pose, np.zeros(5), weights=(1, 0, 0, 1, 1, 1))
+        found = denoc.inverse_kinematics(robot, pose, np.zeros(5), weights=(1, 0, 0, 1, 1, 1))
         assert found.converged
-        error = pose_error(dynamics.forward_kinematics(robot, found.q)[-1], pose)
+        error = pose_error(denoc.forward_kinematics(robot, found.q)[-1], pose)
         assert np.abs(error[[0, 3, 4, 5]]).max() < 1e-10
 
     @pytest.mark.parametrize("weights", [(0,) * 6, (1,) * 5, (1, 1, 1, 1, 1, -1), (math.nan,) * 6, "x", 1.0])
     def test_bad_ones(self, planar: Robot, weights: object) -> None:
         with pytest.raises(DynamicsError, match="weights"):
-            dynamics.inverse_kinematics(planar, np.eye(4), [0, 0, 0], weights=weights)
+            denoc.inverse_kinematics(planar, np.eye(4), [0, 0, 0], weights=weights)
 
 
 def test_nearly_every_reachable_pose_of_general_arms() -> None:
@@ -138,10 +138,10 @@ def test_nearly_every_reachable_pose_of_general_arms() -> None:
             bounds = rng.uniform(1, 3, (2, 6)) * [[-1], [1]]
             rows = zip(robot.links, *bounds.tolist(), strict=True)
             robot = replace(robot, links=tuple(replace(link, lower=low, upper=high) for link, low, high in rows))
-        pose = dynamics.forward_kinematics(robot, rng.uniform(*bounds))[-1]
-        q = dynamics.inverse_kinematics(robot, pose, np.zeros(6)).q
+        pose = denoc.forward_kinematics(robot, rng.uniform(*bounds))[-1]
+        q = denoc.inverse_kinematics(robot, pose, np.zeros(6)).q
         assert seed % 2 == 0 or ((bounds[0] <= q) & (q <= bounds[1])).all()
-        solved += np.abs(dynamics.forward_kinematics(robot, q)[-1] - pose).max() < 1e-8
+        solved += np.abs(denoc.forward_kinematics(robot, q)[-1] - pose).max() < 1e-8
     assert solved >= 198
 
 
@@ -150,8 +150,8 @@ def test_tip_and_jacobian_agree_with_the_public_ones(n: int, rng: np.random.Gene
     robot = random_arm(rng, n)
     q = rng.normal(size=(5, n))
     tip, jacobian = tip_and_jacobian(robot, q)
-    assert np.allclose(tip, dynamics.forward_kinematics(robot, q)[:, -1], atol=1e-14)
-    assert np.allclose(jacobian, dynamics.jacobian(robot, q), atol=1e-13)
+    assert np.allclose(tip, denoc.forward_kinematics(robot, q)[:, -1], atol=1e-14)
+    assert np.allclose(jacobian, denoc.jacobian(robot, q), atol=1e-13)
 
 
 @pytest.mark.parametrize("length", [0.0, 1e-5, 0.019, 0.021, 1.0, 3.0])

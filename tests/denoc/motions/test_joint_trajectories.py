@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dynamics import DynamicsError, Robot, joint_motion
-from dynamics.trajectory import PROFILES, rise
+from denoc import DynamicsError, Robot, joint_motion
+from denoc.motions.joint_trajectories import PROFILES, rise
 
 
 @pytest.mark.parametrize("profile", PROFILES)

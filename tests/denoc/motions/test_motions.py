@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import dynamics
-from dynamics import (
+import denoc
+from denoc import (
     ArcMotion,
     DynamicsError,
     JointMotion,
@@ -28,8 +28,8 @@ from dynamics import (
     load,
     trajectory_of,
 )
-from dynamics.motions import KINDS, Motion, first_state, rearranged
-from dynamics.trajectory import PROFILES, Trajectory, state_at
+from denoc.motions.joint_trajectories import PROFILES, Trajectory, state_at
+from denoc.motions.motion_data import KINDS, Motion, first_state, rearranged
 
 START = (0.3, 0.5, -0.8)
 POSITION = (0, 0, 0, 1, 1, 1)
@@ -114,7 +114,7 @@ def test_a_project_keeps_it(planar: Robot, name: str, tmp_path: Path) -> None:
     project.save(tmp_path / "x.arm.json")
     again = load(str(tmp_path / "x.arm.json"))
     assert again == project
-    assert np.isfinite(dynamics.run_project(again).tau).all()
+    assert np.isfinite(denoc.run_project(again).tau).all()
 
 
 class TestVia:
@@ -142,7 +142,7 @@ class TestVia:
         ends = ((0.0, 0.0, 0.0), (1.0, 2.0, -1.0))
         cubic, quintic = (trajectory_of(planar, ViaMotion((0, 2), ends, order), 2)(t) for order in ("cubic", "quintic"))
         assert np.allclose(cubic[0], (3 * u**2 - 2 * u**3) * ends[1], atol=1e-14)
-        for one, other in zip(quintic, dynamics.joint_motion(planar, *ends, 2.0, t, "poly345"), strict=True):
+        for one, other in zip(quintic, denoc.joint_motion(planar, *ends, 2.0, t, "poly345"), strict=True):
             assert np.allclose(one, other, atol=1e-12)
 
     @settings(max_examples=60)
@@ -157,8 +157,9 @@ class TestVia:
         trajectory = trajectory_of(planar, ViaMotion(times, tuple(map(tuple, points.tolist())), order), 1.0)
         q, qd, _ = trajectory(np.array(times))
         size = 1 + np.abs(trajectory(np.linspace(0, times[-1], 200))[1]).max()
-        assert np.allclose(q, points, atol=1e-9 * size)
-        assert np.allclose(qd[[0, -1]], 0, atol=1e-9 * size)
+        allowed = 1e-9 * size * max(steps) / min(steps)  # as the system of the spline loses digits
+        assert np.allclose(q, points, atol=allowed)
+        assert np.allclose(qd[[0, -1]], 0, atol=allowed)
         check_derivatives(trajectory, 1e-6 * times[-1])
 
 
@@ -185,10 +186,10 @@ class TestSampled:
         whole = trajectory_of(planar, MOTIONS["cycloidal"], 2.0)
         t, fine = np.linspace(0, 2, 201), np.linspace(0, 2, 777)
         tables = [tuple(map(tuple, table.tolist())) for table in whole(t)]
-        tau = dynamics.inverse_dynamics(planar, *whole(fine))
+        tau = denoc.inverse_dynamics(planar, *whole(fine))
         for given_tables in (tables[:1], tables):
             again = trajectory_of(planar, SampledMotion(tuple(t.tolist()), *given_tables), 2.0)
-            assert np.abs(dynamics.inverse_dynamics(planar, *again(fine)) - tau).max() < 1e-5
+            assert np.abs(denoc.inverse_dynamics(planar, *again(fine)) - tau).max() < 1e-5
 
 
 def test_sines_against_their_formula(planar: Robot) -> None:

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-import dynamics
-from dynamics import ArcMotion, DynamicsError, LineMotion, Link, NoSolution, PoseMotion, Robot, TipPose, load
-from dynamics.cartesian import TipTrajectory, arc_trajectory, line_trajectory, pose_trajectory
-from dynamics.rotations import rotation_matrix, rotation_vector
-from tests.dynamics.test_motions import check_derivatives
-from tests.oracles.arms import random_arm
+import denoc
+from denoc import ArcMotion, DynamicsError, LineMotion, Link, NoSolution, PoseMotion, Robot, TipPose, load
+from denoc.arm.rotations import rotation_matrix, rotation_vector
+from denoc.motions.tip_trajectories import TipTrajectory, arc_trajectory, line_trajectory, pose_trajectory
+from tests.denoc.motions.test_motions import check_derivatives
+from tests.support.oracles.arms import random_arm
 
 POSITION = (0, 0, 0, 1, 1, 1)
 
@@ -23,13 +23,13 @@ POSITION = (0, 0, 0, 1, 1, 1)
 def regular_state(robot: Robot, rng: np.random.Generator, rows: slice = slice(0, 6)) -> np.ndarray:
     """Of some random states the one farthest from a singularity."""
     states = rng.uniform(-1.5, 1.5, (50, robot.n))
-    values = np.linalg.svd(dynamics.jacobian(robot, states)[:, rows], compute_uv=False)
+    values = np.linalg.svd(denoc.jacobian(robot, states)[:, rows], compute_uv=False)
     return states[np.argmax(values[:, -1])]
 
 
 def tips(robot: Robot, trajectory: TipTrajectory, count: int = 101) -> np.ndarray:
     q, _, _ = trajectory(np.linspace(0, trajectory.duration, count))
-    return dynamics.forward_kinematics(robot, q)[:, -1]
+    return denoc.forward_kinematics(robot, q)[:, -1]
 
 
 @pytest.fixture(scope="module")
@@ -55,14 +55,14 @@ class TestSixJoints:
     def test_rates_are_those_of_the_jacobian(self, puma: Robot) -> None:
         trajectory = line_trajectory(puma, UP, (0.1, -0.15, 0.2), 2.0)
         q, qd, qdd = trajectory(np.linspace(0, 2, 41))
-        twist = dynamics.tip_twist(puma, q, qd)
+        twist = denoc.tip_twist(puma, q, qd)
         assert np.allclose(twist[:, :3], 0, atol=1e-9)
         assert np.allclose(np.cross(twist[:, 3:], (0.1, -0.15, 0.2)), 0, atol=1e-9)
-        assert np.allclose(dynamics.tip_acceleration(puma, q, qd, qdd)[:, :3], 0, atol=1e-7)
+        assert np.allclose(denoc.tip_acceleration(puma, q, qd, qdd)[:, :3], 0, atol=1e-7)
 
     @pytest.mark.parametrize("turning", [False, True])
     def test_arc(self, puma: Robot, turning: bool) -> None:
-        start = dynamics.forward_kinematics(puma, UP)[-1]
+        start = denoc.forward_kinematics(puma, UP)[-1]
         normal = np.array([0.6, 0.0, 0.8])
         centre = start[:3, 3] + np.cross(normal, [0.0, 0.12, 0.0])
         trajectory = arc_trajectory(puma, UP, centre, 3 * normal, 1.2, 1.0, turning=turning)
@@ -78,21 +78,21 @@ class TestSixJoints:
     def test_poses(self, puma: Robot) -> None:
         """Each is reached at its time, at rest; between them the tip turns about one axis."""
         changes = np.array([[0.2, 0.1, 0, 0, 0.2, 0.1], [0, 0.2, 0.1, 0.3, 0, 0]])
-        goals = dynamics.forward_kinematics(puma, changes + UP)
+        goals = denoc.forward_kinematics(puma, changes + UP)
         places, turns = goals[:, -1, :3, 3], rotation_vector(goals[:, -1, :3, :3])
         trajectory = pose_trajectory(puma, UP, list(places), list(turns), 3.0, shares=(1, 2))
         q, qd, qdd = trajectory(np.array([0.0, 1.0, 3.0]))
-        assert np.allclose(dynamics.forward_kinematics(puma, q)[1:, -1], goals[:, -1], atol=1e-9)
+        assert np.allclose(denoc.forward_kinematics(puma, q)[1:, -1], goals[:, -1], atol=1e-9)
         assert np.allclose(qd, 0, atol=1e-9)
         assert np.allclose(qdd, 0, atol=1e-9)
         t = np.linspace(1.3, 2.7, 9)
-        omega = dynamics.tip_twist(puma, *trajectory(t)[:2])[:, :3]
+        omega = denoc.tip_twist(puma, *trajectory(t)[:2])[:, :3]
         axis = rotation_vector(goals[1, -1, :3, :3] @ goals[0, -1, :3, :3].T)
         assert np.allclose(np.cross(omega, axis), 0, atol=1e-8)
         check_derivatives(trajectory)
 
     def test_a_pose_may_keep_the_orientation(self, puma: Robot) -> None:
-        here = dynamics.forward_kinematics(puma, UP)[-1]
+        here = denoc.forward_kinematics(puma, UP)[-1]
         trajectory = pose_trajectory(puma, UP, [here[:3, 3] + [0.1, 0, 0]], [None], 1.0)
         assert np.allclose(tips(puma, trajectory)[:, :3, :3], here[:3, :3], atol=1e-10)
 
@@ -126,8 +126,8 @@ class TestIdleJoints:
         q, qd, _ = trajectory(t)
         poses = tips(robot, trajectory)
         assert np.allclose(np.cross(poses[:, :3, 3] - poses[0, :3, 3], way), 0, atol=1e-10)
-        twist = np.concatenate([np.zeros((19, 3)), dynamics.tip_twist(robot, q, qd)[:, 3:]], axis=1)[:, rows]
-        least = (np.linalg.pinv(dynamics.jacobian(robot, q)[:, rows]) @ twist[..., None])[..., 0]
+        twist = np.concatenate([np.zeros((19, 3)), denoc.tip_twist(robot, q, qd)[:, 3:]], axis=1)[:, rows]
+        least = (np.linalg.pinv(denoc.jacobian(robot, q)[:, rows]) @ twist[..., None])[..., 0]
         assert np.abs(qd - least).max() < 1e-4 * np.abs(qd).max()
         check_derivatives(trajectory)
 
@@ -186,7 +186,7 @@ class TestShortArms:
         q = trajectory(1.0)[0][0]
         turn = rotation_vector(poses[0, :3, :3] @ poses[-1, :3, :3].T)
         assert 1e-4 < np.linalg.norm(turn) < 0.5
-        jacobian = dynamics.jacobian(robot, q)
+        jacobian = denoc.jacobian(robot, q)
         free = np.linalg.svd(jacobian[3:])[2][3:]
         assert np.allclose(free @ jacobian[:3].T @ turn, 0, atol=1e-9)
         check_derivatives(trajectory)
@@ -218,7 +218,7 @@ class TestNoWay:
             line_trajectory(tight, UP, (0.1, -0.15, 0.2), 2.0)
 
     def test_the_leg_is_named(self, puma: Robot) -> None:
-        here = dynamics.forward_kinematics(puma, UP)[-1, :3, 3]
+        here = denoc.forward_kinematics(puma, UP)[-1, :3, 3]
         with pytest.raises(NoSolution, match=r"t = 0\.[5-9].*way to pose 2"):
             pose_trajectory(puma, UP, [here + np.array(step) for step in ((0.05, 0, 0), (5, 0, 0))], [None, None], 1.0)
 
@@ -229,9 +229,9 @@ class TestNoWay:
     def test_through_the_public_structs(self, puma: Robot) -> None:
         for motion in (LineMotion(UP, (9, 0, 0)), ArcMotion(UP, (5, 0, 0), (0, 0, 1), 2.0)):
             with pytest.raises(NoSolution, match="motion"):
-                dynamics.trajectory_of(puma, motion, 1.0)
+                denoc.trajectory_of(puma, motion, 1.0)
         with pytest.raises(NoSolution, match="pose 1"):
-            dynamics.trajectory_of(puma, PoseMotion(UP, (TipPose((9, 0, 0)),)), 1.0)
+            denoc.trajectory_of(puma, PoseMotion(UP, (TipPose((9, 0, 0)),)), 1.0)
 
     def test_bad_settings(self, puma: Robot) -> None:
         with pytest.raises(DynamicsError, match="duration"):

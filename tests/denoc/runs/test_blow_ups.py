@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 from scipy.special import sici
 
-from dynamics import Link, Robot, Simulation
-from dynamics.integrators import INTEGRATORS
-from dynamics.project import Project, RunSettings, run_project
-from dynamics.simulation import run, stream
-from dynamics.torque_laws import ExpressionTorque
+from denoc import Link, Robot, Simulation
+from denoc.files.projects.project import Project, RunSettings, run_project
+from denoc.runs.integrators import INTEGRATORS
+from denoc.runs.simulation import run, stream
+from denoc.torques.torque_laws import ExpressionTorque
 from tests.long.blow_ups import wrong_blow_up, wrong_health
-from tests.oracles.blow_ups import BLOW_UPS, HEALTHY, case
+from tests.support.oracles.blow_ups import BLOW_UPS, HEALTHY, case
 
 WHEEL = Robot("wheel", (Link(joint="R", mass=1, inertia=(1, 1, 1, 0, 0, 0)),), gravity=(0, 0, 0))
 DOUBLE = 1  # the arm of two turning joints

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dynamics import DynamicsError, Link, Project, Robot, RunSettings, load, run_project, simulate
-from dynamics.changes import stretches
-from dynamics.expressions import Expression
-from dynamics.formula_changes import formula_changes
-from dynamics.hybrid.events import NODES, doubtful_moments
-from dynamics.integrators import INTEGRATORS
-from dynamics.motions import SineMotion
-from dynamics.torque_laws import ComputedTorque, ExpressionTorque
-from tests.oracles.inputs import KINDS, followed_motion, wheel
+from denoc import DynamicsError, Link, Project, Robot, RunSettings, load, run_project, simulate
+from denoc.motions.changes import stretches
+from denoc.motions.motion_data import SineMotion
+from denoc.runs.events.event_search import NODES, doubtful_moments
+from denoc.runs.integrators import INTEGRATORS
+from denoc.torques.expressions import Expression
+from denoc.torques.formula_changes import formula_changes
+from denoc.torques.torque_laws import ComputedTorque, ExpressionTorque
+from tests.support.oracles.inputs import KINDS, followed_motion, wheel
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)

@@ -10,9 +10,10 @@ import msgspec
 import numpy as np
 import pytest
 
-from dynamics import DynamicsError, Link, Robot, load, reproducible_until, run_project, simulate
-from dynamics.causes import torque_residual
-from dynamics.horizon import Interrupted, horizon
+from denoc import DynamicsError, Link, Robot, load, reproducible_until, run_project, simulate
+from denoc.runs.horizon import Interrupted, _stricter, horizon
+from denoc.runs.recording import SERIES
+from denoc.studies.causes import torque_residual
 from tests.long.horizon import random_run, truth
 
 ROD = Link(joint="R", a=1, mass=1, com=(-0.5, 0, 0), inertia=(0, 1 / 12, 1 / 12, 0, 0, 0))
@@ -92,7 +93,7 @@ class TestEnds:
         assert reproducible_until(run) == 10.0
 
     def test_a_second_run_that_fails_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("dynamics.horizon.PATIENCE", (0, 500))
+        monkeypatch.setattr("denoc.runs.horizon.PATIENCE", (0, 500))
         found = horizon(simulate(PENDULUM, [-1], [0], 20.0))
         assert 0 < found.until < 20
         assert "evaluations were used up" in found.line
@@ -125,3 +126,14 @@ class TestResidual:
         for name in ("planar-3r-free-fall", "stanford-free-fall", "furuta", "planar-3r-inverse", "puma560"):
             project = load(name)
             assert torque_residual(project.robot, run_project(project)) < 1e-10, name
+
+
+def test_the_second_run_is_asked_for_the_samples_of_the_first_by_their_number() -> None:
+    """A million times as a tuple would hold the interpreter, and so the window, for tens of milliseconds."""
+    project = load("planar-3r-free-fall")
+    whole = simulate(project.robot, project.q0, project.qd0, 0.1, samples=31)
+    job = _stricter(whole, "dop853")
+    assert job.samples == 31
+    assert np.array_equal(job.times, whole.t)
+    half = replace(whole, **{name: getattr(whole, name)[:10] for name in SERIES})
+    assert np.array_equal(_stricter(half, "dop853").times, whole.t[:10])

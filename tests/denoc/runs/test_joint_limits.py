@@ -12,11 +12,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
-from dynamics import DynamicsError, Job, Link, Project, Robot, load, mass_matrix, simulate, stream
-from dynamics.integrators import INTEGRATORS
-from dynamics.kernels.dispatch import generic_only
-from dynamics.simulation import run
-from tests.oracles.arms import random_arm
+from denoc import DynamicsError, Job, Link, Project, Robot, load, mass_matrix, simulate, stream
+from denoc.runs.integrators import INTEGRATORS
+from denoc.runs.simulation import run
+from tests.support.oracles.arms import random_arm
 
 MASS, UPPER, SPEED = 2.0, 0.5, 1.25
 SLIDE = Robot("slide", (Link(joint="P", mass=MASS, lower=-0.3, upper=UPPER),), gravity=(0, 0, 0))
@@ -183,8 +182,8 @@ def test_friction_and_stops_together_balance_the_energy(seed: int, n: int, dry: 
         replace(link, lower=x - 0.2, upper=x + 0.2, coulomb=dry * link.coulomb)
         for link, x in zip(robot.links, q, strict=True)
     ]
-    with generic_only():  # no compiler for each of the arms
-        r = simulate(replace(robot, links=tuple(links)), q, rng.normal(size=n), 0.5, limits="bounce", samples=101)
+    arm = replace(robot, links=tuple(links))
+    r = run(Job(arm, q, rng.normal(size=n), 0.5, limits="bounce", samples=101, draft=True))
     assert r.status == "completed"
     assert r.energy_error < 1e-5
     assert (np.diff(r.friction_work) >= -1e-12).all()

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from scipy.special import ellipj, ellipk
 
-import dynamics
-from dynamics import DynamicsError, Job, Link, Robot, load, simulate, stream
-from dynamics.api import FORWARD
-from dynamics.integrators import INTEGRATORS
-from dynamics.simulation import run
-from tests.oracles.arms import random_arm
+import denoc
+from denoc import DynamicsError, Job, Link, Robot, load, simulate, stream
+from denoc.functions.api import FORWARD
+from denoc.runs.integrators import INTEGRATORS
+from denoc.runs.simulation import run
+from tests.support.oracles.arms import random_arm
 
 ADAPTIVE = [name for name in INTEGRATORS if name != "rk4"]
 
@@ -59,9 +59,9 @@ class TestFreeFallOfThePlanarArm:
 
     def test_series_belong_together(self, planar: Robot) -> None:
         r = simulate(planar, [0.3, 0, 0], [0, 1, 0], 0.5, torque=[0.5, 0.2, -0.1], samples=5001)
-        assert np.allclose(dynamics.forward_dynamics(planar, r.q, r.qd, r.tau), r.qdd)
-        assert np.allclose(dynamics.kinetic_energy(planar, r.q, r.qd), r.kinetic)
-        assert np.allclose(dynamics.potential_energy(planar, r.q), r.potential)
+        assert np.allclose(denoc.forward_dynamics(planar, r.q, r.qd, r.tau), r.qdd)
+        assert np.allclose(denoc.kinetic_energy(planar, r.q, r.qd), r.kinetic)
+        assert np.allclose(denoc.potential_energy(planar, r.q), r.potential)
         assert np.allclose(r.tau, [0.5, 0.2, -0.1])
         assert np.allclose(np.gradient(r.q, r.t, axis=0)[2:-2], r.qd[2:-2], atol=1e-3)
         assert r.t[0] == 0.0

@@ -13,13 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 
-from dynamics import Job, Link, Robot, load, simulate, stream
-from dynamics.api import FORWARD
-from dynamics.integrators import INTEGRATORS
-from dynamics.kernels.dispatch import generic_only
-from dynamics.simulation import run
-from tests.oracles.arms import random_arm
-from tests.oracles.pinocchio_model import PinocchioArm
+from denoc import Job, Link, Robot, load, simulate, stream
+from denoc.functions.api import FORWARD
+from denoc.runs.integrators import INTEGRATORS
+from denoc.runs.simulation import run
+from tests.support.oracles.arms import random_arm
+from tests.support.oracles.pinocchio_model import PinocchioArm
 
 G = 9.81
 MASS, COULOMB = 2.0, 3.0
@@ -278,8 +277,11 @@ def test_friction_of_random_arms_opposes_motion_and_never_exceeds_its_bound(seed
     robot = replace(robot, links=tuple(replace(link, coulomb=c) for link, c in zip(robot.links, dry, strict=True)))
     qd0 = rng.normal(size=n) * (rng.random(n) < 0.5)
     torque = rng.normal(size=n) * strength
-    with generic_only():  # no compiler for each of the arms
-        r = simulate(robot, rng.normal(size=n), qd0, 0.6, torque=lambda t, q, qd: torque * math.cos(5 * t), samples=31)
+
+    def law(t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+        return torque * math.cos(5 * t)
+
+    r = run(Job(robot, rng.normal(size=n), qd0, 0.6, torque=law, samples=31, draft=True))
     assert r.status == "completed"
     assert r.energy_error < 1e-5
     assert (np.diff(r.friction_work) >= -1e-12).all()
@@ -319,8 +321,7 @@ def test_who_sets_off_from_rest_is_the_one_consistent_choice(seed: int, n: int) 
     links = [replace(link, coulomb=c) for link, c in zip(robot.links, need * rng.uniform(0.3, 2, n), strict=True)]
     robot = replace(robot, links=tuple(links))
     (expected,) = consistent_accelerations(robot, q, tau)
-    with generic_only():
-        found = simulate(robot, q, np.zeros(n), 1e-6, torque=tau, samples=2)
+    found = run(Job(robot, q, np.zeros(n), 1e-6, torque=tau, samples=2, draft=True))
     assert np.allclose(found.qdd[0], expected, rtol=1e-8, atol=1e-9 * (1 + np.abs(expected).max()))
     assert ((found.qdd[0] == 0) == (expected == 0)).all()
 

@@ -6,19 +6,20 @@ import json
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
 import pytest
 
-from dynamics import DynamicsError, Link, Robot, inverse_dynamics, jacobian, load, mass_matrix, simulate
-from dynamics.agreement import LIMIT, disagreements
-from dynamics.api import FORWARD
-from dynamics.integrators import INTEGRATORS
-from dynamics.project import Project, RunSettings, inverse_recording, run_project
-from dynamics.sensitivity import sensitivity
-from dynamics.torque_laws import ComputedTorque, PdTorque
-from tests.oracles.arms import random_arm
+from denoc import DynamicsError, Link, Robot, inverse_dynamics, jacobian, load, mass_matrix, simulate
+from denoc.files.projects.project import Project, RunSettings, inverse_recording, run_project
+from denoc.functions.api import FORWARD
+from denoc.runs.integrators import INTEGRATORS
+from denoc.studies.agreement import LIMIT, disagreements
+from denoc.studies.sensitivity import sensitivity
+from denoc.torques.torque_laws import ComputedTorque, PdTorque
+from tests.support.oracles.arms import random_arm
 
 HINGE = Robot("wheel", (Link(mass=1.0, inertia=(0.1, 0.1, 0.5, 0, 0, 0), viscous=0.2),), gravity=(0, 0, 0))
 SLIDE = Robot("slide", (Link(joint="P", mass=2.0),), gravity=(0, 0, -9.81))
@@ -70,7 +71,7 @@ class TestEveryRun:
     @pytest.mark.parametrize(("method", "integrator"), list(product(FORWARD, INTEGRATORS)))
     def test_accelerations_are_those_of_the_arm_under_the_wrench(self, method: str, integrator: str) -> None:
         pytest.importorskip("pinocchio")
-        from tests.oracles.pinocchio_model import PinocchioArm
+        from tests.support.oracles.pinocchio_model import PinocchioArm
 
         robot, wrench = smooth_arm(3), np.array([3.0, -2.0, 4.0, 8.0, -6.0, 5.0])
         tau = (1.0, -2.0, 0.5, 0.3)
@@ -188,10 +189,11 @@ class TestProjects:
         recording = inverse_recording(project)
         assert max(value for _, value in disagreements(project.robot, recording)) < LIMIT
 
-        def forgetful(*states: object, method: str = "denoc", tip_wrench: object = None) -> np.ndarray:
-            return inverse_dynamics(*states, method=method, tip_wrench=None if method == "kane" else tip_wrench)
+        def forgetful(*states: object, method: str = "denoc", tip_wrench: object = None, **options: Any) -> np.ndarray:
+            wrench = None if method == "kane" else tip_wrench
+            return inverse_dynamics(*states, method=method, tip_wrench=wrench, **options)
 
-        monkeypatch.setattr("dynamics.agreement.inverse_dynamics", forgetful)
+        monkeypatch.setattr("denoc.studies.agreement.inverse_dynamics", forgetful)
         assert max(value for _, value in disagreements(project.robot, recording)) > LIMIT
 
     def test_sensitivities_are_about_the_whole_torque(self) -> None:

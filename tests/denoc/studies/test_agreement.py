@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from dynamics import load
-from dynamics.agreement import LIMIT, disagreements
-from dynamics.api import gravity_torque, inverse_dynamics
-from dynamics.project import run_project
-from dynamics.recording import Recording
-from dynamics.robot import Robot
+from denoc import load
+from denoc.arm.robot import Robot
+from denoc.files.projects.project import run_project
+from denoc.functions.api import gravity_torque, inverse_dynamics
+from denoc.runs.recording import Recording
+from denoc.studies.agreement import LIMIT, disagreements
 
 
 def held_still(robot: Robot) -> Recording:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dynamics import (
+from denoc import (
     DynamicsError,
     Link,
     Robot,
@@ -21,8 +21,8 @@ from dynamics import (
     mass_matrix,
     torque_by_cause,
 )
-from dynamics.causes import CAUSES
-from tests.oracles.arms import random_arm
+from denoc.studies.causes import CAUSES
+from tests.support.oracles.arms import random_arm
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 8), st.sampled_from(["standard", "modified"]), st.booleans())

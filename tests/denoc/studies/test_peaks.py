@@ -8,11 +8,20 @@ import pickle
 import numpy as np
 import pytest
 
-from dynamics import JointMotion, Link, Robot, RunSettings, actuator_sizing, motor_sizing, sensitivity, simulate
-from dynamics.motors import Gear, Motor
-from dynamics.peaks import fine_times
-from dynamics.project import Project, run_project
-from dynamics.recording import Recording
+from denoc import (
+    JointMotion,
+    Link,
+    Robot,
+    RunSettings,
+    actuator_sizing,
+    motor_sizing,
+    sensitivity,
+    simulate,
+)
+from denoc.files.projects.project import Project, run_project
+from denoc.runs.peaks import fine_times
+from denoc.runs.recording import Recording
+from denoc.torques.motors import Gear, Motor
 
 INERTIA, WAY, DURATION = 2.0, 1.5, 0.8
 WHEEL = Robot("wheel", (Link(inertia=(0, 0, INERTIA, 0, 0, 0)),), gravity=(0, 0, 0))
@@ -45,7 +54,7 @@ def test_a_motor_is_judged_between_the_samples() -> None:
     r = turned()
     weak = Motor("m", 20.0, 0.99 * INERTIA * 2 * math.pi * WAY / DURATION**2, 100.0, knee_speed=99.0)
     assert np.abs(r.tau).max() < weak.peak_torque
-    assert motor_sizing(WHEEL, r, 1, weak, Gear(1.0)).verdict.startswith("peak torque exceeded by 1.01 %")
+    assert motor_sizing(WHEEL, r, 1, weak, Gear(1.0)).verdict.startswith("needs 1.01 x its peak torque")
 
 
 def test_the_torque_that_breaks_friction_away_counts() -> None:

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dynamics import JointMotion, Link, Robot, RunSettings, Simulation, causes_of_run, load, simulate
-from dynamics.causes import held_samples
-from dynamics.kernels.dispatch import generic_only
-from dynamics.project import Project, run_project
-from dynamics.recording import Recording
-from tests.oracles.arms import random_arm
+from denoc import Job, JointMotion, Link, Robot, RunSettings, Simulation, causes_of_run, load, simulate
+from denoc.files.projects.project import Project, run_project
+from denoc.runs.recording import Recording
+from denoc.runs.simulation import run
+from denoc.studies.causes import held_samples
+from tests.support.oracles.arms import random_arm
 
 G = 9.81
 ROUNDING = 1e-10  # of the largest part
@@ -125,9 +125,8 @@ def test_the_parts_sum_to_the_record_in_every_kind_of_run(
     ]
     robot = dataclasses.replace(robot, links=tuple(links))
     wrench = rng.normal(size=6) if pushed else None
-    with generic_only():  # no compiler for each of the arms
-        r = simulate(
-            robot, q, rng.normal(size=n), 0.4, torque=lambda t, q, qd: 5 * np.sin(3 * t + np.arange(n)),
-            tip_wrench=wrench, limits=limits, samples=201, rtol=100 * atol, atol=atol,
-        )  # fmt: skip
-        check_sum(robot, r)
+    job = Job(
+        robot, q, rng.normal(size=n), 0.4, torque=lambda t, q, qd: 5 * np.sin(3 * t + np.arange(n)),
+        tip_wrench=wrench, limits=limits, samples=201, rtol=100 * atol, atol=atol, draft=True,
+    )  # fmt: skip
+    check_sum(robot, run(job))

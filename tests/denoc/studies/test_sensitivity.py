@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dynamics import (
+from denoc import (
     DynamicsError,
     Link,
     Recording,
@@ -20,10 +20,10 @@ from dynamics import (
     sensitivity,
     simulate,
 )
-from dynamics.robot_arrays import pack
-from dynamics.sampled import root_mean_square
-from dynamics.sensitivity import ENTRIES
-from tests.oracles.arms import random_arm
+from denoc.arm.robot_arrays import pack
+from denoc.studies.sampled_integrals import root_mean_square
+from denoc.studies.sensitivity import ENTRIES
+from tests.support.oracles.arms import random_arm
 
 
 def recording(robot: Robot, seed: int = 1, samples: int = 60) -> Recording:

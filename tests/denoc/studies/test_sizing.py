@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dynamics import (
+from denoc import (
     DynamicsError,
     Gear,
     Link,
@@ -25,8 +25,8 @@ from dynamics import (
     load_motors,
     motor_sizing,
 )
-from dynamics.motors import check_motor
-from dynamics.sampled import integral, mean, positive_integral, product_mean, root_mean_square
+from denoc.studies.sampled_integrals import integral, mean, positive_integral, product_mean, root_mean_square
+from denoc.torques.motors import check_motor
 
 WHEEL = Robot("wheel", (Link(inertia=(0, 0, 2.0, 0, 0, 0)),), gravity=(0, 0, 0))
 MOTOR = Motor("m", continuous_torque=1.0, peak_torque=3.0, no_load_speed=100.0, knee_speed=50.0, rotor_inertia=1e-3)
@@ -161,12 +161,12 @@ class TestMotorLoads:
 
     def test_verdicts(self) -> None:
         assert self.verdict(1.5, 25.0) == "fits, 1.2x continuous, 2x peak, 4x speed margin"
-        assert self.verdict(1.8, 75.0) == "peak torque exceeded by 20 % at t = 1 s"
-        assert self.verdict(1.0, 112.0) == "speed exceeded by 12 % at t = 0 s"
-        assert self.verdict(1.5, 10.0, (1.0, 1.0, 1.0)) == "continuous torque exceeded by 50 %"
+        assert self.verdict(1.8, 75.0) == "needs 1.2 x its torque at that speed, at t = 1 s"
+        assert self.verdict(1.0, 112.0) == "needs 1.12 x its top speed at t = 0 s"
+        assert self.verdict(1.5, 10.0, (1.0, 1.0, 1.0)) == "needs 1.5 x its continuous torque"
         assert self.verdict(0.0, 8.0) == "fits, 12x speed margin"
         assert self.verdict(0.0, 0.0) == "fits, there is no load"
-        assert self.verdict(1.0, 100.0) == "peak torque exceeded by all there is at t = 1 s"
+        assert self.verdict(1.0, 100.0) == "needs torque at a speed where it has none, at t = 1 s"
 
     def test_a_motor_that_has_just_what_is_needed_fits(self) -> None:
         """0.1 * 3 is by rounding more than 0.3, and so is the speed of 0.3, at which this curve ends."""
@@ -184,8 +184,10 @@ class TestMotorLoads:
         motion = recording(np.linspace(0, 1, 3), np.full(3, 100.0), np.zeros(3), np.full(3, 1e-15))
         assert motor_sizing(WHEEL, motion, 1, MOTOR, Gear(1.0)).fits
 
-    def test_many_times_too_much_is_no_percentage(self) -> None:
-        assert self.verdict(168.0, 75.0) == "112 times the peak torque needed at t = 1 s"
+    def test_the_peak_torque_is_named_only_where_the_motor_has_it(self) -> None:
+        assert self.verdict(300.0, 25.0) == "needs 100 x its peak torque at t = 1 s"
+        assert self.verdict(168.0, 75.0) == "needs 112 x its torque at that speed, at t = 1 s"
+        assert self.verdict(3.0001, 25.0) == "needs slightly more than its peak torque at t = 1 s"
 
     @pytest.mark.parametrize(
         ("joint", "gear", "field"),

@@ -11,15 +11,15 @@ import numba
 import numpy as np
 import pytest
 
-from dynamics import Robot, load, reproducible_until, simulate
-from dynamics.horizon import Deadline, Interrupted, horizon, with_horizon
-from dynamics.io.recording_csv import csv_text
-from dynamics.jit_options import OPTIONS
-from dynamics.kernels.locks import clock, making, seconds_waited
-from dynamics.project import run_project
-from dynamics.recording import Simulation
-from dynamics.reproduction import Horizon, rounded_down
-from dynamics.trust import NOT_MEASURED, Measures, brief, judge, measure, measures_of
+from denoc import Robot, load, reproducible_until, simulate
+from denoc.files.projects.project import run_project
+from denoc.files.tables.recording_csv import csv_text
+from denoc.kernels.jit_options import OPTIONS
+from denoc.kernels.storage.locks import clock, making, seconds_waited
+from denoc.runs.horizon import Deadline, Interrupted, horizon, with_horizon
+from denoc.runs.recording import Simulation
+from denoc.runs.reproduction import Horizon, rounded_down
+from denoc.studies.trust import NOT_MEASURED, Measures, brief, judge, measure, measures_of
 
 GOOD = Measures(3e-15, 2e-16)
 

@@ -13,7 +13,7 @@ import pytest
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
-from dynamics import (
+from denoc import (
     ComputedTorque,
     ControllerModel,
     DynamicsError,
@@ -27,11 +27,11 @@ from dynamics import (
     load,
     run_project,
 )
-from dynamics.controllers import controller
-from dynamics.io.project_file import load_project
-from dynamics.torque_laws import TorqueLaw, rearranged
-from tests.oracles.arms import random_arm
-from tests.oracles.pinocchio_model import PinocchioArm
+from denoc.files.projects.project_file import load_project
+from denoc.torques.controllers import controller
+from denoc.torques.torque_laws import TorqueLaw, rearranged
+from tests.support.oracles.arms import random_arm
+from tests.support.oracles.pinocchio_model import PinocchioArm
 
 INERTIA, MOMENT, W = 0.5, 2.0, 10.0
 WHEEL = Robot("wheel", (Link(mass=1.0, inertia=(0.1, 0.1, INERTIA, 0, 0, 0)),), gravity=(0, 0, -9.81))

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dynamics import Expression, ExpressionError
-from dynamics.formula_functions import FUNCTIONS
+from denoc import Expression, ExpressionError
+from denoc.torques.formula_functions import FUNCTIONS
 from tests.long import expressions as attacks
 from tests.long.tally import Tally
 

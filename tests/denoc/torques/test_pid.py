@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from scipy.integrate import solve_ivp
 from scipy.linalg import expm
 
-from dynamics import (
+from denoc import (
     DynamicsError,
     JointMotion,
     Link,
@@ -28,14 +28,14 @@ from dynamics import (
     run_project,
     simulate,
 )
-from dynamics.api import FORWARD
-from dynamics.controllers import controller
-from dynamics.feedback import Pid
-from dynamics.integrators import INTEGRATORS
-from dynamics.project import stream_project
-from dynamics.recording import Simulation
-from dynamics.torque_laws import rearranged
-from tests.oracles.pinocchio_model import PinocchioArm
+from denoc.files.projects.project import stream_project
+from denoc.functions.api import FORWARD
+from denoc.runs.integrators import INTEGRATORS
+from denoc.runs.recording import Simulation
+from denoc.torques.controllers import controller
+from denoc.torques.feedback import Pid
+from denoc.torques.torque_laws import rearranged
+from tests.support.oracles.pinocchio_model import PinocchioArm
 
 MASS, VISCOUS, G = 3.0, 0.7, 9.81
 KP, KI, KD = 80.0, 120.0, 20.0

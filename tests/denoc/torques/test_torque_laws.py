@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from dynamics import (
+from denoc import (
     ComputedTorque,
     ConstantTorque,
     DynamicsError,
@@ -32,10 +32,10 @@ from dynamics import (
     run_project,
     simulate,
 )
-from dynamics.controllers import controller
-from dynamics.io.recording_csv import csv_text
-from dynamics.io.torque_csv import read_torque_csv
-from dynamics.torque_laws import rearranged
+from denoc.files.tables.recording_csv import csv_text
+from denoc.files.tables.torque_csv import read_torque_csv
+from denoc.torques.controllers import controller
+from denoc.torques.torque_laws import rearranged
 
 WHEEL = Robot("wheel", (Link(inertia=(0, 0, 2.0, 0, 0, 0)),), gravity=(0, 0, 0))
 ARM = load("planar-3r-free-fall").robot

@@ -10,13 +10,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import dynamics
-from benchmarks import command, main, native
-from benchmarks.arms import general_arm, stanford_arm, states
-from benchmarks.growth import FORWARD, WALKER_ORIN, Growth
-from benchmarks.peers import ENGINES, OURS, BatchEngine, Engine, Untrusted, What, trusted_call
-from benchmarks.tables import Table
-from benchmarks.timing import FEWEST_ROUNDS, SHORTEST_TURN, Timing, Work, alternate
+import denoc
+from denoc_studio.bench import programme
+from denoc_studio.bench.growth import FORWARD, WALKER_ORIN, Growth
+from denoc_studio.bench.measuring import native
+from denoc_studio.bench.measuring.arms import general_arm, stanford_arm, states
+from denoc_studio.bench.measuring.timing import FEWEST_ROUNDS, SHORTEST_TURN, Timing, Work, alternate
+from denoc_studio.bench.peers import ENGINES, OURS, BatchEngine, Engine, Untrusted, What, trusted_call
+from denoc_studio.bench.tables import Table
+from denoc_studio.command_line import bench
 
 ARMS = (stanford_arm(), general_arm(6))
 
@@ -66,7 +68,7 @@ def test_installed_engines_agree(engine: Engine, what: What) -> None:
 @pytest.mark.parametrize("what", OURS)
 def test_pinocchio_batches_agree(what: What) -> None:
     pytest.importorskip("pinocchio")
-    from benchmarks.peers.pinocchio import BatchArm
+    from denoc_studio.bench.peers.pinocchio import BatchArm
 
     for robot in (*ARMS, general_arm(40)):
         trusted_call(BatchEngine("Pinocchio", "", BatchArm), robot, what, states(robot.n)[:, :64])
@@ -79,8 +81,8 @@ def test_native_pinocchio_agrees(what: What) -> None:
     except native.Unavailable as reason:
         pytest.skip(str(reason))
     if not path.exists():
-        pytest.skip("not compiled yet, which takes a minute: python -m benchmarks does it")
-    from benchmarks.peers.pinocchio_native import NativeArm
+        pytest.skip("not compiled yet, which takes a minute: denoc-studio bench does it")
+    from denoc_studio.bench.peers.pinocchio_native import NativeArm
 
     for robot in (*ARMS, general_arm(40)):
         trusted_call(BatchEngine("Pinocchio C++", "", NativeArm), robot, what, states(robot.n))
@@ -89,11 +91,11 @@ def test_native_pinocchio_agrees(what: What) -> None:
 class Wrong:
     """An engine with another idea of gravity, and none of forward dynamics."""
 
-    def __init__(self, robot: dynamics.Robot) -> None:
-        self.robot = dynamics.Robot(robot.name, robot.links, gravity=(0.0, 0.0, -9.80665))
+    def __init__(self, robot: denoc.Robot) -> None:
+        self.robot = denoc.Robot(robot.name, robot.links, gravity=(0.0, 0.0, -9.80665))
 
     def inverse(self, *state: np.ndarray) -> np.ndarray:
-        return dynamics.inverse_dynamics(self.robot, *state)
+        return denoc.inverse_dynamics(self.robot, *state)
 
     def forward(self, *state: np.ndarray) -> np.ndarray:
         raise RuntimeError("later")
@@ -135,10 +137,10 @@ def test_crossover_needs_more_than_noise() -> None:
 
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Everything once, with as few rounds and as short arms as possible."""
-    monkeypatch.setattr(command, "QUICK", command.Effort(0.0, (2, 3)))
-    monkeypatch.setattr(command, "batch_pinocchio", lambda: BatchEngine("Wrong", "by hand", Wrong))
+    monkeypatch.setattr(bench, "QUICK", programme.Effort(0.0, (2, 3)))
+    monkeypatch.setattr(programme, "batch_pinocchio", lambda: BatchEngine("Wrong", "by hand", Wrong))
     picture = tmp_path / "new" / "growth.svg"
-    assert main(["--quick", "--markdown", "--plot", str(picture)]) == 0
+    assert bench.main(["--quick", "--markdown", "--plot", str(picture)]) == 0
     assert picture.read_text().startswith("<?xml")
     shown = capsys.readouterr().out
     assert shown.count("\n**") == 6

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-import dynamics
-from app.cli import main
-from dynamics.equality import largest_difference
+import denoc
+from denoc.functions.equality import largest_difference
+from denoc_studio.command_line.cli import main
+from tests.support.places import URDF_FILES
 
-FILES = Path(__file__).parents[1] / "dynamics" / "urdf"
-SIX, SEVEN = str(FILES / "six_axis.urdf"), str(FILES / "seven_axis_with_hand.urdf")
+SIX, SEVEN = str(URDF_FILES / "six_axis.urdf"), str(URDF_FILES / "seven_axis_with_hand.urdf")
+TWO = str(URDF_FILES / "two_arms.urdf")
 
 
 def test_a_project_of_a_urdf_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -24,18 +25,18 @@ def test_a_project_of_a_urdf_and_back(tmp_path: Path, capsys: pytest.CaptureFixt
     assert printed == f"{project}\n"
     assert "denoc-studio: warning: joints beside the chain are held at zero" in warnings
     assert main(["convert", str(project), str(urdf)]) == 0
-    robot = dynamics.load_urdf(SEVEN, tip="hand")
-    assert largest_difference(robot, dynamics.load(project).robot) == 0
-    assert largest_difference(robot, dynamics.load_urdf(urdf)) < 1e-11
+    robot = denoc.load_urdf(SEVEN, tip="hand")
+    assert largest_difference(robot, denoc.load(project).robot) == 0
+    assert largest_difference(robot, denoc.load_urdf(urdf)) < 1e-11
 
 
 def test_the_project_starts_within_the_joints_limits(tmp_path: Path) -> None:
     main(["convert", SEVEN, str(tmp_path / "a.arm.json"), "--tip", "hand", "--base", "mount"])
-    project = dynamics.load(tmp_path / "a.arm.json")
+    project = denoc.load(tmp_path / "a.arm.json")
     assert project.q0 == (0, 0, 0, pytest.approx(-1.55), 0, pytest.approx(1.9), 0)
     assert project.qd0 == (0,) * 7
     assert (project.run.mode, project.run.motion) == ("forward", None)
-    assert "joints before the base are held at zero: column" in project.description
+    assert "Joints before the base are held at zero: column" in project.description
     assert "seven_axis_with_hand.urdf" in project.source
 
 
@@ -69,9 +70,9 @@ def test_formats_by_ending(tmp_path: Path, ending: str, beginning: str, capsys: 
         (["none.urdf", "x.urdf"], "none.urdf: no such file"),
         (["ur5", "no/such/x.urdf"], "no/such/x.urdf: cannot be written: there is no such folder"),
         (["ur5", "x.urdf", "--tip", "tool0"], "--base and --tip pick a chain from a URDF file"),
-        ([SEVEN, "x.arm.json"], "several tips are possible: 'left' (9 joints), 'hand' (8 joints)"),
+        ([TWO, "x.arm.json"], "several tips are possible: 'left_3' (3 joints), 'right_2' (2 joints)"),
         ([SEVEN, "x.arm.json", "--tip", "right"], "joint 'finger_2': it mimics"),
-        ([str(FILES), "x.arm.json"], "holds several URDF files, name one of them: seven_axis_with_hand.urdf"),
+        ([str(URDF_FILES), "x.arm.json"], "holds several URDF files, name one of them: seven_axis_with_hand.urdf"),
         ([".", "x.arm.json"], "holds no *.urdf file"),
     ],
 )
@@ -97,7 +98,7 @@ def test_a_file_is_not_converted_onto_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], other: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    dynamics.save_urdf(dynamics.load("ur5").robot, "arm.urdf")
+    denoc.save_urdf(denoc.load("ur5").robot, "arm.urdf")
     os.symlink("arm.urdf", "link.urdf")
     os.link("arm.urdf", "hard.urdf")
     before = Path("arm.urdf").read_bytes()
@@ -126,7 +127,7 @@ class TestInPlaceOfAProject:
         assert "largest disagreement" in capsys.readouterr().out
 
     def test_several_tips(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["check", SEVEN]) == 2
+        assert main(["check", TWO]) == 2
         error = capsys.readouterr().err
         assert "several tips are possible" in error
         assert error.endswith("; --tip names one\n")
@@ -141,7 +142,7 @@ class TestInPlaceOfAProject:
 
     def test_a_folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         """An example comes before a folder of its name, which may hold its own results."""
-        dynamics.save_urdf(dynamics.load("scara").robot, tmp_path / "arm.urdf")
+        denoc.save_urdf(denoc.load("scara").robot, tmp_path / "arm.urdf")
         assert main(["check", str(tmp_path)]) == 0
         monkeypatch.chdir(tmp_path)
         os.mkdir("ur5")
@@ -152,22 +153,22 @@ class TestInTheWindow:
     """What the window is started with."""
 
     @pytest.fixture
-    def opened(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[dynamics.Project, dict[str, Any]]]:
-        found: list[tuple[dynamics.Project, dict[str, Any]]] = []
+    def opened(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[denoc.Project, dict[str, Any]]]:
+        found: list[tuple[denoc.Project, dict[str, Any]]] = []
 
-        def run(project: dynamics.Project, path: Path | None = None, **more: Any) -> int:
+        def run(project: denoc.Project, path: Path | None = None, **more: Any) -> int:
             assert path is None, "a project is never saved over a URDF"
             found.append((project, more))
             return 0
 
-        monkeypatch.setattr("app.cli.obstacle", lambda: "")
-        monkeypatch.setattr("app.window.run", run)
+        monkeypatch.setattr("denoc_studio.command_line.cli.obstacle", lambda: "")
+        monkeypatch.setattr("denoc_studio.window.start.run", run)
         return found
 
     def test_a_plain_chain_opens_with_what_is_to_be_known(self, opened: list[Any]) -> None:
         assert main([SIX]) == 0
         ((project, more),) = opened
-        assert project.robot == dynamics.load_urdf(SIX)
+        assert project.robot == denoc.load_urdf(SIX)
         assert more["notes"][0].startswith("links that do not move have no effect")
 
     def test_of_several_tips_the_window_lets_one_be_picked(self, opened: list[Any]) -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz.corpus import Corpus
-from tests.fuzz.feeding import by_process, feed, judged, taken_by_command_line
-from tests.fuzz.giants import giants, sparse
-from tests.fuzz.seeds import CSVS, URDF
+from tests.long.fuzz.corpus import Corpus
+from tests.long.fuzz.feeding import by_process, feed, judged, taken_by_command_line
+from tests.long.fuzz.giants import giants, sparse
+from tests.long.fuzz.seeds import CSVS, URDF
 
 
 def test_mutants_end_in_a_result_or_a_named_refusal(tmp_path: Path) -> None:

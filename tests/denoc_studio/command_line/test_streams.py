@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-import dynamics
-from app.cli import main
-from app.standard_streams import MAX_BYTES
+import denoc
+from denoc_studio.command_line.cli import main
+from denoc_studio.command_line.standard_streams import MAX_BYTES
+from tests.support.places import ROOT, URDF_FILES
 
-ROOT = Path(__file__).parents[2]
-URDF = (ROOT / "tests" / "dynamics" / "urdf" / "six_axis.urdf").read_bytes()
+URDF = (URDF_FILES / "six_axis.urdf").read_bytes()
 
 
 @pytest.fixture
@@ -30,12 +30,12 @@ def nothing_computed(monkeypatch: pytest.MonkeyPatch) -> None:
     def compute(*_: object) -> None:
         pytest.fail("it was computed before it was refused")
 
-    for place in ("app.cli.compute", "app.render.compute"):
+    for place in ("denoc_studio.command_line.cli.compute", "denoc_studio.command_line.render.compute"):
         monkeypatch.setattr(place, compute)
 
 
 def process(*arguments: str, **given: Any) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run([sys.executable, "-m", "app", *arguments], cwd=ROOT, capture_output=True, **given)
+    return subprocess.run([sys.executable, "-m", "denoc_studio", *arguments], cwd=ROOT, capture_output=True, **given)
 
 
 class TestStandardStreams:
@@ -46,7 +46,7 @@ class TestStandardStreams:
         text = capsys.readouterr().out
         feed(text.encode())
         assert main(["convert", "-", str(tmp_path / "a.arm.json")]) == 0
-        assert dynamics.load(tmp_path / "a.arm.json") == dynamics.load("ur5")
+        assert denoc.load(tmp_path / "a.arm.json") == denoc.load("ur5")
 
     def test_a_urdf_is_known_by_its_beginning(self, feed: Any, capsys: pytest.CaptureFixture[str]) -> None:
         feed(b"\xef\xbb\xbf" + URDF)
@@ -113,7 +113,7 @@ class TestStandardStreams:
     def test_a_reader_that_goes_away(self, command: list[str]) -> None:
         reading, writing = os.pipe()
         os.close(reading)
-        given = [sys.executable, "-m", "app", *command]
+        given = [sys.executable, "-m", "denoc_studio", *command]
         done = subprocess.run(given, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, timeout=120)
         os.close(writing)
         assert (done.returncode, done.stderr) == (0, b"")
@@ -121,7 +121,7 @@ class TestStandardStreams:
     @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full")
     def test_a_full_disk_behind_standard_output(self) -> None:
         with open("/dev/full", "wb") as full:
-            given = [sys.executable, "-m", "app", "examples"]
+            given = [sys.executable, "-m", "denoc_studio", "examples"]
             done = subprocess.run(given, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, timeout=120)
         assert done.returncode == 2
         assert done.stderr == b"denoc-studio: error: standard output: No space left on device\n"
@@ -155,7 +155,7 @@ class TestTargets:
         assert "cannot be written: it is a folder" in tried("folder")
         assert "cannot be written: it is not a file" in tried("pipe")
         assert "cannot be written: File name too long" in tried("x" * 300)
-        monkeypatch.setattr("app.targets.os.access", lambda *_: False)  # also for root
+        monkeypatch.setattr("denoc_studio.command_line.targets.os.access", lambda *_: False)  # also for root
         assert "cannot be written: its folder is write-protected" in tried("arm")
 
     def test_the_file_that_is_read(self, capsys: pytest.CaptureFixture[str]) -> None:
@@ -174,6 +174,6 @@ class TestTargets:
     def test_a_folder_that_may_not_be_written_to(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr("app.targets.os.access", lambda *_: False)
+        monkeypatch.setattr("denoc_studio.command_line.targets.os.access", lambda *_: False)
         error = self.refused(capsys, "run", "ur5", "--out", "out", "--csv")
         assert "ur5.csv: cannot be written: its folder is write-protected" in error

@@ -14,13 +14,14 @@ from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from app.folders import recent_files, usual_folder
-from app.preferences import DEFAULTS, Preferences
-from app.settings_file import ASIDE, LARGEST, check, open_settings, usual_path
-from app.views.order_dialog import number
-from app.window_layout import restore_layout, save_layout
-from dynamics.errors import DynamicsError
-from tests.app.processes import ROOT, WindowProcess
+from denoc.basics.errors import DynamicsError
+from denoc_studio.look.folders import recent_files, usual_folder
+from denoc_studio.look.preferences import DEFAULTS, Preferences
+from denoc_studio.look.settings_file import ASIDE, LARGEST, check, open_settings, usual_path
+from denoc_studio.panels.exports.export_dialog import number
+from denoc_studio.window.layout import restore_layout, save_layout
+from tests.support.places import PYTHONPATH
+from tests.support.studio.processes import WindowProcess
 
 ENDS = """
 def begin():
@@ -208,12 +209,12 @@ def test_qt_makes_no_objects_from_bytes(tmp_path: Path, refuse: bool) -> None:
     path = tmp_path / "bad.conf"
     path.write_text(f"a={object_text(tmp_path / 'made')}\n")
     script = (
-        "import sys; from PySide6.QtCore import QSettings; from app.settings_file import refuse_pickles\n"
+        "import sys; from PySide6.QtCore import QSettings; from denoc_studio.look.settings_file import refuse_pickles\n"
         f"{'refuse_pickles()' if refuse else ''}\n"
         "QSettings(sys.argv[1], QSettings.Format.IniFormat).value('a')\n"
         "import pickle; assert pickle.loads(pickle.dumps((1, 'a'))) == (1, 'a')"
     )
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, "PYTHONPATH": PYTHONPATH}
     subprocess.run([sys.executable, "-c", script, str(path)], env=environment, capture_output=True, timeout=60)
     assert (tmp_path / "made").exists() != refuse
 
@@ -250,14 +251,14 @@ class TestLayout:
         qtbot.addWidget(window)
         settings = QSettings(str(path), QSettings.Format.IniFormat)
         save_layout(window, settings)
-        assert restore_layout(window, settings)
+        assert restore_layout(window, settings) == (True, True)
         for key in ("window/geometry", "window/state"):
             whole = settings.value(key).data()
             for damaged in (whole[:-1], whole[32:], whole[:40] + b"\xff" + whole[41:], b"", b"x" * 99):
                 settings.setValue(key, QByteArray(damaged))
                 restore_layout(window, settings)
             settings.setValue(key, "abc")
-        assert not restore_layout(window, settings)
+        assert restore_layout(window, settings) == (False, False)
 
     def test_it_is_out_of_the_settings_while_it_is_restored(self, qtbot: QtBot, path: Path) -> None:
         """So that a start that does not survive it is the last one that tries."""
@@ -274,6 +275,6 @@ class TestLayout:
         save_layout(window, settings)
         settings.sync()
         assert "state" in path.read_text()
-        assert restore_layout(window, settings)
+        assert restore_layout(window, settings) == (True, True)
         assert "state" not in seen[0]
         assert settings.value("window/state") is not None

@@ -10,24 +10,24 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QToolTip
 from pytestqt.qtbot import QtBot
 
-from app import run_edits
-from app.body_text import pasted_centre, pasted_tensor
-from app.dh_columns import COLUMNS
-from app.document import Document
-from app.icons import Icons
-from app.numbers import DEGREE, KILOGRAM, METRE, BadNumber, Unit, editable, parse_number, shown
-from app.preferences import Preferences
-from app.session import Session
-from app.table_text import pasted
-from app.theme import Themes
-from app.views.number_field import NumberField
-from app.views.plain_spin import PlainSpin
-from app.views.robot_panel import RobotPanel
-from app.views.run_panel import RunPanel
-from dynamics import load
-from dynamics.errors import DynamicsError
-from tests.app.run_panels import choose, type_cell, type_number
-from tests.app.showing import shown as shown_on_screen
+from denoc import load
+from denoc.basics.errors import DynamicsError
+from denoc_studio.look.icons import Icons
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.robot.panel import RobotPanel
+from denoc_studio.panels.run.panel import RunPanel
+from denoc_studio.project import run_edits
+from denoc_studio.project.entry.numbers import DEGREE, KILOGRAM, METRE, BadNumber, Unit, editable, parse_number, shown
+from denoc_studio.project.sheets.body_text import pasted_centre, pasted_tensor
+from denoc_studio.project.sheets.dh_columns import COLUMNS
+from denoc_studio.project.sheets.dh_text import pasted
+from denoc_studio.session.document import Document
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.fields.plain_spin import PlainSpin
+from tests.support.studio.hands import choose, type_cell, type_number
+from tests.support.studio.showing import shown as shown_on_screen
 
 PROJECT = load("planar-3r-free-fall")
 A = next(k for k, column in enumerate(COLUMNS) if column.field == "a")

@@ -7,28 +7,29 @@ from typing import NamedTuple
 
 import pytest
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QStyleOptionViewItem, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.actuator_table import EFFICIENCY, RATIO
-from app.law_kinds import default_limit
-from app.results import Run
-from app.run_edits import choose_law, set_kind, set_mode
-from app.session import Session
-from app.views.actuator_panel import ActuatorPanel
-from app.views.bodies_dialog import BodiesDialog
-from app.views.message_line import MessageLine
-from app.views.motion_panel import MotionPanel
-from app.views.robot_panel import RobotPanel
-from app.views.start_panel import StartPanel
-from app.views.torque_panel import TorquePanel
-from dynamics import load
-from dynamics.actuators import Actuator
-from dynamics.io.motor_file import bundled_motors
-from dynamics.motors import Gear
-from dynamics.project import Project, stream_project
-from tests.app.showing import shown
+from denoc import load
+from denoc.files.projects.motor_file import bundled_motors
+from denoc.files.projects.project import Project, stream_project
+from denoc.torques.actuators import Actuator
+from denoc.torques.motors import Gear
+from denoc_studio.panels.robot.all_links_dialog import BodiesDialog
+from denoc_studio.panels.robot.panel import RobotPanel
+from denoc_studio.panels.run.motion import MotionPanel
+from denoc_studio.panels.run.start import StartPanel
+from denoc_studio.panels.run.torque import TorquePanel
+from denoc_studio.panels.studies.actuator_panel import ActuatorPanel
+from denoc_studio.plots.tables.actuator_table import EFFICIENCY, RATIO
+from denoc_studio.project import edits
+from denoc_studio.project.law_kinds import default_limit
+from denoc_studio.project.run_edits import choose_law, set_kind, set_mode
+from denoc_studio.session.results import Run
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.message_line import MessageLine
+from tests.support.studio.showing import shown
 
 SERVO = Actuator(bundled_motors()[4], Gear(80.0, 0.9))
 
@@ -173,6 +174,18 @@ def test_a_reason_outlives_what_happens_elsewhere(session: Session, table: Table
     session.themes.changed.emit(session.themes.current)
     let_timers_come(session, table)
     check_refused(table, said)
+
+
+def test_a_reason_is_told_and_marked_when_its_cell_is_selected_again(session: Session, table: Table) -> None:
+    said = refuse(table)
+    view = next(each for each in table.widget.findChildren(QTableView) if each.model() is table.model)
+    for place in ((1, table.neighbour), (0, table.column)):
+        view.setCurrentIndex(table.model.index(*place))
+        let_timers_come(session, table)
+        check_refused(table, said)
+    option = QStyleOptionViewItem()
+    view.itemDelegateForIndex(view.currentIndex()).initStyleOption(option, view.currentIndex())
+    assert option.palette.color(QPalette.ColorRole.Highlight) == QColor(session.themes.current.error)
 
 
 def test_a_reason_outlives_an_edit_beside_it(session: Session, table: Table) -> None:

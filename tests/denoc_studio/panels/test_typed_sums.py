@@ -13,9 +13,11 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QToolTip
 from pytestqt.qtbot import QtBot
 
-from app.document import Document
-from app.joint_units import NEWTON_METRE, PER_SECOND
-from app.numbers import (
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.robot.panel import RobotPanel
+from denoc_studio.project.entry.joint_units import NEWTON_METRE, PER_SECOND
+from denoc_studio.project.entry.numbers import (
     DEGREE,
     KILOGRAM,
     KILOGRAM_METRE2,
@@ -27,10 +29,8 @@ from app.numbers import (
     explained,
     parse_number,
 )
-from app.preferences import Preferences
-from app.theme import Themes
-from app.views.robot_panel import RobotPanel
-from tests.app.showing import shown
+from denoc_studio.session.document import Document
+from tests.support.studio.showing import shown
 
 TYPE, A, B, ALPHA, THETA = range(5)
 RATE = PER_SECOND[DEGREE]

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from app import edits
-from app.actuator_report import ReportOrder, ReportSource, outcome, project_file
-from dynamics import Gear, Motor, Project, load, rod_chain, run_project
-from dynamics.actuators import Actuator
-from tests.app.papers import about, boxes, fonts_are_embedded, needs_poppler, words
+from denoc import Gear, Motor, Project, load, rod_chain, run_project
+from denoc.torques.actuators import Actuator
+from denoc_studio.paper.actuator_report import ReportOrder, ReportSource, outcome, project_file
+from denoc_studio.project import edits
+from tests.support.studio.papers import about, boxes, fonts_are_embedded, needs_poppler, words
 
 LONG = Motor("a motor with a name as long as anybody may ever want to give it, and longer", 0.05, 0.2, 500.0)
 
@@ -64,7 +64,7 @@ def test_it_says_what_was_judged_and_how_to_repeat_it(tmp_path: Path) -> None:
     text = words(written(tmp_path, source(motorised(load("puma560"), 1))), "-layout")
     assert "denoc-studio run puma560 --out out" in text
     assert "Joint 2: a motor with a name" in text
-    assert "exceeded by" in text
+    assert " x its " in text
     assert "Joint 1: no motor chosen" in text
     assert "inverse dynamics (denoc)" in text
     assert "57.57" in text  # N m: the peak torque of joint 2

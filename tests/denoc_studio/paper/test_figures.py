@@ -11,12 +11,12 @@ import matplotlib.image
 import numpy as np
 import pytest
 
-from app.figures import DPI, MOTION, SIZE, figure, figures
-from app.plots.motion import Motion
-from app.plots.series import PLOTS, Options
-from dynamics import load
-from dynamics.project import Project, inverse_recording
-from dynamics.simulation import run
+from denoc import load
+from denoc.files.projects.project import Project, inverse_recording
+from denoc.runs.simulation import run
+from denoc_studio.paper.figures import DPI, MOTION, SIZE, figure, figures
+from denoc_studio.plots.motion import Motion
+from denoc_studio.plots.series import PLOTS, Options
 
 
 @pytest.fixture(scope="module", params=["planar-3r-free-fall", "stanford-inverse", "puma560", "chain-20"])

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from app.arm.camera import ANGLES, Camera, default_camera, up_axis
-from app.arm.picking import pick
-from app.arm.posing import Grip, Mouse, joint_change
-from app.arm.scene import Scene
-from dynamics import load
-from dynamics.robot import Link, Robot
+from denoc import load
+from denoc.arm.robot import Link, Robot
+from denoc_studio.picture.arm.camera import ANGLES, Camera, default_camera, up_axis
+from denoc_studio.picture.arm.picking import pick
+from denoc_studio.picture.arm.posing import Grip, Mouse, joint_change
+from denoc_studio.picture.arm.scene import Scene
 
 WIDTH, HEIGHT = 800.0, 600.0
 quick = settings(max_examples=50)

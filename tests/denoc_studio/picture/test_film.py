@@ -18,20 +18,21 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from app.arm.camera import Camera
-from app.cli import main
-from app.film import mp4
-from app.film.export import Cancelled, FilmOrder, FilmSource, film_paths, shoot
-from app.film.gif import delay
-from app.film.shooting import USUAL, Camerawork, Film, Look, Pace, suitable_speed
-from app.film.take import Take
-from app.palettes import DARK, LIGHT
-from dynamics import DynamicsError, Project, load, run_project
-from dynamics.recording import Recording
-from dynamics.visuals import Visual
+from denoc import DynamicsError, Project, load, run_project
+from denoc.arm.visuals import Visual
+from denoc.runs.recording import Recording
+from denoc_studio.command_line.cli import main
+from denoc_studio.look.palettes import DARK, LIGHT
+from denoc_studio.picture.arm.camera import Camera
+from denoc_studio.picture.film import mp4
+from denoc_studio.picture.film.export import Cancelled, FilmOrder, FilmSource, film_paths, shoot
+from denoc_studio.picture.film.frames import USUAL, Camerawork, Film, FilmLook, Pace, suitable_speed
+from denoc_studio.picture.film.gif import _Numbers, delay
+from denoc_studio.picture.film.recorded_run import RecordedRun
+from tests.support.mesh_files import dressed_urdf
+from tests.support.places import RESOURCES, ROOT
 
-SMALL = Look(160, 120)
-ROOT = Path(__file__).parents[2]
+SMALL = FilmLook(160, 120)
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +84,7 @@ class TestGif:
     def test_the_loop_lasts_as_long_as_the_motion(
         self, tmp_path: Path, puma: tuple[Project, Recording], fps: float
     ) -> None:
-        film = Film(Take(*puma), SMALL, Pace(fps))
+        film = Film(RecordedRun(*puma), SMALL, Pace(fps))
         (path,) = shot(tmp_path, film, "gif")
         frames, times = gif_frames(path)
         assert sum(times) == 2000
@@ -100,7 +101,7 @@ class TestGif:
     def test_it_looks_like_the_picture_itself(
         self, tmp_path: Path, puma: tuple[Project, Recording], dark: bool
     ) -> None:
-        film = Film(Take(*puma), Look(320, 240, dark), Pace(10))
+        film = Film(RecordedRun(*puma), FilmLook(320, 240, dark), Pace(10))
         frames, _ = gif_frames(shot(tmp_path, film, "gif")[0])
         for number, frame in enumerate(frames):
             true = pixels(film.image(number))
@@ -113,7 +114,7 @@ class TestGif:
         assert (frames[0] != frames[0][0, -1]).any(axis=2).mean() > 0.5  # no blank picture
 
     def test_the_background_does_not_flicker(self, tmp_path: Path, puma: tuple[Project, Recording]) -> None:
-        film = Film(Take(*puma), Look(320, 240), Pace(10))
+        film = Film(RecordedRun(*puma), FilmLook(320, 240), Pace(10))
         frames, _ = gif_frames(shot(tmp_path, film, "gif")[0])
         still = np.ones((240, 320), dtype=bool)
         for number in range(film.count):
@@ -124,13 +125,13 @@ class TestGif:
 
     def test_too_fast_for_a_gif(self, tmp_path: Path, puma: tuple[Project, Recording]) -> None:
         with pytest.raises(DynamicsError, match="at most 50"):
-            shot(tmp_path, Film(Take(*puma), SMALL, Pace(60)), "gif")
+            shot(tmp_path, Film(RecordedRun(*puma), SMALL, Pace(60)), "gif")
         assert not list(tmp_path.iterdir())
 
     def test_an_arm_at_rest(self, tmp_path: Path, puma: tuple[Project, Recording]) -> None:
         project, r = puma
         still = replace(r, q=np.broadcast_to(r.q[:1], r.q.shape))
-        film = Film(Take(project, still), replace(SMALL, caption=False), Pace(10))
+        film = Film(RecordedRun(project, still), replace(SMALL, caption=False), Pace(10))
         frames, times = gif_frames(shot(tmp_path, film, "gif")[0])
         assert sum(times) == 2000
         assert len(frames) == 20
@@ -138,7 +139,7 @@ class TestGif:
 
 class TestMp4:
     def test_read_back(self, tmp_path: Path, puma: tuple[Project, Recording]) -> None:
-        film = Film(Take(*puma), Look(320, 240), Pace(24))
+        film = Film(RecordedRun(*puma), FilmLook(320, 240), Pace(24))
         (path,) = shot(tmp_path, film, "mp4")
         about, frames = mp4_frames(path)
         assert about == {"size": (320, 240), "fps": 24.0}
@@ -148,7 +149,7 @@ class TestMp4:
         assert np.abs(frames[0] - frames[20]).max() > 100
 
     def test_odd_sizes_lose_a_row(self, tmp_path: Path, puma: tuple[Project, Recording]) -> None:
-        film = Film(Take(*puma), Look(161, 121), Pace(5))
+        film = Film(RecordedRun(*puma), FilmLook(161, 121), Pace(5))
         about, _ = mp4_frames(shot(tmp_path, film, "mp4")[0])
         assert about["size"] == (160, 120)
 
@@ -158,7 +159,7 @@ class TestMp4:
         scratch = tmp_path / "scratch"
         scratch.mkdir()
         monkeypatch.setattr("tempfile.tempdir", str(scratch))
-        film = Film(Take(*puma), SMALL, Pace(25))
+        film = Film(RecordedRun(*puma), SMALL, Pace(25))
         calls = iter(range(1000))
         with pytest.raises(Cancelled):
             shoot(film, film_paths(tmp_path, "film", ("gif", "mp4")), silent, lambda: next(calls) > 10)
@@ -167,20 +168,20 @@ class TestMp4:
 
 
 def test_single_frames_replace_those_of_a_longer_film(tmp_path: Path, puma: tuple[Project, Recording]) -> None:
-    film = Film(Take(*puma), SMALL, Pace(10))
+    film = Film(RecordedRun(*puma), SMALL, Pace(10))
     (folder,) = shot(tmp_path, film, "frames")
     assert sorted(path.name for path in folder.iterdir())[-1] == "film-00019.png"
     (folder / "notes.txt").write_text("mine")
-    shot(tmp_path, Film(Take(*puma), SMALL, Pace(5)), "frames")
+    shot(tmp_path, Film(RecordedRun(*puma), SMALL, Pace(5)), "frames")
     names = sorted(path.name for path in folder.iterdir())
     assert names == [*(f"film-{k:05d}.png" for k in range(10)), "notes.txt"]
     with Image.open(folder / "film-00004.png") as image:
-        assert (pixels(image) == pixels(Film(Take(*puma), SMALL, Pace(5)).image(4))).all()
+        assert (pixels(image) == pixels(Film(RecordedRun(*puma), SMALL, Pace(5)).image(4))).all()
 
 
 class TestPace:
     def test_frames_show_the_run_at_their_time(self, puma: tuple[Project, Recording]) -> None:
-        film = Film(Take(*puma), SMALL, Pace(10, speed=0.5, start=0.5, end=1.5))
+        film = Film(RecordedRun(*puma), SMALL, Pace(10, speed=0.5, start=0.5, end=1.5))
         assert film.count == 20
         assert film.time(0) == 0.5
         assert film.time(10) == pytest.approx(1.0)
@@ -196,8 +197,8 @@ class TestPace:
     @pytest.mark.parametrize(
         ("make", "field"),
         [
-            (lambda: Look(10, 480), "width"),
-            (lambda: Look(640, 100_000), "height"),
+            (lambda: FilmLook(10, 480), "width"),
+            (lambda: FilmLook(640, 100_000), "height"),
             (lambda: Pace(0.0), "fps"),
             (lambda: Pace(float("nan")), "fps"),
             (lambda: Pace(25, 0.0), "speed"),
@@ -217,17 +218,17 @@ class TestLook:
         project, recording = puma
         box = Visual(3, "box", (0.3, 0.2, 0.2), tuple(map(tuple, np.eye(4).tolist())), (1.0, 0.2, 0.2, 1.0))
         run = msgspec.structs.replace(project.run, tip_wrench=(0.0, 0.0, 5.0, 20.0, 0.0, 0.0))
-        take = Take(replace(project, visuals=(box,), run=run), recording)
-        with_all = pixels(Camerawork(take, Look(320, 240)).image(1.0))
+        take = RecordedRun(replace(project, visuals=(box,), run=run), recording)
+        with_all = pixels(Camerawork(take, FilmLook(320, 240)).image(1.0))
         for name in USUAL:
-            without = pixels(Camerawork(take, Look(320, 240, visible=USUAL - {name})).image(1.0))
+            without = pixels(Camerawork(take, FilmLook(320, 240, visible=USUAL - {name})).image(1.0))
             assert (without != with_all).any(axis=2).sum() > 20, name
 
     def test_the_limits_of_the_joint_looked_at(self, puma: tuple[Project, Recording]) -> None:
         project, recording = puma
         links = tuple(replace(link, lower=-2.0, upper=2.0) for link in project.robot.links)
-        take = Take(replace(project, robot=replace(project.robot, links=links)), recording)
-        look = Look(320, 240, visible=USUAL | {"limits"})
+        take = RecordedRun(replace(project, robot=replace(project.robot, links=links)), recording)
+        look = FilmLook(320, 240, visible=USUAL | {"limits"})
         plain, marked = (pixels(Camerawork(take, replace(look, marked=k)).image(1.0)) for k in (-1, 1))
         assert (plain != marked).any(axis=2).sum() > 100
 
@@ -235,17 +236,17 @@ class TestLook:
         project, recording = puma
         for wrench in ((0.0, 0.0, 5.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 20.0, 0.0, 0.0)):
             run = msgspec.structs.replace(project.run, tip_wrench=wrench)
-            work = Camerawork(Take(replace(project, run=run), recording), Look(320, 240))
+            work = Camerawork(RecordedRun(replace(project, run=run), recording), FilmLook(320, 240))
             for t in np.linspace(0, 2, 9).tolist():
                 (label,) = [label for label in work.picture(t).labels if label.text.endswith(("N", "N m"))]
                 assert work.camera.sees(label.point[None], 320, 240)
 
     def test_the_camera_that_was_asked_for(self, puma: tuple[Project, Recording]) -> None:
-        take = Take(*puma)
-        far = Camerawork(take, Look(320, 240, camera=Camera(distance=30.0), fit=False, visible=frozenset())).image(
+        take = RecordedRun(*puma)
+        far = Camerawork(take, FilmLook(320, 240, camera=Camera(distance=30.0), fit=False, visible=frozenset())).image(
             1.0, "t"
         )
-        near = Camerawork(take, Look(320, 240, camera=Camera(distance=3.0), fit=False, visible=frozenset())).image(
+        near = Camerawork(take, FilmLook(320, 240, camera=Camera(distance=3.0), fit=False, visible=frozenset())).image(
             1.0, "t"
         )
         colourful = [int((np.ptp(pixels(image), axis=2) > 60).sum()) for image in (far, near)]
@@ -253,7 +254,9 @@ class TestLook:
 
     def test_edges_are_smooth(self, puma: tuple[Project, Recording]) -> None:
         """Along an edge between the bright arm and the background there are colours in between."""
-        image = pixels(Camerawork(Take(*puma), Look(320, 240, True, visible=frozenset(), caption=False)).image(1.0))
+        image = pixels(
+            Camerawork(RecordedRun(*puma), FilmLook(320, 240, True, visible=frozenset(), caption=False)).image(1.0)
+        )
         level = image.sum(axis=2)
         steps = np.abs(np.diff(level, axis=1))
         jumps = (steps > 250).sum()
@@ -262,23 +265,23 @@ class TestLook:
 
     def test_any_size(self, puma: tuple[Project, Recording]) -> None:
         for width, height in ((64, 64), (301, 97), (64, 900)):
-            assert Camerawork(Take(*puma), Look(width, height)).image(0.3).size == (width, height)
+            assert Camerawork(RecordedRun(*puma), FilmLook(width, height)).image(0.3).size == (width, height)
 
     @pytest.mark.parametrize("name", ["手臂", "$x_{$", "", "W" * 200])
     def test_any_name(self, puma: tuple[Project, Recording], name: str) -> None:
         project, r = puma
         named = replace(project, robot=replace(project.robot, name=name))
-        image = pixels(Camerawork(Take(named, r), Look(320, 240)).image(0.0, "t = 0.00 s"))
+        image = pixels(Camerawork(RecordedRun(named, r), FilmLook(320, 240)).image(0.0, "t = 0.00 s"))
         assert image.shape == (240, 320, 3)
         top = image[:40, 284:, :]  # the corner of gravity stays free of a long name
-        plain = pixels(Camerawork(Take(project, r), Look(320, 240)).image(0.0, "t = 0.00 s"))[:40, 284:, :]
+        plain = pixels(Camerawork(RecordedRun(project, r), FilmLook(320, 240)).image(0.0, "t = 0.00 s"))[:40, 284:, :]
         assert (top == plain).all()
 
     def test_a_run_that_diverged_is_shown_as_far_as_it_went(self, puma: tuple[Project, Recording]) -> None:
         project, r = puma
         q = r.q.copy()
         q[100:] = np.nan
-        film = Film(Take(project, replace(r, q=q)), SMALL, Pace(10))
+        film = Film(RecordedRun(project, replace(r, q=q)), SMALL, Pace(10))
         assert film.count == round(r.t[99] * 10)
         film.image(film.count - 1)
 
@@ -311,10 +314,10 @@ class TestCommandLine:
     def test_without_ffmpeg_everything_else_is_written(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        monkeypatch.setattr(mp4, "obstacle", lambda: mp4.MISSING)
+        monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
         assert main(["run", "puma560", "--out", str(tmp_path / "a"), "--size", "100x80"]) == 0
         error = capsys.readouterr().err
-        assert error == f"denoc-studio: no MP4 is written: {mp4.MISSING}\n"
+        assert error == f"denoc-studio: no MP4 is written: {mp4.obstacle()}\n"
         names = {path.suffix for path in (tmp_path / "a").iterdir()}
         assert names == {".png", ".svg", ".pdf", ".csv", ".gif"}
         assert main(["run", "puma560", "--out", str(tmp_path / "b"), "--mp4"]) == 2
@@ -341,7 +344,7 @@ class TestCommandLine:
 
     @pytest.mark.skipif(os.name == "nt", reason="signals")
     def test_an_interrupted_film_leaves_no_half_file(self, tmp_path: Path) -> None:
-        project = json.loads((ROOT / "resources" / "puma560.arm.json").read_text())
+        project = json.loads((RESOURCES / "puma560.arm.json").read_text())
         path = tmp_path / "slow.arm.json"
         path.write_text(json.dumps(project))
         out, scratch = tmp_path / "out", tmp_path / "scratch"
@@ -350,7 +353,7 @@ class TestCommandLine:
             [
                 sys.executable,
                 "-m",
-                "app",
+                "denoc_studio",
                 "run",
                 str(path),
                 "--out",
@@ -378,10 +381,26 @@ class TestCommandLine:
 
 def test_no_qt_is_imported(tmp_path: Path) -> None:
     code = (
-        "import sys; from app.cli import main; "
+        "import sys; from denoc_studio.command_line.cli import main; "
         f"assert main(['run', 'puma560', '--gif', '--pdf', '--size', '100x80', '--out', {str(tmp_path)!r}]) == 0; "
         "assert not [name for name in sys.modules if name.split('.')[0] in ('PySide6', 'pyqtgraph', 'OpenGL')]"
     )
     environment = {key: value for key, value in os.environ.items() if key != "DISPLAY"}
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_every_pixel_gets_the_nearest_colour_of_the_palette(rng: np.random.Generator) -> None:
+    palette, pixels = (rng.integers(0, 256, shape, dtype=np.uint8) for shape in ((255, 3), (120, 90, 3)))
+    found = _Numbers(palette).of(pixels)
+    distances = ((pixels[..., None, :].astype(int) - palette.astype(int)) ** 2).sum(axis=-1)
+    chosen = np.take_along_axis(distances, found[..., None].astype(int), axis=-1)[..., 0]
+    assert np.array_equal(chosen, distances.min(axis=-1))
+
+
+def test_the_ghost_in_a_film_wears_the_meshes_of_its_arm(tmp_path: Path) -> None:
+    project = load(dressed_urdf(tmp_path))
+    take = RecordedRun(project, run_project(project))
+    for visible in (USUAL, USUAL - {"meshes"}):
+        both = Camerawork(take, FilmLook(visible=visible), take).picture(0.0)
+        assert len(both.translucent.mesh.faces) == len(both.solid.mesh.faces)

@@ -8,19 +8,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app import edits
-from app.arm.compose import Options, Shown, compose
-from app.arm.limits import MOST_TURNS, limit_marks
-from app.arm.picture import Look
-from app.arm.scene import Scene
-from app.colours import components, joint_colours
-from app.document import Document
-from app.preferences import Preferences
-from app.views.arm_view import ArmView
-from dynamics import Link, Robot, load, to_convention
-from tests.app.arm_pictures import seen
+from denoc import Link, Robot, load, to_convention
+from denoc_studio.look.colours import components, joint_colours
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.arm.view import ArmView
+from denoc_studio.picture.arm.compose import ArmState, Options, compose
+from denoc_studio.picture.arm.limit_marks import MOST_TURNS, limit_marks
+from denoc_studio.picture.arm.picture import PictureColours
+from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from tests.support.studio.arm_pictures import seen
 
-LOOK = Look(False, "#ffffff", "#dddddd", "#8f9aa8", "#2563c9", "#1b1f24", "#5b6470", "#ff0000")
+LOOK = PictureColours(False, "#ffffff", "#dddddd", "#8f9aa8", "#2563c9", "#1b1f24", "#5b6470", "#ff0000")
 HINGE = Link(a=1.0, mass=1.0, inertia=(0.1, 0.1, 0.1, 0, 0, 0), lower=-0.5, upper=1.0)
 SLIDE = Link(joint="P", mass=1.0, lower=0.1, upper=0.4)
 
@@ -90,7 +90,7 @@ def test_the_joint_itself_warns_so_that_it_is_seen_from_every_side() -> None:
     robot = Robot("arm", (HINGE, HINGE))
 
     def red(q: float, *visible: str) -> int:
-        picture = compose(Shown(Scene(robot), np.array([q, 0.0])), Options(LOOK, frozenset(visible)))
+        picture = compose(ArmState(Scene(robot), np.array([q, 0.0])), Options(LOOK, frozenset(visible)))
         return int((picture.solid.colours[:, 0] > 0.8).sum())
 
     assert red(1.0, "limits") > red(0.9, "limits") == red(1.0)
@@ -122,7 +122,7 @@ def test_a_joint_without_limits_shows_none() -> None:
 class TestWrench:
     def picture(self, wrench: tuple[float, ...] | None):  # type: ignore[no-untyped-def]
         robot = Robot("arm", (HINGE,))
-        return compose(Shown(Scene(robot), np.zeros(1)), Options(LOOK, frozenset({"wrench"}), wrench=wrench))
+        return compose(ArmState(Scene(robot), np.zeros(1)), Options(LOOK, frozenset({"wrench"}), wrench=wrench))
 
     def test_an_arrow_along_the_force_with_its_size(self) -> None:
         plain, pushed = self.picture(None), self.picture((0, 0, 0, 0, 3.0, 4.0))

@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.arm import raster, raster_loops
-from app.arm.camera import Camera
-from app.arm.light import shaded
-from app.arm.raster import Canvas, TooManyPixels
-from app.arm.scene import Scene
-from dynamics import load
+from denoc import load
+from denoc_studio.picture.arm.camera import Camera
+from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.picture.image.light import shaded
+from denoc_studio.picture.image.raster import Canvas, TooManyPixels
 
 WIDTH, HEIGHT = 40, 30
 FACE = np.array([[0, 1, 2]])
 
 
-@pytest.fixture(scope="module", params=["numpy", "compiled"], autouse=True)
-def way(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Everything here holds for both ways of drawing."""
-    before = raster._loops
-    raster.prepare()
-    if request.param == "numpy":
-        raster._loops = None
-    yield
-    raster._loops = before
+Empty = Callable[[], Canvas]
 
 
-def drawn(points: np.ndarray, colour: tuple[float, float, float, float], canvas: Canvas | None = None) -> Canvas:
-    canvas = canvas or Canvas(WIDTH, HEIGHT)
+@pytest.fixture(scope="module", params=[False, True], ids=["numpy", "compiled"])
+def empty(request: pytest.FixtureRequest) -> Empty:
+    """A new canvas; everything here holds for both ways of drawing."""
+    return partial(Canvas, WIDTH, HEIGHT, compiled=request.param)
+
+
+def drawn(points: np.ndarray, colour: tuple[float, float, float, float], canvas: Canvas) -> Canvas:
     canvas.draw(points, np.tile(colour, (3, 1)), FACE, 0.01)
     return canvas
 
@@ -51,20 +48,20 @@ def inside(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 @settings(max_examples=200)
 @given(st.lists(st.tuples(st.floats(-30, 70), st.floats(-30, 70)), min_size=3, max_size=3))
-def test_a_triangle_covers_the_pixels_inside_it(corners: list[tuple[float, float]]) -> None:
+def test_a_triangle_covers_the_pixels_inside_it(empty: Empty, corners: list[tuple[float, float]]) -> None:
     points = np.column_stack([np.array(corners), np.full(3, 2.0)])
     expected, unsure = inside(points)
-    found = drawn(points, (1, 0.5, 0, 1)).bytes()
+    found = drawn(points, (1, 0.5, 0, 1), empty()).bytes()
     covered = found[..., 3] > 0
     assert (covered == expected)[~unsure].all()
     assert (found[covered] == (255, 128, 0, 255)).all()
 
 
-def test_the_nearer_one_is_seen_whatever_the_order() -> None:
+def test_the_nearer_one_is_seen_whatever_the_order(empty: Empty) -> None:
     near = np.array([[5.0, 5, 1], [5, 25, 1], [30, 5, 1]])
     far = near + np.array([3.0, 3.0, 1.0])
     for first, second in ((near, far), (far, near)):
-        canvas = Canvas(WIDTH, HEIGHT)
+        canvas = empty()
         for points in (first, second):
             drawn(points, (1, 0, 0, 1) if points is near else (0, 0, 1, 1), canvas)
         pixels = canvas.bytes()
@@ -72,51 +69,51 @@ def test_the_nearer_one_is_seen_whatever_the_order() -> None:
         assert tuple(pixels[27, 8]) == (0, 0, 255, 255)
 
 
-def test_a_translucent_one_lets_through_what_is_behind() -> None:
+def test_a_translucent_one_lets_through_what_is_behind(empty: Empty) -> None:
     far = np.array([[5.0, 5, 2], [5, 25, 2], [30, 5, 2]])
-    canvas = drawn(far, (1, 0, 0, 1))
+    canvas = drawn(far, (1, 0, 0, 1), empty())
     drawn(far - (0, 0, 1), (0, 0, 1, 0.5), canvas)
     assert tuple(canvas.bytes()[10, 10]) == (128, 0, 128, 255)
 
 
-def test_what_faces_away_or_is_behind_the_eye_is_not_drawn() -> None:
+def test_what_faces_away_or_is_behind_the_eye_is_not_drawn(empty: Empty) -> None:
     front = np.array([[5.0, 5, 1], [5, 25, 1], [30, 5, 1]])
-    assert drawn(front, (1, 1, 1, 1)).bytes().any()
-    assert not drawn(front[::-1], (1, 1, 1, 1)).bytes().any()
-    assert not drawn(front * (1, 1, -1), (1, 1, 1, 1)).bytes().any()
+    assert drawn(front, (1, 1, 1, 1), empty()).bytes().any()
+    assert not drawn(front[::-1], (1, 1, 1, 1), empty()).bytes().any()
+    assert not drawn(front * (1, 1, -1), (1, 1, 1, 1), empty()).bytes().any()
 
 
-def test_solids_hide_points_behind_them() -> None:
-    canvas = drawn(np.array([[5.0, 5, 1], [5, 25, 1], [30, 5, 1]]), (1, 1, 1, 1))
+def test_solids_hide_points_behind_them(empty: Empty) -> None:
+    canvas = drawn(np.array([[5.0, 5, 1], [5, 25, 1], [30, 5, 1]]), (1, 1, 1, 1), empty())
     points = np.array([[10, 10, 0.5], [10, 10, 1.5], [35, 25, 1.5], [-3, 2, 0.5]])
     assert canvas.visible(points, 1e-3).tolist() == [True, False, True, False]
 
 
-def test_more_than_can_be_drawn_in_time_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.arm.raster.MOST_PIXELS", 10)
-    monkeypatch.setattr("app.arm.raster.MOST_COMPILED", 10)
-    canvas, points = Canvas(WIDTH, HEIGHT), np.array([[5.0, 5, 1], [5, 25, 1], [30, 5, 1]])
+def test_more_than_can_be_drawn_in_time_is_refused(empty: Empty, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("denoc_studio.picture.image.raster.MOST_PIXELS", 10)
+    monkeypatch.setattr("denoc_studio.picture.image.raster.MOST_COMPILED", 10)
+    canvas, points = empty(), np.array([[5.0, 5, 1], [5, 25, 1], [30, 5, 1]])
     with pytest.raises(TooManyPixels):
         drawn(points, (1, 1, 1, 1), canvas)
     monkeypatch.undo()
     canvas.clear()
-    assert (drawn(points, (1, 1, 1, 1), canvas).bytes() == drawn(points, (1, 1, 1, 1)).bytes()).all()
+    assert (drawn(points, (1, 1, 1, 1), canvas).bytes() == drawn(points, (1, 1, 1, 1), empty()).bytes()).all()
 
 
-def test_a_cleared_canvas_is_as_good_as_new() -> None:
-    canvas = drawn(np.array([[5.0, 5, 1], [5, 25, 1], [30, 5, 1]]), (1, 0, 0, 1))
+def test_a_cleared_canvas_is_as_good_as_new(empty: Empty) -> None:
+    canvas = drawn(np.array([[5.0, 5, 1], [5, 25, 1], [30, 5, 1]]), (1, 0, 0, 1), empty())
     canvas.clear()
     assert not canvas.bytes().any()
     other = np.array([[2.0, 8, 2], [9, 28, 2], [33, 3, 2]])
-    assert (drawn(other, (0, 1, 0, 1), canvas).bytes() == drawn(other, (0, 1, 0, 1)).bytes()).all()
+    assert (drawn(other, (0, 1, 0, 1), canvas).bytes() == drawn(other, (0, 1, 0, 1), empty()).bytes()).all()
 
 
-def test_half_the_size_is_the_mean_of_four() -> None:
-    canvas = drawn(np.array([[5.3, 5, 1], [5.3, 25, 1], [30, 5, 1]]), (1, 0.5, 0.2, 1))
+def test_half_the_size_is_the_mean_of_four(empty: Empty) -> None:
+    canvas = drawn(np.array([[5.3, 5, 1], [5.3, 25, 1], [30, 5, 1]]), (1, 0.5, 0.2, 1), empty())
     whole = canvas.bytes().astype(int)
     mean = (whole[::2, ::2] + whole[1::2, ::2] + whole[::2, 1::2] + whole[1::2, 1::2] + 2) // 4
     assert (canvas.bytes(halved=True) == mean).all()
-    assert not Canvas(WIDTH, HEIGHT).bytes(halved=True).any()
+    assert not empty().bytes(halved=True).any()
 
 
 def test_both_ways_draw_the_same_arm() -> None:
@@ -126,12 +123,11 @@ def test_both_ways_draw_the_same_arm() -> None:
     camera = Camera().fitted(scene.outline(q), 1.5)
     lit = shaded(mesh.normals, np.full((len(mesh.vertices), 3), 0.7), camera.view_matrix())
     colours = np.column_stack([lit, np.ones(len(lit))])
-    pictures, before = [], raster._loops
-    for raster._loops in (None, raster_loops):
-        canvas = Canvas(300, 200)
+    pictures = []
+    for compiled in (False, True):
+        canvas = Canvas(300, 200, compiled=compiled)
         canvas.draw(camera.project(mesh.vertices, 300, 200), colours, mesh.faces, 1e-3)
         pictures.append(canvas.bytes().astype(int))
-    raster._loops = before
     different = np.abs(pictures[0] - pictures[1]).max(axis=2) > 3
     assert pictures[0][..., 3].any()
     assert different.sum() <= 5  # where two faces are equally near, rounding decides
@@ -144,8 +140,8 @@ def test_light_comes_from_above_and_the_front() -> None:
     assert shaded(towards, grey, view).mean() > shaded(away, grey, view).mean() + 0.1
 
 
-def test_lines_are_hidden_by_solids_and_do_not_grow_stronger_where_they_overlap() -> None:
-    canvas = drawn(np.array([[5.0, 0, 1], [5, 60, 1], [30, 0, 1]]), (1, 0, 0, 1))
+def test_lines_are_hidden_by_solids_and_do_not_grow_stronger_where_they_overlap(empty: Empty) -> None:
+    canvas = drawn(np.array([[5.0, 0, 1], [5, 60, 1], [30, 0, 1]]), (1, 0, 0, 1), empty())
     there_and_back = np.array([[[0.0, 15, 2], [40, 15, 2]], [[40, 15, 2], [0, 15, 2]]])
     if not canvas.stroke(there_and_back, np.tile((0, 0, 1, 0.5), (2, 1)), 2.0, 0.01):
         pytest.skip("drawn by Qt")

@@ -9,23 +9,22 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from app import edits
-from app.arm.looks import look_of
-from app.arm.moment import efforts
-from app.arm.picture import Solid
-from app.arm.scene import Scene
-from app.arm.torques import FARTHEST, LEAST, ROUND, Efforts, torque_arrows, torque_label
-from app.document import Document
-from app.palettes import LIGHT
-from app.playback import Playback
-from app.preferences import Preferences
-from app.results import Run
-from app.views.arm_view import ArmView
-from dynamics import Link, Robot, load
-from dynamics.project import ConstantTorque
-from tests.app.arm_pictures import seen
+from denoc import Link, Robot, load
+from denoc.files.projects.project import ConstantTorque
+from denoc_studio.look.palettes import LIGHT
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.arm.view import ArmView
+from denoc_studio.picture.arm.picture import Solid, picture_colours
+from denoc_studio.picture.arm.run_at_time import efforts
+from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.picture.arm.torque_arrows import FARTHEST, LEAST, ROUND, Efforts, torque_arrows, torque_label
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from tests.support.studio.arm_pictures import seen
 
-LOOK = look_of(LIGHT)
+LOOK = picture_colours(LIGHT)
 HINGE = Robot("hinge", (Link(a=1.0, mass=1.0),))
 SLIDE = Robot("slide", (Link(joint="P", b=0.5, mass=1.0),))
 

@@ -11,32 +11,32 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-import dynamics
-from app import edits
-from app.arm import shapes
-from app.arm.assembly import NO_LINK
-from app.arm.compose import Options, Shown, compose
-from app.arm.meshes import Mesh, lathe, sphere
-from app.arm.picture import Look
-from app.arm.scene import Scene
-from app.arm.shapes import Shape, key_of, load_meshes
-from app.arm.shaping import shaped
-from app.document import Document
-from app.preferences import Preferences
-from app.views.arm_view import ArmView
-from dynamics.kinematics import forward_kinematics
-from dynamics.project import Project
-from dynamics.robot import Link
-from dynamics.visuals import Visual
-from tests.app.arm_pictures import seen
-from tests.mesh_files import CORNERS, FACES, dressed_urdf
+import denoc
+from denoc.arm.robot import Link
+from denoc.arm.visuals import Visual
+from denoc.files.projects.project import Project
+from denoc.functions.kinematics import forward_kinematics
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.arm.view import ArmView
+from denoc_studio.picture.arm.compose import ArmState, Options, compose
+from denoc_studio.picture.arm.picture import PictureColours
+from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.picture.meshes import visual_meshes
+from denoc_studio.picture.meshes.assembly import NO_LINK
+from denoc_studio.picture.meshes.mesh_cleanup import shaped
+from denoc_studio.picture.meshes.primitives import Mesh, lathe, sphere
+from denoc_studio.picture.meshes.visual_meshes import Shape, key_of, load_meshes
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from tests.support.mesh_files import CORNERS, FACES, dressed_urdf
+from tests.support.studio.arm_pictures import seen
 
-LOOK = Look(False, "#ffffff", "#eeeeee", "#b0b8c0", "#2456c8", "#101010", "#808080")
+LOOK = PictureColours(False, "#ffffff", "#eeeeee", "#b0b8c0", "#2456c8", "#101010", "#808080")
 
 
 @pytest.fixture
 def dressed(tmp_path: Path) -> Project:
-    return dynamics.load(dressed_urdf(tmp_path))
+    return denoc.load(dressed_urdf(tmp_path))
 
 
 def scene_of(project: Project) -> Scene:
@@ -147,13 +147,13 @@ class TestScene:
         assert heights.min() == pytest.approx(0.0, abs=1e-12)
 
     def test_what_is_inside_shines_through(self, dressed: Project) -> None:
-        arm = Shown(scene_of(dressed), np.zeros(3))
+        arm = ArmState(scene_of(dressed), np.zeros(3))
         opaque = compose(arm, Options(LOOK))
         through = compose(arm, Options(LOOK, frozenset({"mass_centres"})))
         assert (len(opaque.translucent.mesh.faces), opaque.solid.colours[:, 3].min()) == (0, 1.0)
         assert len(through.translucent.mesh.faces) == len(opaque.solid.mesh.faces)
         assert through.translucent.colours[:, 3].max() < 0.5
-        bare = compose(Shown(Scene(dressed.robot), np.zeros(3)), Options(LOOK, frozenset({"ellipsoids"})))
+        bare = compose(ArmState(Scene(dressed.robot), np.zeros(3)), Options(LOOK, frozenset({"ellipsoids"})))
         ellipsoids = compose(arm, Options(LOOK, frozenset({"ellipsoids"})))
         assert np.allclose(ellipsoids.solid.mesh.vertices, bare.solid.mesh.vertices)
 
@@ -262,8 +262,8 @@ class TestView:
 
     def test_closing_does_not_wait_for_the_rest(self, dressed: Project) -> None:
         """Neither for the other files nor for the rest of the one that is being read."""
-        before = set(shapes._files)
-        two = load_meshes(dressed.visuals, lambda: len(set(shapes._files) - before) == 2)
+        before = set(visual_meshes._files)
+        two = load_meshes(dressed.visuals, lambda: len(set(visual_meshes._files) - before) == 2)
         assert (len(two.meshes), two.reports) == (2, ())
         answers = iter([False, True])
         assert load_meshes(dressed.visuals[2:], lambda: next(answers)) == ({}, ())

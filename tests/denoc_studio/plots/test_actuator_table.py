@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app import edits
-from app.actuator_study import Row, outline, study
-from app.actuator_table import (
+from denoc import DynamicsError, Gear, Motor, Project, ProjectError, load, run_project
+from denoc.torques.actuators import Actuator
+from denoc_studio.plots.tables.actuator_study import Row, outline, study
+from denoc_studio.plots.tables.actuator_table import (
     COLUMNS,
     NEWTON_METRE,
     RADIAN_PER_SECOND,
@@ -25,11 +26,10 @@ from app.actuator_table import (
     tabular,
     value,
 )
-from app.motor_text import curve_text, parse_curve
-from app.numbers import BadNumber, Unit
-from dynamics import DynamicsError, Gear, Motor, Project, ProjectError, load, run_project
-from dynamics.actuators import Actuator
-from tests.saving import save_load_save
+from denoc_studio.project import edits
+from denoc_studio.project.entry.motor_curve_text import curve_text, parse_curve
+from denoc_studio.project.entry.numbers import BadNumber, Unit
+from tests.support.saving import save_load_save
 
 SERVO = Motor('servo, "strong"', 1.0, 3.0, 500.0, rotor_inertia=1e-4, knee_speed=300.0)
 CURVED = Motor("curved", 1.0, 3.0, 500.0, curve=((0.0, 3.0), (200.0, 0.5), (400.0, 2.0)))

@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.plots import table
-from app.plots.decimation import LONGEST, Envelope, thinned
-from app.plots.motion import Motion, empty_motion
-from app.plots.ranges import Range, calm, extent, fitted, widened
-from app.plots.readout import WIDEST, locate, measured, nearest_time, tabular, value
-from app.plots.selection import during, only
-from app.plots.series import KINDS, PLOTS, Options, best_plane
-from dynamics import load
-from dynamics.io.recording_csv import column_names
-from dynamics.recording import Recording
-from dynamics.simulation import run
+from denoc import load
+from denoc.files.tables.recording_csv import column_names
+from denoc.runs.recording import Recording
+from denoc.runs.simulation import run
+from denoc_studio.paper import table
+from denoc_studio.plots.decimation import LONGEST, Envelope, thinned
+from denoc_studio.plots.motion import Motion, empty_motion
+from denoc_studio.plots.ranges import Range, calm, extent, fitted, widened
+from denoc_studio.plots.readout import WIDEST, four_digits, locate, measured, nearest_time, tabular, value
+from denoc_studio.plots.selection import during, only
+from denoc_studio.plots.series import KINDS, PLOTS, Options, best_plane
 
 finite = st.floats(-1e12, 1e12)
 
@@ -166,6 +166,11 @@ class TestReadout:
         found = value(np.array(values), locate(times, t))
         assert found == pytest.approx(np.interp(t, times, values), rel=1e-9, abs=1e-9)
 
+    @given(st.floats(1e-200, 1e200), st.floats(1.1e-12, 1.0), st.floats(0.0, 0.9e-12))
+    def test_rounding_beside_the_largest_value_is_nothing(self, largest: float, counts: float, noise: float) -> None:
+        assert four_digits(largest * counts, largest) != "0"
+        assert four_digits(largest * noise, largest) == "0"
+
     def test_no_samples(self) -> None:
         assert math.isnan(value(np.empty(0), locate(np.empty(0), 1.0)))
 
@@ -189,7 +194,9 @@ class TestReadout:
 
 
 def test_the_table_knows_no_qt() -> None:
-    code = "import app.plots.export_process, sys; assert not [m for m in sys.modules if m.startswith('PySide6')]"
+    code = (
+        "import denoc_studio.paper.export_process, sys; assert not [m for m in sys.modules if m.startswith('PySide6')]"
+    )
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

@@ -10,15 +10,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.dh_columns import COLUMNS
-from app.doctor import joints_without_inertia, outgrown_rod
-from app.edits import change_robot
-from app.new_link import new_link
-from app.table_text import LONGEST, block_text, pasted
-from dynamics import load
-from dynamics.errors import DynamicsError
-from dynamics.project import Project
-from dynamics.robot import Link
+from denoc import load
+from denoc.arm.robot import Link
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc_studio.project.edits import change_robot
+from denoc_studio.project.inertia_doctor import joints_without_inertia
+from denoc_studio.project.new_link import new_link
+from denoc_studio.project.outgrown import outgrown
+from denoc_studio.project.sheets.dh import DhSheet
+from denoc_studio.project.sheets.dh_columns import COLUMNS
+from denoc_studio.project.sheets.dh_text import LONGEST, pasted
+from denoc_studio.project.sheets.sheet import Page
 
 PROJECT = load("planar-3r-free-fall")
 ALL = range(len(COLUMNS))
@@ -31,6 +34,11 @@ def table(project: Project) -> list[tuple[object, ...]]:
     return [tuple(getattr(link, column.field) for column in COLUMNS) for link in project.robot.links]
 
 
+def copied(project: Project, degrees: bool) -> str:
+    page = Page(DhSheet(), project, degrees)
+    return "".join("\t".join(DhSheet().edited(page, row, k) for k in ALL) + "\n" for row in range(page.rows))
+
+
 def with_links(*rows: Link) -> Project:
     n = len(rows)
     return replace(PROJECT, robot=replace(PROJECT.robot, links=rows), q0=(0.0,) * n, qd0=(0.0,) * n)
@@ -40,7 +48,7 @@ def with_links(*rows: Link) -> Project:
 @given(st.lists(links, min_size=1, max_size=8), st.booleans())
 def test_copy_and_paste_give_the_identical_table(rows: list[Link], degrees: bool) -> None:
     source = with_links(*rows)
-    text = block_text(source.robot, range(len(rows)), ALL, degrees)
+    text = copied(source, degrees)
     assert table(pasted(source, 0, 0, text, degrees)) == table(source)
     assert table(pasted(with_links(Link()), 0, 0, text, degrees)) == table(source)
 
@@ -77,7 +85,7 @@ def test_further_rows_have_a_body_as_an_added_joint_has() -> None:
     assert [link.mass for link in after.links[3:]] == [added.mass] * 2
     assert after.links[3].com == (-0.2, 0.0, 0.0)
     assert after.links[4].com == added.com
-    assert outgrown_rod(after, 3) is None
+    assert outgrown([after], 3) is None
     assert joints_without_inertia(after) == []
 
 

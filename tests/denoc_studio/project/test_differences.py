@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from app.differences import MOST, NOTHING, Difference, differences
-from dynamics import Project, load
-from dynamics.examples import examples, rod_chain
-from dynamics.torque_laws import ConstantTorque
-from tests.oracles.projects import projects
+from denoc import Project, load
+from denoc.files.examples import examples, rod_chain
+from denoc.torques.torque_laws import ConstantTorque
+from denoc_studio.project.differences import MOST, NOTHING, Difference, differences
+from tests.support.oracles.projects import projects
 
 
 def test_entries_that_differ_with_their_units() -> None:

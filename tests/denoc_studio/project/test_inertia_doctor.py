@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from app.doctor import examine, joints_without_inertia
-from dynamics import examples, load
-from dynamics.conventions import to_convention
-from dynamics.robot import Link, Payload, Robot
-from dynamics.solids import box, rod
+from denoc import examples, load
+from denoc.arm.conventions import to_convention
+from denoc.arm.robot import Link, Payload, Robot
+from denoc.arm.solids import box, rod
+from denoc_studio.project.inertia_doctor import examine, joints_without_inertia
 
 BODY = Link(a=0.3, mass=1.0, com=(-0.15, 0.0, 0.0), inertia=rod(1.0, 0.3))
 
@@ -65,6 +65,19 @@ def test_a_moment_about_the_joint_alone_gets_one_word() -> None:
     robot = load("puma560").robot
     assert robot.links[0].mass == 0
     assert [finding.text for finding in examine(robot, 0)] == ["Link 1: a body with inertia but no mass"]
+
+
+def test_a_single_moment_is_named_as_what_it_is() -> None:
+    robot = load("industrial-6r-line").robot
+    words = "only the moment about y is given, as tables often do; no real body has it alone"
+    assert [finding.text for finding in examine(robot, 0)] == [f"Link 1: {words}"]
+
+
+@pytest.mark.parametrize("name", examples())
+def test_an_example_with_a_warning_says_so_in_its_source(name: str) -> None:
+    project = load(name)
+    found = [finding for index in range(project.robot.n) for finding in examine(project.robot, index)]
+    assert bool(found) == ("the inertia doctor says so" in project.source)
 
 
 def test_an_idle_end_of_the_chain_is_named() -> None:

@@ -7,16 +7,16 @@ import math
 import numpy as np
 import pytest
 
-from app import run_edits
-from app.law_kinds import LAWS, default_law
-from app.motion_kinds import KINDS, converted, kind_of, stroke_from
-from app.motion_sheets import SineSheet, ViaSheet
-from app.timed_rows import TimedRows, with_cells, with_row_after, without_rows
-from app.tip_motions import good_normal, good_start, good_way, usual_task
-from dynamics import Link, Robot, load, rod_chain
-from dynamics.errors import DynamicsError
-from dynamics.motions import ArcMotion, JointMotion, LineMotion, SampledMotion, ViaMotion
-from dynamics.project import Project
+from denoc import Link, Robot, load, rod_chain
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc.motions.motion_data import ArcMotion, JointMotion, LineMotion, SampledMotion, ViaMotion
+from denoc_studio.project import run_edits
+from denoc_studio.project.law_kinds import LAWS, default_law
+from denoc_studio.project.motion_kinds import KINDS, converted, kind_of, stroke_from
+from denoc_studio.project.sheets.motions import SineSheet, ViaSheet
+from denoc_studio.project.sheets.timed_rows import TimedRows, with_cells, with_row_after, without_rows
+from denoc_studio.project.tip_motions import good_normal, good_start, good_way, usual_task
 
 ARMS = ("planar-3r-free-fall", "scara", "stanford-inverse", "puma560", "ur5")
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from app.poses import pose_range
-from app.run_edits import set_motion
-from dynamics import load
-from dynamics.joint_limits import limit_passed
-from dynamics.motions import JointMotion
-from dynamics.project import run_project
+from denoc import load
+from denoc.files.projects.project import run_project
+from denoc.motions.motion_data import JointMotion
+from denoc.studies.joint_limits import limit_passed
+from denoc_studio.project.run_edits import set_motion
+from denoc_studio.project.slider_range import pose_range
 
 
 def test_a_slider_reaches_from_limit_to_limit_or_half_a_turn() -> None:

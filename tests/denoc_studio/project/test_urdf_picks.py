@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-import dynamics
-from app.urdf_picks import bases, kind_words, plain_chain, tips
-from dynamics.io.urdf_chain import chain_robot
-from dynamics.io.urdf_tree import UrdfTree
+import denoc
+from denoc.files.urdf.chain import chain_robot
+from denoc.files.urdf.tree import UrdfTree
+from denoc_studio.project.urdf_picks import bases, kind_words, plain_chain, tips
+from tests.support.places import URDF_FILES
 
-FILES = Path(__file__).parents[1] / "dynamics" / "urdf"
 KINDS = {"b": "floating", "c": "revolute", "d": "fixed", "e": "planar", "f": "prismatic", "g": "fixed"}
 
 
@@ -25,19 +25,19 @@ def forked(folder: Path) -> UrdfTree:
     )
     path = folder / "forked.urdf"
     path.write_text(f"<robot name='forked'>{links}{joints}</robot>")
-    return dynamics.read_urdf(path)
+    return denoc.read_urdf(path)
 
 
 @pytest.mark.parametrize("name", ["seven_axis_with_hand", "six_axis", "forked"])
 def test_every_offer_can_be_taken_and_nothing_else(name: str, tmp_path: Path) -> None:
-    tree = forked(tmp_path) if name == "forked" else dynamics.read_urdf(FILES / f"{name}.urdf")
+    tree = forked(tmp_path) if name == "forked" else denoc.read_urdf(URDF_FILES / f"{name}.urdf")
     offered = {(base, tip): count for base in bases(tree) for tip, count in tips(tree, base).items()}
     possible = {}
     for base in tree.link_named:
         for tip in tree.link_named:
             try:
                 possible[base, tip] = chain_robot(tree, base, tip).robot.n
-            except dynamics.ProjectError:
+            except denoc.ProjectError:
                 continue
     assert offered == possible
     assert {base for base, _ in offered} == set(bases(tree))
@@ -51,10 +51,10 @@ def test_the_longest_from_a_base_begins_there(tmp_path: Path) -> None:
 
 
 def test_what_is_plain(tmp_path: Path) -> None:
-    plain = plain_chain(dynamics.read_urdf(FILES / "six_axis.urdf"))
+    plain = plain_chain(denoc.read_urdf(URDF_FILES / "six_axis.urdf"))
     assert plain is not None
     assert len(plain.joints) == 6
-    assert plain_chain(dynamics.read_urdf(FILES / "seven_axis_with_hand.urdf")) is None
+    assert plain_chain(denoc.read_urdf(URDF_FILES / "seven_axis_with_hand.urdf")) is None
     assert plain_chain(forked(tmp_path)) is None
 
 

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app import edits, run_edits
-from app.commands import ReplaceProject
-from app.document import Document
-from dynamics import DynamicsError, Link, forward_kinematics, load
-from dynamics.project import ConstantTorque, JointMotion, Project
-from dynamics.torque_laws import ExpressionTorque, PdTorque
+from denoc import DynamicsError, Link, forward_kinematics, load
+from denoc.files.projects.project import ConstantTorque, JointMotion, Project
+from denoc.torques.torque_laws import ExpressionTorque, PdTorque
+from denoc_studio.project import edits, run_edits
+from denoc_studio.session.commands import ReplaceProject
+from denoc_studio.session.document import Document
 
 
 def lengths(document: Document) -> list[float]:
@@ -192,12 +192,12 @@ def test_undo_steps_hold_nothing_that_was_computed(document: Document) -> None:
         arms.append(weakref.ref(document.robot))
     gc.collect()
     assert [robot() for robot in arms if robot() is not None] == [document.robot]
-    assert document.robot._cache
+    assert document.robot._computed
     for k in range(document.undo_stack.count()):
         step = document.undo_stack.command(k)
         assert isinstance(step, ReplaceProject)
-        assert not step.before.robot._cache
-        assert not step.after.robot._cache
+        assert not step.before.robot._computed
+        assert not step.after.robot._computed
 
 
 def test_a_motion_of_the_tip_is_not_kept_solved_by_the_undo_steps(document: Document) -> None:

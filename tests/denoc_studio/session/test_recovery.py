@@ -12,21 +12,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app import edits, recovery_store
-from app.document import Document
-from app.file_lock import FileLock
-from app.recovery import Recovery
-from app.recovery_store import Slot, leftovers, origin_of
-from app.views.recovery_dialog import RecoveryDialog, describe, offer
-from dynamics import Project, load
-from dynamics.io.versions import version_of
-from dynamics.visuals import Visual
-
-ROOT = Path(__file__).parents[2]
+from denoc import Project, load
+from denoc.arm.visuals import Visual
+from denoc.files.disk.versions import version_of
+from denoc_studio.project import edits
+from denoc_studio.session import recovery_store
+from denoc_studio.session.document import Document
+from denoc_studio.session.file_lock import FileLock
+from denoc_studio.session.recovery import Recovery
+from denoc_studio.session.recovery_store import Slot, leftovers, origin_of
+from denoc_studio.window.files.recovery_dialog import describe
 
 
 @pytest.fixture
@@ -309,94 +307,3 @@ def test_a_lock_is_anothers_until_it_is_released(tmp_path: Path) -> None:
     first.release(remove=False)
     FileLock(tmp_path / "lock").release(remove=True)
     assert not (tmp_path / "lock").exists()
-
-
-def click(text: str) -> None:
-    """The button of this text in the box that is asking."""
-    box = QApplication.activeModalWidget()
-    assert isinstance(box, QMessageBox)
-    next(button for button in box.buttons() if button.text().replace("&", "") == text).click()
-
-
-class TestDialog:
-    @pytest.fixture
-    def found(self, folder: Path) -> list[str]:
-        names = ["furuta", "scara", "ur5"]
-        for name in names:
-            slot = Slot.new(folder)
-            slot.write(load(name), origin_of(None))
-            slot.close(keep=True)
-            moment = 1e9 + names.index(name)
-            os.utime(slot.project_file, (moment, moment))
-        return names[::-1]
-
-    def answer(self, *buttons: str) -> list[str]:
-        seen: list[str] = []
-
-        def look() -> None:
-            dialog = QApplication.activeModalWidget()
-            if not isinstance(dialog, RecoveryDialog):
-                QTimer.singleShot(20, look)
-                return
-            seen.extend(dialog.list.item(row).text() for row in range(dialog.list.count()))
-            for name in buttons:
-                if name == "discard":
-                    QTimer.singleShot(0, lambda: click("Discard"))
-                getattr(dialog, name).click()
-
-        QTimer.singleShot(20, look)
-        return seen
-
-    def test_discarding_asks_first(self, qtbot: QtBot, folder: Path, found: list[str]) -> None:
-        dialog = RecoveryDialog(leftovers(folder))
-        qtbot.addWidget(dialog)
-        dialog.show()
-        QTimer.singleShot(0, lambda: click("Cancel"))
-        dialog.discard.click()
-        assert dialog.list.count() == 3
-        assert dialog.discarded == []
-        for leftover in dialog._left:
-            leftover.slot.close(keep=True)
-
-    def test_a_long_path_is_shown_whole(self, qtbot: QtBot, folder: Path) -> None:
-        path = Path("/" + "/".join(["a" * 100, "b" * 100, "c" * 100, "mine.arm.json"]))
-        slot = Slot.new(folder)
-        slot.write(load("scara"), origin_of(path))
-        slot.close(keep=True)
-        (leftover,) = leftovers(folder)
-        dialog = RecoveryDialog([leftover])
-        qtbot.addWidget(dialog)
-        dialog.show()
-        text = dialog.list.item(0).text()
-        assert text.replace("\u200b", "") == describe(leftover)
-        longest = max(dialog.fontMetrics().horizontalAdvance(part) for part in text.split("\u200b"))
-        assert longest < dialog.list.viewport().width()
-        lines = dialog.fontMetrics().horizontalAdvance(describe(leftover)) / dialog.list.viewport().width()
-        assert dialog.list.visualItemRect(dialog.list.item(0)).height() >= lines * dialog.fontMetrics().height()
-        leftover.slot.close()
-
-    @pytest.mark.parametrize(
-        ("buttons", "opened", "left"),
-        [
-            (("recover",), "ur5", 3),
-            (("discard", "recover"), "scara", 2),
-            (("later",), "planar-3r-free-fall", 3),
-            (("discard", "later"), "planar-3r-free-fall", 2),
-            (("discard", "discard", "discard"), "planar-3r-free-fall", 0),
-        ],
-    )
-    def test_answers(
-        self, qtbot: QtBot, start, folder: Path, found: list[str], buttons: tuple[str, ...], opened: str, left: int
-    ) -> None:
-        document, recovery = start(load("planar-3r-free-fall"))
-        parent = QWidget()
-        qtbot.addWidget(parent)
-        seen = self.answer(*buttons)
-        offer(recovery, parent)
-        assert [text.split(",")[0] for text in seen] == found, "the newest first"
-        assert all("01" in text for text in seen), "the year"
-        assert document.project == load(opened)
-        assert document.modified == ("recover" in buttons)
-        recovery._do(lambda: None)
-        recovery._busy.result()
-        assert len(copies(folder)) == left

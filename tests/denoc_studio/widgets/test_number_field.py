@@ -13,10 +13,10 @@ from PySide6.QtGui import QAction, QWheelEvent
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.numbers import DEGREE, KILOGRAM, METRE, RADIAN, Unit, editable, parse_number, reason_in
-from app.stepping import stepped
-from app.views.number_field import NumberField
-from dynamics.errors import DynamicsError, OutOfRange
+from denoc.basics.errors import DynamicsError, OutOfRange
+from denoc_studio.project.entry.numbers import DEGREE, KILOGRAM, METRE, RADIAN, Unit, editable, parse_number, reason_in
+from denoc_studio.project.entry.stepping import stepped
+from denoc_studio.widgets.fields.number_field import NumberField
 
 BAD = ["", "abc", "nan", "inf", "1e400", "--1", "1.2.3", "\u0661\u0662", "1_000", "1,000.5", "0x10", "1 2"]
 LOCALES = ["de_DE", "fr_FR", "ar_EG", "hi_IN", "ru_RU", "en_US"]

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from app.convert import convert, holds_urdf
-from app.folders import usual_folder
-from app.main_window import MainWindow
-from app.preferences import Preferences
-from dynamics import DynamicsError
-from dynamics.io.paths import is_file, is_folder, is_there, real_path, same_file, typed_path, whole_path
+from denoc import DynamicsError
+from denoc.files.disk.paths import is_file, is_folder, is_there, real_path, same_file, typed_path, whole_path
+from denoc_studio.command_line.convert import convert, holds_urdf
+from denoc_studio.look.folders import usual_folder
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.window.main_window import MainWindow
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).parents[2]
 BAD = ["/tmp/" + "x" * 300, "/tmp/a\0b", "/tmp/" + "deep/" * 1500, "/tmp/half\ud800"]
 
 
@@ -90,10 +90,10 @@ def test_converting_says_why_not(name: str, tmp_path: Path) -> None:
 
 UNGUARDED = {"is_dir", "is_file", "exists", "resolve", "expanduser", "samefile", "home", "absolute"}
 ALLOWED = {
-    "app/cli.py",  # whose `main` turns an OSError into a line
-    "dynamics/io/paths.py",
-    "dynamics/io/files.py",  # inside its own try
-    "dynamics/io/mesh_copies.py",
+    "app/denoc_studio/command_line/cli.py",  # whose `main` turns an OSError into a line
+    "dynamics/denoc/files/disk/paths.py",
+    "dynamics/denoc/files/disk/files.py",  # inside its own try
+    "dynamics/denoc/files/projects/mesh_copies.py",
 }
 
 

@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app import collector
-from app.collector import MOST, Collector, collect
+from denoc_studio.window import garbage
+from denoc_studio.window.garbage import MOST, Collector, collect
 
 
 class Knot:
@@ -37,7 +37,7 @@ def threads() -> Iterator[list[int]]:
 
 
 def test_only_the_window_collects(qtbot: QtBot, threads: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(collector, "EVERY", 5)
+    monkeypatch.setattr(garbage, "EVERY", 5)
     owner = QObject()
     Collector(owner).settle()
     first = weakref.ref(Knot())

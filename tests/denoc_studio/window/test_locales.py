@@ -13,11 +13,11 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.numbers import METRE
-from app.views.number_field import NumberField
-from dynamics import Link, Project, Robot, load
-from tests.locales import LOCALES as STARTED
-from tests.locales import typed_in_a_window, typed_numbers
+from denoc import Link, Project, Robot, load
+from denoc_studio.project.entry.numbers import METRE
+from denoc_studio.widgets.fields.number_field import NumberField
+from tests.support.locales import LOCALES as STARTED
+from tests.support.locales import typed_in_a_window, typed_numbers
 
 LOCALES = ["de_DE", "fr_FR", "ar_EG", "hi_IN", "ru_RU", "en_US"]
 COUNT = 500

@@ -15,13 +15,13 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QMessageBox, QTextBrowser, QToolButton
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.views.gallery import Gallery
-from app.views.palette_dialog import PaletteDialog
-from dynamics import load
-from tests.app.windows import open_window
+from denoc import load
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.project import edits
+from denoc_studio.window.files.gallery import Gallery
+from denoc_studio.window.main_window import MainWindow
+from denoc_studio.window.palette.command_palette import CommandPalette
+from tests.support.studio.windows import open_window
 
 A_COLUMN = 1
 
@@ -232,7 +232,7 @@ def test_the_gallery_shows_every_example_and_opens_one(qtbot: QtBot, window: Mai
 
 def test_a_command_is_found_by_its_name(qtbot: QtBot, window: MainWindow) -> None:
     def find(dialog: QDialog) -> None:
-        assert isinstance(dialog, PaletteDialog)
+        assert isinstance(dialog, CommandPalette)
         qtbot.keyClicks(dialog.words, "xyzzy")
         assert dialog.nothing.isVisible()
         assert not dialog.list.isVisible()
@@ -242,7 +242,7 @@ def test_a_command_is_found_by_its_name(qtbot: QtBot, window: MainWindow) -> Non
         qtbot.keyClick(dialog.words, Qt.Key.Key_Return)
 
     assert not window.session.preferences["ellipsoids"]
-    with_dialog(PaletteDialog, find)
+    with_dialog(CommandPalette, find)
     qtbot.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     assert window.session.preferences["ellipsoids"]
 
@@ -277,7 +277,7 @@ def test_the_layout_is_remembered_and_can_be_reset(qtbot: QtBot, preferences: Pr
     window.close()
     other = open_window(qtbot, preferences)
     assert other.docks[0].isHidden()
-    other._reset_layout()
+    other.places.reset()
     assert other.docks[0].isVisible()
     other.close()
 
@@ -311,11 +311,11 @@ def test_closing_during_a_long_run_is_quick_and_clean(qtbot: QtBot, preferences:
 def test_it_starts_on_the_offscreen_platform(tmp_path: Path) -> None:
     script = (
         "from PySide6.QtCore import QSettings, QTimer\n"
-        "from app.window import make_application\n"
-        "from app.main_window import MainWindow\n"
-        "from app.preferences import Preferences\n"
-        "from app.session import Session\n"
-        "from dynamics import load\n"
+        "from denoc_studio.window.start import make_application\n"
+        "from denoc_studio.window.main_window import MainWindow\n"
+        "from denoc_studio.look.preferences import Preferences\n"
+        "from denoc_studio.session.session import Session\n"
+        "from denoc import load\n"
         "application = make_application()\n"
         f"settings = QSettings({str(tmp_path / 's.ini')!r}, QSettings.Format.IniFormat)\n"
         "window = MainWindow(Session(load('planar-3r-free-fall'), Preferences(settings)))\n"

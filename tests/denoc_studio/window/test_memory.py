@@ -6,9 +6,9 @@ import gc
 import weakref
 from collections import Counter
 
-from app.main_window import MainWindow
-from app.results import Run
-from tests.window.switches import computed, docks, drawing, projects, themes, turn, units
+from denoc_studio.session.results import Run
+from denoc_studio.window.main_window import MainWindow
+from tests.long.window.switches import computed, docks, drawing, projects, themes, turn, units
 
 
 def objects() -> Counter[str]:
@@ -17,7 +17,7 @@ def objects() -> Counter[str]:
     gc.collect()
     gc.collect()
     kinds = map(type, gc.get_objects())
-    return Counter(kind.__name__ for kind in kinds if str(kind.__module__).startswith(("app.", "PySide6.")))
+    return Counter(kind.__name__ for kind in kinds if str(kind.__module__).startswith(("denoc_studio.", "PySide6.")))
 
 
 def test_switches_leave_no_objects(window: MainWindow) -> None:

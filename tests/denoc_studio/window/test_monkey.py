@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
-from tests.app.showing import action
-from tests.window.monkey import KeepOpen, Monkey, confine
-from tests.window.switches import close_what_opens
-from tests.window.watch import Complaints
+from denoc_studio.window.main_window import MainWindow
+from tests.long.window.monkey import KeepOpen, Monkey, confine
+from tests.long.window.switches import close_what_opens
+from tests.long.window.watch import Complaints
+from tests.support.studio.showing import action
 
 EVENTS = 150
 

@@ -14,29 +14,29 @@ from PySide6.QtGui import QGuiApplication, QTextDocument
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.actuator_table import csv_text
-from app.figures import figures
-from app.main_window import MainWindow
-from app.numbers import Unit
-from app.preferences import Preferences
-from app.recovery_store import Leftover, Slot
-from app.report.document import lab_report
-from app.report.order import lab_source
-from app.session import Session
-from app.sheets import Entry, JointSheet
-from app.views.cell_model import CellModel
-from app.views.gallery import Gallery
-from app.views.motor_dialog import MotorDialog
-from app.views.questions import may_replace
-from app.views.recovery_dialog import RecoveryDialog
-from app.views.urdf_dialog import UrdfDialog
-from dynamics import Project, run_project
-from dynamics.io.cell_text import cell_to_text
-from dynamics.io.urdf_reader import read_urdf
-from dynamics.io.urdf_writer import save_urdf
-from tests.app import hostile
-from tests.app.hostile import Lure, during, walk
+from denoc import Project, run_project
+from denoc.files.text.cell_text import cell_to_text
+from denoc.files.urdf.reader import read_urdf
+from denoc.files.writers.urdf_writer import save_urdf
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.studies.motor_dialog import MotorDialog
+from denoc_studio.paper.figures import figures
+from denoc_studio.paper.report.document import lab_report
+from denoc_studio.paper.report.order import lab_source
+from denoc_studio.plots.tables.actuator_table import csv_text
+from denoc_studio.project import edits
+from denoc_studio.project.entry.numbers import Unit
+from denoc_studio.project.sheets.sheet import Entry, JointSheet
+from denoc_studio.session.recovery_store import Leftover, Slot
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.questions import may_replace
+from denoc_studio.window.files.gallery import Gallery
+from denoc_studio.window.files.recovery_dialog import RecoveryDialog
+from denoc_studio.window.files.urdf_dialog import UrdfDialog
+from denoc_studio.window.main_window import MainWindow
+from tests.support.studio import hostile
+from tests.support.studio.hostile import Lure, during, walk
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="inotify tells who opens a file")
 LEFT_OUT = ("Quit", "New", "Restore default preferences", "OpenGL", "Automatic", "Painter, in software", "Open...")
@@ -79,6 +79,7 @@ def test_every_panel_shows_names_as_they_are(window: MainWindow, lure: Lure, qtb
     window.files._remember(lure.path.with_name("a&b [*] <i>.json"))  # so that the menu has it
     window.notice.tell(lure.name("notice"), [lure.name("sentence"), "more"])
     window.say(lure.name("status"))
+    assert window.status.currentMessage() == lure.name("status")  # which is gone before all panels are walked
     found = set()
     for dock in window.docks:
         dock.show()
@@ -94,7 +95,6 @@ def test_every_panel_shows_names_as_they_are(window: MainWindow, lure: Lure, qtb
     for place in ("link1", "link2", "link3", "motor1", "motor3", "robot2", "step"):
         assert lure.name(place) in shown, place
     assert "a&b [*] <i>.json" in shown
-    assert window.status.currentMessage() == lure.name("status")
     assert window.windowHandle().title().startswith(f"{lure.name('name')}* - ")
     assert not lure.taken()
 

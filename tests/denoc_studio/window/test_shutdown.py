@@ -13,10 +13,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app import run_edits
-from app.recovery_store import leftovers
-from dynamics import load
-from tests.app.processes import PATIENCE, ROOT, WindowProcess
+from denoc import load
+from denoc_studio.project import run_edits
+from denoc_studio.session.recovery_store import leftovers
+from tests.support.places import PYTHONPATH
+from tests.support.studio.processes import PATIENCE, WindowProcess
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
 
@@ -27,7 +28,7 @@ def begin():
 """
 COMPUTING = """
 def begin():
-    from app import run_edits
+    from denoc_studio.project import run_edits
     edit()
     document = main_window().session.document
     document.edit(run_edits.set_duration(document.project, 1e5), "Run for long")
@@ -157,7 +158,7 @@ def test_a_lost_display(tmp_path: Path, display: tuple[str, subprocess.Popen[byt
     name, server = display
     (tmp_path / "config" / "denoc-studio").mkdir(parents=True)
     (tmp_path / "config" / "denoc-studio" / "denoc-studio.conf").write_text(f"[preferences]\ndrawing={drawing}\n")
-    with WindowProcess(tmp_path, begin, DISPLAY=name) as window:
+    with WindowProcess(tmp_path, begin, DISPLAY=name, QT_QPA_PLATFORM="xcb") as window:
         window.hear("ready")
         server.kill()
         code, _, complained = window.end()
@@ -174,8 +175,20 @@ def test_a_film_on_the_command_line(tmp_path: Path, number: signal.Signals, code
     source, out = tmp_path / "long.arm.json", tmp_path / "out"
     run_edits.set_duration(load("planar-3r-free-fall"), 60.0, 10.0).save(source)
     process = subprocess.Popen(
-        [sys.executable, "-m", "app", "run", str(source), "--out", str(out), "--gif", "--frames", "--fps", "50"],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        [
+            sys.executable,
+            "-m",
+            "denoc_studio",
+            "run",
+            str(source),
+            "--out",
+            str(out),
+            "--gif",
+            "--frames",
+            "--fps",
+            "50",
+        ],
+        env={**os.environ, "PYTHONPATH": PYTHONPATH},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
@@ -194,8 +207,8 @@ def test_check_on_the_command_line(tmp_path: Path) -> None:
     source = tmp_path / "long.arm.json"
     run_edits.set_duration(load("planar-3r-free-fall"), 1e5).save(source)
     process = subprocess.Popen(
-        [sys.executable, "-m", "app", "check", str(source)],
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        [sys.executable, "-m", "denoc_studio", "check", str(source)],
+        env={**os.environ, "PYTHONPATH": PYTHONPATH},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -11,18 +11,20 @@ import pytest
 from PySide6.QtGui import QPalette
 from pytestqt.qtbot import QtBot
 
-from app import edits, simulation_worker
-from app.numbers import in_shown_unit
-from app.preferences import Preferences
-from app.session import Session
-from app.theme import DARK
-from app.views.status_bar import StatusBar
-from dynamics import load
-from dynamics.kernels.locks import making
-from dynamics.project import Project
-from dynamics.recording import Chunk
-from tests.app.run_panels import at_rest
-from tests.app.showing import shown
+from denoc import load
+from denoc.files.projects.project import Project
+from denoc.kernels.storage.locks import making
+from denoc.runs.problem.job import Job
+from denoc.runs.recording import Chunk
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import DARK
+from denoc_studio.project import edits
+from denoc_studio.project.entry.numbers import in_shown_unit
+from denoc_studio.session import simulation_worker
+from denoc_studio.session.session import Session
+from denoc_studio.window.bars.status_bar import StatusBar
+from tests.support.studio.hands import at_rest
+from tests.support.studio.showing import shown
 
 
 @pytest.fixture
@@ -67,10 +69,10 @@ def test_rates_and_lengths_in_sentences() -> None:
 def test_compiling_does_not_count_as_computing(qtbot: QtBot, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     stream = simulation_worker.stream_project
 
-    def slow(project: Project, cancel: Event) -> Iterator[Chunk]:
+    def slow(project: Project, cancel: Event, job: Job) -> Iterator[Chunk]:
         with making():
             time.sleep(0.4)
-        yield from stream(project, cancel)
+        yield from stream(project, cancel, job=job)
 
     monkeypatch.setattr(simulation_worker, "stream_project", slow)
     session.runner.start()
@@ -84,10 +86,10 @@ def test_compiling_is_told_apart_from_preparing(
 ) -> None:
     go_on, stream = Event(), simulation_worker.stream_project
 
-    def compiling(project: Project, cancel: Event) -> Iterator[Chunk]:
+    def compiling(project: Project, cancel: Event, job: Job) -> Iterator[Chunk]:
         with making():
             go_on.wait(20)
-        yield from stream(project, cancel)
+        yield from stream(project, cancel, job=job)
 
     monkeypatch.setattr(simulation_worker, "stream_project", compiling)
     session.runner.start()
@@ -103,12 +105,29 @@ def test_a_run_that_is_slow_to_begin_says_so(
     at_rest(qtbot, session)
     go_on, stream = Event(), simulation_worker.stream_project
 
-    def late(project: Project, cancel: Event) -> Iterator[Chunk]:
+    def late(project: Project, cancel: Event, job: Job) -> Iterator[Chunk]:
         go_on.wait(20)
-        yield from stream(project, cancel)
+        yield from stream(project, cancel, job=job)
 
     monkeypatch.setattr(simulation_worker, "stream_project", late)
+    assert bar.pace.text()
+    session.document.edit(edits.change_link(session.document.project, 0, a=0.4), "Lengthen")
     session.runner.start()
     qtbot.waitUntil(lambda: bar.outcome.text().startswith("Preparing the run"))
+    assert (bar.trust.text(), bar.pace.text()) == ("Computing", "")  # nothing of the run before
+    session.document.results.stale.emit(session.document.results.current)
+    assert (bar.trust.text(), bar.pace.text()) == ("Computing", "")
     go_on.set()
     qtbot.waitUntil(lambda: bar.outcome.text().startswith("51 samples"))
+    assert bar.trust.text() != "Computing"
+    assert bar.pace.text()
+
+
+def test_figures_go_with_the_project(qtbot: QtBot, session: Session, bar: StatusBar) -> None:
+    at_rest(qtbot, session)
+    assert bar.trust.isVisible()
+    session.document.replaced.disconnect()  # nothing computes the other one
+    session.document.replace(load("scara"))
+    session.runner.changed.emit()
+    assert not bar.trust.isVisible()
+    assert not bar.pace.text()

@@ -10,14 +10,14 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.results import Run
-from app.theme import DARK, LIGHT
-from app.views.trust_popover import WIDTH
-from dynamics.torque_laws import ConstantTorque
-from tests.app.windows import open_window
+from denoc.torques.torque_laws import ConstantTorque
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import DARK, LIGHT
+from denoc_studio.project import edits
+from denoc_studio.session.results import Run
+from denoc_studio.window.bars.trust_popover import WIDTH
+from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.windows import open_window
 
 
 def judged(qtbot: QtBot, preferences: Preferences, example: str = "planar-3r-free-fall") -> MainWindow:
@@ -150,6 +150,9 @@ def test_what_is_shown_of_a_run_that_is_out_of_date_is_no_judgement(qtbot: QtBot
 def test_plots_and_slider_are_marked_from_there_on(qtbot: QtBot, preferences: Preferences) -> None:
     window = judged(qtbot, preferences)
     run, plots = wait_for_trust(qtbot, window), window.plots
+    window.resize(1400, 900)  # with room for four
+    window.layouts.choose("only")
+    QApplication.processEvents()
     plots.shown.set_count(4)
     plots.redraw()
     since = run.doubtful_from
@@ -157,6 +160,7 @@ def test_plots_and_slider_are_marked_from_there_on(qtbot: QtBot, preferences: Pr
     assert len(spans) >= 4
     assert set(spans) == {(since, 10.0)}
     assert plots.canvas.overlay.doubt.startswith("not reproducible from 6.")
+    assert plots.legend.amber.isVisible()
     window.session.playback.reset()
     QApplication.processEvents()
     slider, picture = window.timeline.slider, window.timeline.slider.grab().toImage()
@@ -174,7 +178,7 @@ def test_the_shading_is_seen(qtbot: QtBot, preferences: Preferences) -> None:
     plots.redraw()
     window.session.playback.reset()
     QApplication.processEvents()
-    picture, item = plots.canvas.grab().toImage(), plots.canvas.tiles[0].items[0]
+    picture, item = plots.canvas.picture().toImage(), plots.canvas.tiles[0].items[0]
     run = window.session.document.results.current
     assert run is not None
 

@@ -6,9 +6,9 @@ import json
 import random
 from pathlib import Path
 
-from tests.fuzz.feeding import READS_URDF
-from tests.fuzz.mutations import BYTES, tree
-from tests.fuzz.seeds import CSVS, URDF, project
+from tests.long.fuzz.feeding import READS_URDF
+from tests.long.fuzz.mutations import BYTES, tree
+from tests.long.fuzz.seeds import CSVS, URDF, project
 
 
 class Corpus:

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
 
-import dynamics
-from app import cli
-from dynamics.errors import ProjectError
-from dynamics.io.motion_csv import read_motion_csv
-from dynamics.io.torque_csv import read_torque_csv
+import denoc
+from denoc.basics.errors import ProjectError
+from denoc.files.tables.motion_csv import read_motion_csv
+from denoc.files.tables.torque_csv import read_torque_csv
+from denoc_studio.command_line import cli
+from tests.support.places import ROOT
 
-ROOT = Path(__file__).parents[2]
 MOST_SECONDS = 2.0
 MOST_BYTES = 512 * 1024**2
 # A refusal says where, or what limit was passed, or that it is not even the right kind of file.
@@ -32,7 +32,7 @@ PLACE = re.compile(
 # As `denoc-studio`, with a last line: seconds of the processor, and the largest memory in kB.
 MEASURED = """
 import re, sys, time
-from app.__main__ import main
+from denoc_studio.__main__ import main
 try:
     code = main()
 finally:
@@ -40,7 +40,7 @@ finally:
 sys.exit(code)
 """
 CONVERTS = "convert" in cli.COMMANDS
-READS_URDF = hasattr(dynamics, "load_urdf")
+READS_URDF = hasattr(denoc, "load_urdf")
 
 
 class Outcome(NamedTuple):
@@ -134,10 +134,10 @@ def judged(path: Path, code: int, error: str, seconds: float) -> str:
 def feed(path: Path) -> Outcome:
     """By the command line what it takes, by the reader what only the window opens."""
     if path.suffix == ".csv":
-        robot = dynamics.load("planar-3r-free-fall").robot
+        robot = denoc.load("planar-3r-free-fall").robot
         return by_reader(path, [lambda path: read_motion_csv(path, robot), lambda path: read_torque_csv(path, robot)])
     if not taken_by_command_line(path):
-        return by_reader(path, [dynamics.load_urdf])
+        return by_reader(path, [denoc.load_urdf])
     return by_command_line(path)
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import numpy as np
 
-from dynamics.io.mesh_file import MAX_FACES
-from tests.fuzz.mutations import BYTES
-from tests.mesh_files import CORNERS, ascii_stl, binary_stl, dae, obj
+from denoc.files.meshes.mesh_file import MAX_FACES
+from tests.long.fuzz.mutations import BYTES
+from tests.support.mesh_files import CORNERS, ascii_stl, binary_stl, dae, obj
 
 SEEDS = (("stl", binary_stl), ("stl", ascii_stl), ("obj", obj), ("dae", dae))
 BAD = (np.nan, np.inf, -np.inf, 1e300, -1e13, 1e-320, 1e38)

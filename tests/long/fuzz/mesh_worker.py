@@ -1,4 +1,4 @@
-"""Decodes meshes in a process of its own and tells what each one took: `python -m tests.fuzz.mesh_worker`."""
+"""Decodes meshes in a process of its own and tells what each one took: `python -m tests.long.fuzz.mesh_worker`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from app.arm.shaping import shaped
-from dynamics.errors import ProjectError
-from dynamics.io.mesh_file import read_mesh
+from denoc.basics.errors import ProjectError
+from denoc.files.meshes.mesh_file import read_mesh
+from denoc_studio.picture.meshes.mesh_cleanup import shaped
 
 STATUS, RESET = Path("/proc/self/status"), Path("/proc/self/clear_refs")
 BUDGET = 4000  # faces of a drawn mesh
@@ -71,7 +71,7 @@ class Worker:
 
     def decode(self, path: Path) -> Outcome:
         if self._process is None:
-            command = [sys.executable, "-m", "tests.fuzz.mesh_worker"]
+            command = [sys.executable, "-m", "tests.long.fuzz.mesh_worker"]
             self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         assert self._process.stdin is not None
         assert self._process.stdout is not None

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import random
 from copy import deepcopy
-from pathlib import Path
 from typing import Any
 
-RESOURCES = Path(__file__).parents[2] / "resources"
+from tests.support.places import RESOURCES
+
 MOTIONS: tuple[dict[str, Any] | None, ...] = (
     None,
     {"kind": "joints", "start": [0, 0, 0], "end": [1, 0.5, -1], "profile": ["cycloidal", "poly345", "trapezoidal"]},

@@ -1,4 +1,4 @@
-"""Legal things that must not stop the window, one a process: `python -m tests.window.cases name`."""
+"""Legal things that must not stop the window, one a process: `python -m tests.long.window.cases name`."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog
 
-from app import edits, run_edits
-from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.window import make_application, open_window
-from dynamics import load
-from dynamics.examples import examples
-from dynamics.project import Project
-from tests.window.child import tell
-from tests.window.watch import Gaps, wait
+from denoc import load
+from denoc.files.examples import examples
+from denoc.files.projects.project import Project
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.project import edits, run_edits
+from denoc_studio.window.main_window import MainWindow
+from denoc_studio.window.start import make_application, open_window
+from tests.long.window.child import tell
+from tests.long.window.watch import Gaps, wait
 
 LONGEST = 120.0  # seconds for one case
 NORMAL, EDGE = 50.0, 100.0  # milliseconds: the figure, and that of the huge ones

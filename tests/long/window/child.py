@@ -38,4 +38,10 @@ def lines(module: str, arguments: list[str], variables: dict[str, str], cwd: Pat
         finally:
             child.kill()
             child.wait()
-        yield {"exit": code, "words": complaints.read_text(encoding="utf-8", errors="replace")[-3000:]}
+        yield {"exit": code, "words": _last_words(complaints.read_text(encoding="utf-8", errors="replace"))}
+
+
+def _last_words(text: str) -> str:
+    """From shortly before a crash on, or the end of it."""
+    crash = text.rfind("Fatal Python error")
+    return text[max(crash - 1000, 0) :][:6000] if crash >= 0 else text[-3000:]

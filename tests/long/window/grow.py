@@ -1,4 +1,4 @@
-"""A process that does one thing again and again: `python -m tests.window.grow kind times`."""
+"""A process that does one thing again and again: `python -m tests.long.window.grow kind times`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QSettings
 
-from app.preferences import Preferences
-from app.window import make_application, open_window
-from dynamics import load
-from tests.window.child import tell
-from tests.window.switches import KINDS, prepare
-from tests.window.watch import Complaints, memory
+from denoc import load
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.window.start import make_application, open_window
+from tests.long.window.child import tell
+from tests.long.window.switches import KINDS, prepare
+from tests.long.window.watch import Complaints, memory
 
 SAMPLES = 20  # figures of the memory along the way
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.support.places import PYTHONPATH
+
 SCREEN = "1600x1000x24"
 
 
@@ -28,7 +30,7 @@ def environment(folder: Path) -> Iterator[dict[str, str]]:
         "XDG_STATE_HOME": str(folder / "state"),
         "XDG_RUNTIME_DIR": str(folder / "run"),
         "NUMBA_CACHE_DIR": str(folder / "cache" / "numba"),
-        "PYTHONPATH": str(Path(__file__).resolve().parents[2]),
+        "PYTHONPATH": PYTHONPATH,
         "PYTHONDONTWRITEBYTECODE": "1",
         "PYTHONFAULTHANDLER": "1",
     }

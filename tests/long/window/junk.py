@@ -8,7 +8,7 @@ from random import Random
 from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtGui import QImage
 
-from dynamics.examples import examples, load
+from denoc.files.examples import examples, load
 
 TYPED = (
     "0", "1", "-1", "0.5", "0,5", "1e3", "1e-9", "1e400", "-0", "nan", "inf", "1_000", "١٢", "1/3", "pi/2", "300 mm",

@@ -1,4 +1,4 @@
-"""A process that uses the window for so many minutes: `python -m tests.window.last minutes`."""
+"""A process that uses the window for so many minutes: `python -m tests.long.window.last minutes`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QSettings
 
-from app import edits
-from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.window import make_application, open_window
-from dynamics import load
-from tests.window.child import tell
-from tests.window.switches import EXAMPLES, turn
-from tests.window.watch import Complaints, Gaps, memory, wait
+from denoc import load
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.project import edits
+from denoc_studio.window.main_window import MainWindow
+from denoc_studio.window.start import make_application, open_window
+from tests.long.window.child import tell
+from tests.long.window.switches import EXAMPLES, turn
+from tests.long.window.watch import Complaints, Gaps, memory, wait
 
 PLAYED = 20.0  # seconds of playback between two cycles, with edits
 CYCLES = 3  # projects opened, run and given up, one after the other

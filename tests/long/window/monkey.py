@@ -23,10 +23,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QFileDialog, QMenu, QTabBar, QWidget
 from shiboken6 import getCppPointer
 
-from app.main_window import MainWindow
-from app.views.help_dialog import plain_text
-from dynamics.examples import examples
-from tests.window import junk
+from denoc.files.examples import examples
+from denoc_studio.widgets.actions import plain_name
+from denoc_studio.window.main_window import MainWindow
+from tests.long.window import junk
 
 NAMES = (
     "Tab", "Backtab", "Return", "Enter", "Escape", "Delete", "Backspace", "Insert", "Home", "End", "PageUp", "PageDown",
@@ -261,7 +261,7 @@ class Monkey(QObject):
 
     def _command(self) -> str:
         menus = [action for menu in self._window.findChildren(QMenu) for action in menu.actions()]
-        choice = [a for a in {*menus, *self._window.actions_.all} if not a.menu() and plain_text(a) not in NEVER]
+        choice = [a for a in {*menus, *self._window.actions_.all} if not a.menu() and plain_name(a.text()) not in NEVER]
         choice = sorted((a for a in choice if a.isEnabled() and not a.isSeparator()), key=lambda a: a.text())
         action = self._random.choice(choice)
         words = action.text()

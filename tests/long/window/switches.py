@@ -10,13 +10,13 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication, QDialog
 
-from app import edits
-from app.main_window import MainWindow
-from dynamics import load
-from dynamics.project import Project
-from dynamics.visuals import Visual
-from tests.mesh_files import CORNERS, FACES, binary_stl
-from tests.window.watch import wait
+from denoc import load
+from denoc.arm.visuals import Visual
+from denoc.files.projects.project import Project
+from denoc_studio.project import edits
+from denoc_studio.window.main_window import MainWindow
+from tests.long.window.watch import wait
+from tests.support.mesh_files import CORNERS, FACES, binary_stl
 
 Switch = Callable[[MainWindow, int], None]
 EXAMPLES = ("planar-3r-free-fall", "puma560", "scara", "stanford-inverse", "furuta")

@@ -1,4 +1,4 @@
-"""A process that uses the window at random: `python -m tests.window.use seed blocks events`."""
+"""A process that uses the window at random: `python -m tests.long.window.use seed blocks events`."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from random import Random
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from app.crash_log import start_logging
-from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.window import make_application, open_window
-from dynamics import load
-from tests.window.child import tell
-from tests.window.guard import forbid_writing_outside
-from tests.window.monkey import KeepOpen, Monkey, confine
-from tests.window.watch import Complaints, Gaps, end_if_stuck, memory, wait
+from denoc import load
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.window.crash_log import start_logging
+from denoc_studio.window.main_window import MainWindow
+from denoc_studio.window.start import make_application, open_window
+from tests.long.window.child import tell
+from tests.long.window.guard import forbid_writing_outside
+from tests.long.window.monkey import KeepOpen, Monkey, confine
+from tests.long.window.watch import Complaints, Gaps, end_if_stuck, memory, wait
 
-STUCK = 60.0  # seconds without a block's end before all stacks are told and the process ends
+STUCK = 120.0  # seconds for a few events, after which all stacks are told and the process ends
 
 
 def main(arguments: list[str]) -> int:
@@ -39,19 +39,23 @@ def main(arguments: list[str]) -> int:
     hangs: list[str] = []
     known: set[str] = set()
     gaps = Gaps(on_hang=lambda gap, where: hangs.append(f"no turn of the event loop for {gap:.0f} s: {where}"))
+    monkey: Monkey | None = None
     for block in range(first, first + blocks):
-        end_if_stuck(STUCK + 0.2 * events)
         random = Random(f"{seed} {block}")
         confine(random, folder / "files")
+        end_if_stuck(STUCK)
         reset(window)
         before = memory()
+        if monkey is not None:
+            monkey.stop()  # only now: it answers what opens meanwhile
+            monkey.deleteLater()
         monkey = Monkey(window, random, folder / "files", (folder / "last.txt").write_text)
         gaps.reset()
         play(monkey, events, complaints, written, hangs, block, known)
         tell(block=block, events=events, memory=before, gap=gaps.worst, where=gaps.where)
-        monkey.stop()
-        monkey.deleteLater()
     gaps.close()
+    if monkey is not None:
+        monkey.stop()
     window.removeEventFilter(keep)
     window.session.document.undo_stack.setClean()
     window.session.run()
@@ -73,6 +77,7 @@ def play(
 ) -> None:
     """So many events, in small portions: what went wrong is told with the last few."""
     while events > 0:
+        end_if_stuck(STUCK)
         portion = min(events, 5)
         monkey.play(portion)
         events -= portion
@@ -88,7 +93,7 @@ def play(
 def reset(window: MainWindow) -> None:
     """As a new window is, so that a block can be repeated by itself."""
     window.session.preferences.restore_defaults()
-    window._reset_layout()
+    window.places.reset()
     window.resize(1440, 900)
     window.session.document.replace(load("planar-3r-free-fall"))
     wait(lambda: window.session.playback.complete and not window.session.runner.computing, 20)

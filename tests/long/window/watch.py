@@ -11,17 +11,23 @@ import re
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 
-from PySide6.QtCore import QEventLoop, Qt, QTimer, qInstallMessageHandler
+from PySide6.QtCore import Qt, QTimer, qInstallMessageHandler
+from PySide6.QtGui import QPixmapCache
 
-from app.crash_log import LOG, _from_qt
+from benchmarks.window import memory as resident
+from benchmarks.window import wait
+from denoc_studio.window.crash_log import LOG, _from_qt
+
+__all__ = ["Complaints", "Gaps", "end_if_stuck", "memory", "wait"]
 
 PROBE = 2  # milliseconds between two looks at the clock
 SAMPLE = 0.02  # seconds between two looks at what the window's thread does
 HANG = 5.0  # seconds
-OWN = re.compile(r"/(app|dynamics)/")
+OWN = re.compile(r"/(denoc_studio|denoc)/")
 HARMLESS = (
     "propagateSizeHints",  # a platform without a window manager
     "This plugin does not support",
@@ -98,7 +104,7 @@ class Complaints(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         words = record.getMessage()
-        from_qt = record.name == "app.qt"
+        from_qt = record.name == "denoc_studio.qt"
         if (record.levelno >= logging.ERROR or from_qt) and not any(each in words for each in HARMLESS):
             self._found.append(f"{'Qt: ' if from_qt else ''}{words.strip()}")
 
@@ -112,26 +118,12 @@ class Complaints(logging.Handler):
 
 
 def memory() -> float:
-    """Resident MB once everything that can be given back is: garbage collected, the heap trimmed."""
+    """Resident MB once everything that can be given back is: garbage, Qt's pixmaps (10 MB at most), the heap's top."""
     gc.collect()
-    try:
+    QPixmapCache.clear()
+    with suppress(OSError, AttributeError):
         ctypes.CDLL("libc.so.6").malloc_trim(0)
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except (OSError, AttributeError):
-        return 0.0
-    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-
-
-def wait(condition: Callable[[], bool], seconds: float) -> bool:
-    """Run the event loop until the condition holds, or for so long; whether it holds."""
-    loop = QEventLoop()
-    look = QTimer()
-    look.timeout.connect(lambda: loop.quit() if condition() else None)
-    look.start(5)
-    QTimer.singleShot(round(1e3 * seconds), loop, loop.quit)
-    loop.exec()
-    look.stop()
-    return condition()
+    return resident()
 
 
 def end_if_stuck(seconds: float) -> None:

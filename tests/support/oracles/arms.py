@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from dynamics.robot import Link, Robot, inertia_entries
+from denoc.arm.robot import Link, Robot, inertia_entries
 
 
 def random_rotation(rng: np.random.Generator) -> np.ndarray:

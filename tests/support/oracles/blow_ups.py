@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dynamics import Job, Link, Robot, mass_matrix
-from dynamics.controllers import controller
-from dynamics.integrators import INTEGRATORS
-from dynamics.motions import JointMotion
-from dynamics.project import Project, RunSettings
-from dynamics.torque_laws import ComputedTorque, ConstantTorque, ExpressionTorque, PdTorque
-from tests.oracles.arms import random_arm
+from denoc import Job, Link, Robot, mass_matrix
+from denoc.files.projects.project import Project, RunSettings
+from denoc.motions.motion_data import JointMotion
+from denoc.runs.integrators import INTEGRATORS
+from denoc.torques.controllers import controller
+from denoc.torques.torque_laws import ComputedTorque, ConstantTorque, ExpressionTorque, PdTorque
+from tests.support.oracles.arms import random_arm
 
 ARMS = 6  # different ones: each costs seconds of compiling
 DURATION = 4.0  # s

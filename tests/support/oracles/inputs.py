@@ -11,12 +11,12 @@ import numpy as np
 from scipy.integrate import solve_ivp
 from scipy.special import erf
 
-from dynamics import Link, Project, Robot, RunSettings, Simulation, run_project, simulate
-from dynamics.integrators import INTEGRATORS
-from dynamics.motions import JointMotion, Motion, SampledMotion, ViaMotion
-from dynamics.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, TableTorque
-from dynamics.trajectories import trajectory_of
-from tests.oracles.arms import random_arm
+from denoc import Link, Project, Robot, RunSettings, Simulation, run_project, simulate
+from denoc.motions.motion_data import JointMotion, Motion, SampledMotion, ViaMotion
+from denoc.motions.motion_to_trajectory import trajectory_of
+from denoc.runs.integrators import INTEGRATORS
+from denoc.torques.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, TableTorque
+from tests.support.oracles.arms import random_arm
 
 DURATION = 10.0
 
@@ -174,7 +174,8 @@ def _dwelling_motion(rng: np.random.Generator, joints: int) -> Motion:
 
 
 def swinging_pulse(rng: np.random.Generator, integrator: str) -> Case:
-    """A pendulum that swings when it is hit; the truth is integrated from change to change."""
+    """A pendulum that swings when it is hit; the truth is integrated from change to change. Hard hits make it turn
+    round dozens of times: the error is in tens of radians then."""
     times, values = pulses(rng, 1)
     law = TableTorque(tuple(times.tolist()), tuple((v,) for v in values.tolist()), hold=True)
     planned = project(rod(), [-1.0], integrator, torque=law)
@@ -184,7 +185,7 @@ def swinging_pulse(rng: np.random.Generator, integrator: str) -> Case:
         for begin, end, torque in zip(times, [*times[1:], DURATION], values, strict=True):
             f = lambda t, y, tau=torque: [y[1], 3 * (tau - 9.81 / 2 * math.cos(y[0]))]  # noqa: E731
             y = solve_ivp(f, (begin, end), y, method="DOP853", rtol=1e-12, atol=1e-13).y[:, -1]
-        return abs(r.q[-1, 0] - y[0])
+        return float(abs(r.q[-1, 0] - y[0]) / max(1.0, abs(y[0]) / 10))
 
     return Case(f"swinging pulse, {integrator}", lambda: run_project(planned), error, 1e-4)
 

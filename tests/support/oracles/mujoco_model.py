@@ -5,8 +5,8 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from dynamics.robot import Robot
-from tests.oracles.table import joints, tool
+from denoc.arm.robot import Robot
+from tests.support.oracles.table import joints, tool
 
 
 def _pose(matrix: np.ndarray) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pinocchio as pin
 
-from dynamics.robot import Robot
-from tests.oracles.table import joints, tool
+from denoc.arm.robot import Robot
+from tests.support.oracles.table import joints, tool
 
 
 def _tensor(entries: tuple[float, ...]) -> np.ndarray:

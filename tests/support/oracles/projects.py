@@ -8,12 +8,11 @@ from typing import get_args
 import numpy as np
 from hypothesis import strategies as st
 
-from dynamics.actuators import Actuator
-from dynamics.api import FORWARD, INVERSE
-from dynamics.controller_model import ControllerModel
-from dynamics.integrators import INTEGRATORS
-from dynamics.job import LIMITS
-from dynamics.motions import (
+from denoc.arm.robot import CONVENTIONS, Link, Robot
+from denoc.files.projects.project import Project, RunSettings
+from denoc.functions.api import FORWARD, INVERSE
+from denoc.motions.joint_trajectories import PROFILES
+from denoc.motions.motion_data import (
     ArcMotion,
     JointMotion,
     LineMotion,
@@ -24,10 +23,12 @@ from dynamics.motions import (
     TipPose,
     ViaMotion,
 )
-from dynamics.motors import Gear, Motor
-from dynamics.project import Project, RunSettings
-from dynamics.robot import CONVENTIONS, Link, Robot
-from dynamics.torque_laws import (
+from denoc.runs.integrators import INTEGRATORS
+from denoc.runs.problem.job import LIMITS
+from denoc.torques.actuators import Actuator
+from denoc.torques.controller_model import ControllerModel
+from denoc.torques.motors import Gear, Motor
+from denoc.torques.torque_laws import (
     ComputedTorque,
     ConstantTorque,
     ExpressionTorque,
@@ -36,8 +37,7 @@ from dynamics.torque_laws import (
     TableTorque,
     TorqueLaw,
 )
-from dynamics.trajectory import PROFILES
-from tests.oracles.arms import random_inertia, random_transform
+from tests.support.oracles.arms import random_inertia, random_transform
 
 FORMULAS = ("", " ", "0", "sin(2*pi*t)", "-3*q1 - 0.1*qd1", "clip(t^2, -1, 1)", "1e-300 + max(t, q1)")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from dynamics.robot import Link, Robot
+from denoc.arm.robot import Link, Robot
 
 
 def rot_x(angle: float) -> np.ndarray:

@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pinocchio as pin
 
-import dynamics
-from dynamics import Robot
-from tests.measure import relative
+import denoc
+from denoc import Robot
+from tests.support.measure import relative
 
 
 class PinocchioUrdf:
@@ -55,10 +55,10 @@ def difference(robot: Robot, oracle: PinocchioUrdf, rng: np.random.Generator, st
     q, qd, other = rng.normal(size=(3, states, robot.n))
     still = np.zeros((1, robot.n))
     compared = {
-        "tip": (dynamics.forward_kinematics, oracle.tip_pose, (np.vstack([still, q]),)),
-        "mass matrix": (dynamics.mass_matrix, oracle.mass_matrix, (q,)),
-        "inverse": (dynamics.inverse_dynamics, oracle.inverse, (q, qd, other)),
-        "forward": (dynamics.forward_dynamics, oracle.forward, (q, qd, other)),
+        "tip": (denoc.forward_kinematics, oracle.tip_pose, (np.vstack([still, q]),)),
+        "mass matrix": (denoc.mass_matrix, oracle.mass_matrix, (q,)),
+        "inverse": (denoc.inverse_dynamics, oracle.inverse, (q, qd, other)),
+        "forward": (denoc.forward_dynamics, oracle.forward, (q, qd, other)),
     }
     found = {}
     for name, (ours, theirs, arguments) in compared.items():

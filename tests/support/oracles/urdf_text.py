@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from hypothesis import strategies as st
 
-from tests.oracles.arms import random_inertia
+from tests.support.oracles.arms import random_inertia
 
 
 def link(name: str, inertial: str = "", inside: str = "") -> str:

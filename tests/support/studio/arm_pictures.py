@@ -10,7 +10,7 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.views.arm_view import ArmView
+from denoc_studio.panels.arm.view import ArmView
 
 PATIENCE = 300.0  # seconds
 

@@ -1,4 +1,4 @@
-"""Hands for the tests of the Run panel: typing into cells and fields, choosing, dragging sliders."""
+"""Hands for the tests of panels: typing into cells and fields, choosing, dragging sliders."""
 
 from __future__ import annotations
 
@@ -7,17 +7,21 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QTableView
 from pytestqt.qtbot import QtBot
 
-from app.session import Session
-from app.views.number_field import NumberField
-from app.views.slider_table import SliderTable
+from denoc_studio.panels.editing.slider_table import SliderTable
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.fields.number_field import NumberField
 
 
-def type_number(qtbot: QtBot, field: NumberField, text: str) -> None:
+def enter(qtbot: QtBot, field: QLineEdit, text: str) -> None:
     field.setFocus()
     field.selectAll()
     qtbot.keyClick(field, Qt.Key.Key_Delete)
     qtbot.keyClicks(field, text)
     qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+def type_number(qtbot: QtBot, field: NumberField, text: str) -> None:
+    enter(qtbot, field, text)
 
 
 def type_cell(qtbot: QtBot, table: QTableView, row: int, column: int, text: str) -> None:

@@ -36,10 +36,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app import edits
-from app.views.our_words import OurWords
-from dynamics import Gear, Motor, Project, load
-from dynamics.actuators import Actuator
+from denoc import Gear, Motor, Project, load
+from denoc.torques.actuators import Actuator
+from denoc_studio.project import edits
+from denoc_studio.widgets.rich_label import RichLabel
 
 IN_OPEN = 0x20
 ROLES = (
@@ -131,7 +131,7 @@ def walk(root: QWidget) -> Iterator[str]:
 
 def _texts(widget: QWidget) -> Iterator[str]:
     yield from (widget.statusTip(), widget.whatsThis(), widget.accessibleName())
-    if isinstance(widget, OurWords):
+    if isinstance(widget, RichLabel):
         assert "<img" not in widget.text()
         yield widget.text()
     elif isinstance(widget, QLabel):

@@ -6,21 +6,21 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.document import Document
-from app.playback import Playback
-from app.results import Run
-from app.views.plot_legend_model import NAME
-from app.views.plot_panel import PlotPanel
-from dynamics import load
-from dynamics.project import Project, stream_project
-from dynamics.recording import Chunk
-from dynamics.torque_laws import PdTorque
+from denoc import load
+from denoc.files.projects.project import Project, stream_project
+from denoc.runs.recording import Chunk
+from denoc.torques.torque_laws import PdTorque
+from denoc_studio.panels.plots.legend_model import NAME
+from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
 
 Compute = Callable[..., Run]
 DEGREE = 180 / np.pi
@@ -40,15 +40,29 @@ def pixel(panel: PlotPanel, t: float, share: float = 0.3, key: str | None = None
     return QPoint(round(place.mapping.across(t)), round(place.frame.top() + share * place.frame.height()))
 
 
-def legend_click(qtbot: QtBot, panel: PlotPanel, row: int, modifier=Qt.KeyboardModifier.NoModifier) -> None:
+def legend_cells(panel: PlotPanel, column: int, plot: str = "") -> list[QModelIndex]:
+    """Of the curves of a plot, the one in front unless another is named."""
+    model = panel.legend.model
+    cells = [model.index(row, column) for row in range(model.rowCount())]
+    entries = [(cell, model.entry(cell)) for cell in cells]
+    return [cell for cell, entry in entries if entry is not None and entry.plot == (plot or panel.current_name)]
+
+
+def legend_click(
+    qtbot: QtBot, panel: PlotPanel, curve: int, modifier=Qt.KeyboardModifier.NoModifier, column: int = NAME
+) -> None:
     view = panel.legend.view
-    place = view.visualRect(panel.legend.model.index(row, NAME)).center()
+    place = view.visualRect(legend_cells(panel, column)[curve]).center()
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, place)
 
 
-def legend_texts(panel: PlotPanel, column: int) -> list[str]:
-    model = panel.legend.model
-    return [model.index(row, column).data() for row in range(model.rowCount())]
+def legend_texts(panel: PlotPanel, column: int, plot: str = "") -> list[str]:
+    return [cell.data() for cell in legend_cells(panel, column, plot)]
+
+
+def toggle(panel: PlotPanel, curve: int) -> None:
+    """A curve of the legend's first plot."""
+    panel.legend.model.toggle(panel.legend.model.entries[curve])
 
 
 def pixels_of(panel: PlotPanel, colour: str, key: str | None = None) -> int:
@@ -59,7 +73,7 @@ def pixels_of(panel: PlotPanel, colour: str, key: str | None = None) -> int:
 def picture(panel: PlotPanel, key: str | None = None) -> np.ndarray:
     """What is to be seen within the frame of the plot, (height, width, 3)."""
     QApplication.processEvents()
-    image = panel.canvas.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+    image = panel.canvas.picture().toImage().convertToFormat(QImage.Format.Format_RGB888)
     rows = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), image.bytesPerLine())
     whole = rows[:, : 3 * image.width()].reshape(image.height(), image.width(), 3).astype(int)
     frame = item(panel, key).frame.toRect()
@@ -89,9 +103,9 @@ def arrive(document: Document, number: int, chunk: Chunk) -> None:
 def compute(document: Document, playback: Playback) -> Run:
     """The document's project, forward or inverse, as its next run."""
     stack, before = document.undo_stack, document.results.current
-    run = Run(before.number + 1 if before else 1, document.project, stack.index(), stack.text(stack.index() - 1))
+    run = Run(before.number + 1 if before else 1, document.project, stack.index())
     document.results.start(run)
     for chunk in stream_project(document.project):
         arrive(document, run.number, chunk)
-    playback.set_run(run.end, run.duration, run.duration / (run.count - 1), True)
+    playback.set_run(run.end, run.duration, run.job.times, True)
     return run

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
 from pathlib import Path
 from typing import IO
 
-ROOT = Path(__file__).parents[2]
-PATIENCE = 120.0  # seconds after which a process is taken to hang
+from tests.support.places import PYTHONPATH
+
+PATIENCE = 300.0  # seconds after which a process is taken to hang
 
 START = """
 import os
@@ -18,9 +20,10 @@ import sys
 import traceback
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from app import edits, window
-from app.main_window import MainWindow
-from dynamics import load
+from denoc_studio.project import edits
+from denoc_studio.window import start
+from denoc_studio.window.main_window import MainWindow
+from denoc import load
 
 def main_window():
     return next(w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow))
@@ -45,9 +48,9 @@ def edit(a=0.4321):
 
 """
 RUN = """
-window.make_application()
+start.make_application()
 QTimer.singleShot(0, lambda: when(lambda: main_window().isVisible(), begin))
-sys.exit(window.run(load("planar-3r-free-fall")))
+sys.exit(start.run(load("planar-3r-free-fall")))
 """
 
 
@@ -64,7 +67,7 @@ class WindowProcess:
         places = {f"XDG_{name}_HOME": str(folder / name.lower()) for name in ("DATA", "CONFIG", "STATE")}
         self.process = subprocess.Popen(
             [sys.executable, "-X", "faulthandler", str(script)],
-            env={**os.environ, **places, "PYTHONPATH": str(ROOT), **environment},
+            env={**os.environ, **places, "PYTHONPATH": PYTHONPATH, **environment},
             cwd=folder,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -95,5 +98,10 @@ class WindowProcess:
 
     def end(self) -> tuple[int, str, str]:
         """Waits: exit code, and the rest of what it wrote."""
-        written, complained = self.process.communicate(timeout=PATIENCE)
+        try:
+            written, complained = self.process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.send_signal(signal.SIGABRT)
+            said = "".join(self.process.communicate())
+            raise AssertionError(f"it hangs: {said}\n{self.log.with_suffix('.crash').read_text()}") from None
         return self.process.returncode, written, complained

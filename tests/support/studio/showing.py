@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
-from app.views.help_dialog import plain_text
+from denoc_studio.widgets.actions import plain_name
+from denoc_studio.window.main_window import MainWindow
 
 Widget = TypeVar("Widget", bound=QWidget)
 
@@ -23,4 +23,4 @@ def shown(qtbot: QtBot, widget: Widget, width: int, height: int) -> Widget:
 
 
 def action(window: MainWindow, name: str) -> QAction:
-    return next(each for each in window.actions_.all if plain_text(each) == name)
+    return next(each for each in window.actions_.all if plain_name(each.text()) == name)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.session import Session
-from dynamics import load
+from denoc import load
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.session.session import Session
+from denoc_studio.window.main_window import MainWindow
 
 
 def open_window(qtbot: QtBot, preferences: Preferences, example: str = "planar-3r-free-fall") -> MainWindow:

@@ -8,25 +8,29 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
-from threading import Event
+from threading import Event, current_thread, main_thread
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from app.document import Document
-from app.playback import Playback
-from app.preferences import Preferences
-from app.theme import Themes
-from app.views.arm_frames import Brush, Wanted
-from app.views.arm_view import ArmView
-from app.views.gl_probe import OpenGL
-from tests.app.arm_pictures import inked, pixels, seen
-
-ROOT = Path(__file__).parents[2]
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.arm import overlay as arm_overlay
+from denoc_studio.panels.arm import painter_canvas
+from denoc_studio.panels.arm.gl_probe import OpenGL
+from denoc_studio.panels.arm.painted_frames import FramePainter, WantedFrame
+from denoc_studio.panels.arm.view import ArmView
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from tests.support.places import PYTHONPATH, ROOT
+from tests.support.studio.arm_pictures import inked, pixels, seen
 
 
 @pytest.mark.parametrize("painter", [False, True], ids=["OpenGL", "painter"])
@@ -60,8 +64,8 @@ def test_an_image_has_the_size_that_was_asked_for(make_arm: Callable[..., ArmVie
 def test_without_opengl_the_painter_takes_over_and_says_so(
     make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("app.views.arm_canvas.probe", lambda: OpenGL("there is none"))
-    with caplog.at_level(logging.WARNING, logger="app"):
+    monkeypatch.setattr("denoc_studio.panels.arm.canvas.probe", lambda: OpenGL("there is none"))
+    with caplog.at_level(logging.WARNING, logger="denoc_studio"):
         view = make_arm(False)
         assert view.canvas_name == "painter"
         view.fit()
@@ -78,7 +82,7 @@ def test_opengl_in_software_is_left_alone_unless_asked_for(
     preferences: Preferences,
     themes: Themes,
 ) -> None:
-    monkeypatch.setattr("app.views.arm_canvas.probe", lambda: OpenGL("", "llvmpipe (LLVM 15, 256 bits)"))
+    monkeypatch.setattr("denoc_studio.panels.arm.canvas.probe", lambda: OpenGL("", "llvmpipe (LLVM 15, 256 bits)"))
     view = ArmView(document, playback, preferences, themes)
     qtbot.addWidget(view)
     assert view.canvas_name == "painter"
@@ -94,7 +98,7 @@ def test_the_notice_reaches_who_connects_after_the_view_is_made(
     preferences: Preferences,
     themes: Themes,
 ) -> None:
-    monkeypatch.setattr("app.views.arm_canvas.probe", lambda: OpenGL("there is none"))
+    monkeypatch.setattr("denoc_studio.panels.arm.canvas.probe", lambda: OpenGL("there is none"))
     view = ArmView(document, playback, preferences, themes)
     qtbot.addWidget(view)
     with qtbot.waitSignal(view.notice) as said:
@@ -128,7 +132,7 @@ def test_an_error_while_painting_changes_the_canvas_once(
 def test_a_refused_shader_brings_the_painter(
     make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    monkeypatch.setattr("app.views.gl_items.SolidItem.sources", lambda _: ("not a shader", "at all"))
+    monkeypatch.setattr("denoc_studio.panels.arm.gl_items.SolidItem.sources", lambda _: ("not a shader", "at all"))
     view = make_arm(False)
     qtbot.waitUntil(lambda: view.canvas_name == "painter")
     assert inked(seen(view)) > 2000
@@ -153,13 +157,13 @@ def test_the_canvas_survives_a_change_of_window(make_arm: Callable[..., ArmView]
 SCRIPT = """
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
-from app.document import Document
-from app.playback import Playback
-from app.preferences import Preferences
-from app.theme import Themes
-from app.views.arm_frames import Brush, Wanted
-from app.views.arm_view import ArmView
-from dynamics import load
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.arm.painted_frames import FramePainter, WantedFrame
+from denoc_studio.panels.arm.view import ArmView
+from denoc import load
 
 application = QApplication([])
 preferences = Preferences(QSettings("{settings}", QSettings.Format.IniFormat))
@@ -178,7 +182,7 @@ def test_the_offscreen_platform_is_served_by_the_painter(tmp_path: Path) -> None
     done = subprocess.run(
         [sys.executable, "-c", script],
         cwd=ROOT,
-        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": PYTHONPATH},
         capture_output=True,
         text=True,
         timeout=300,
@@ -195,14 +199,14 @@ def test_the_window_goes_on_while_a_frame_is_painted(
 ) -> None:
     view = make_arm()
     seen(view)
-    begun, go_on, paint = Event(), Event(), Brush.paint
+    begun, go_on, paint = Event(), Event(), FramePainter.paint
 
-    def slowly(brush: Brush, wanted: Wanted) -> QImage:
+    def slowly(brush: FramePainter, wanted: WantedFrame) -> QImage:
         begun.set()
         assert go_on.wait(10)
         return paint(brush, wanted)
 
-    monkeypatch.setattr(Brush, "paint", slowly)
+    monkeypatch.setattr(FramePainter, "paint", slowly)
     frames: list[int] = []
     view.painted.connect(lambda: frames.append(1))
     view.look_from("top")
@@ -212,9 +216,38 @@ def test_the_window_goes_on_while_a_frame_is_painted(
         view.repaint()
     assert not frames  # what was there is shown meanwhile
     go_on.set()
-    qtbot.waitUntil(lambda: len(frames) == 2)  # the one under way, and one for all that has changed since
+    qtbot.waitUntil(lambda: len(frames) >= 2)  # the one under way, and one for all that has changed since
     qtbot.wait(50)
-    assert len(frames) == 2
+    assert len(frames) <= 3  # and a smooth one, once all is at rest
+
+
+def test_texts_are_written_by_the_windows_thread(
+    make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two threads that write at once can wait for each other for ever, see `arm_frames`."""
+    view = make_arm()
+    seen(view)
+    threads, paint, write = [], FramePainter.paint, painter_canvas.write_on
+
+    def painted(brush: FramePainter, wanted: WantedFrame) -> QImage:
+        picture = wanted.motif.picture
+        assert picture.labels
+        bare = SimpleNamespace(picture=replace(picture, labels=[], caption="", gravity=None))
+        frame, without = paint(FramePainter(), wanted), paint(FramePainter(), wanted._replace(motif=bare))
+        assert frame == without
+        return frame
+
+    def written(frame: QImage, wanted: WantedFrame) -> None:
+        before = frame.copy()
+        write(frame, wanted)
+        assert frame != before
+        threads.append(current_thread())
+
+    monkeypatch.setattr(FramePainter, "paint", painted)
+    monkeypatch.setattr(painter_canvas, "write_on", written)
+    view.look_from("top")
+    seen(view)
+    assert set(threads) == {main_thread()}
 
 
 def test_a_frame_that_cannot_be_painted_is_told_and_the_next_one_comes(
@@ -222,14 +255,14 @@ def test_a_frame_that_cannot_be_painted_is_told_and_the_next_one_comes(
 ) -> None:
     view = make_arm()
     before = seen(view)
-    paint, broken = Brush.paint, [True]
+    paint, broken = FramePainter.paint, [True]
 
-    def first_not(brush: Brush, wanted: Wanted) -> QImage:
+    def first_not(brush: FramePainter, wanted: WantedFrame) -> QImage:
         if broken.pop() if broken else False:
             raise ValueError("no colours left")
         return paint(brush, wanted)
 
-    monkeypatch.setattr(Brush, "paint", first_not)
+    monkeypatch.setattr(FramePainter, "paint", first_not)
     with qtbot.captureExceptions() as found:
         view.look_from("top")
         qtbot.waitUntil(lambda: bool(found))
@@ -241,15 +274,15 @@ def test_a_frame_that_cannot_be_painted_is_told_and_the_next_one_comes(
 def test_a_view_goes_while_it_is_painted(make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch) -> None:
     view = make_arm()
     seen(view)
-    done, paint = [], Brush.paint
+    done, paint = [], FramePainter.paint
 
-    def slowly(brush: Brush, wanted: Wanted) -> QImage:
+    def slowly(brush: FramePainter, wanted: WantedFrame) -> QImage:
         frame = paint(brush, wanted)
         time.sleep(0.1)
         done.append(frame)
         return frame
 
-    monkeypatch.setattr(Brush, "paint", slowly)
+    monkeypatch.setattr(FramePainter, "paint", slowly)
     view.look_from("top")
     QApplication.processEvents()
     view.finish()
@@ -270,3 +303,40 @@ def test_what_is_hidden_is_painted_when_it_is_shown(
     view.show()
     qtbot.waitExposed(view)
     assert np.abs(seen(view) - before).mean() > 1
+
+
+class TestWordsByOpenGL:
+    """Qt keeps the letters of every context that it has written in: so they are images there."""
+
+    def test_are_made_once_and_kept(
+        self, make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+    ) -> None:
+        monkeypatch.setattr(arm_overlay, "_words", {})
+        view = make_arm(False)
+        qtbot.waitUntil(lambda: len(arm_overlay._words) >= 6)  # three joints, three axes
+        kept = dict(arm_overlay._words)
+        view.fit()
+        seen(view)
+        assert arm_overlay._words == kept
+
+    def test_are_not_kept_for_ever(self, monkeypatch: pytest.MonkeyPatch, make_arm: Callable[..., ArmView]) -> None:
+        monkeypatch.setattr(arm_overlay, "MOST_WORDS", 4)
+        monkeypatch.setattr(arm_overlay, "_words", {})
+        seen(make_arm(False))
+        assert 0 < len(arm_overlay._words) <= 4
+
+    def test_look_as_if_they_were_written(self, qapp: QApplication) -> None:
+        place, font, colour = QRectF(0, 0, 40, 17), QFont(), QColor("#204060")
+        written, drawn = (QImage(40, 17, QImage.Format.Format_RGB32) for _ in range(2))
+        for image in (written, drawn):
+            image.fill(QColor("#ffffff"))
+        painter = QPainter(written)
+        painter.setFont(font)
+        painter.setPen(colour)
+        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, "12")
+        painter.end()
+        painter = QPainter(drawn)
+        painter.drawImage(0, 0, arm_overlay._written("12", font, colour, place, Qt.AlignmentFlag.AlignCenter, 1.0))
+        painter.end()
+        assert inked(pixels(written)) > 10
+        assert np.abs(pixels(written) - pixels(drawn)).mean() < 2.0

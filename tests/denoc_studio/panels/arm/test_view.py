@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.arm.moment import LONGEST_WAY, state, trace
-from app.arm.scene import Scene
-from app.document import Document
-from app.playback import Playback
-from app.preferences import Preferences
-from app.results import Run
-from app.views.arm_view import ArmView
-from dynamics import load
-from dynamics.project import Project
-from dynamics.recording import Chunk
-from dynamics.robot import Link, Robot
-from dynamics.simulation import stream
-from tests.app.arm_pictures import LEFT, drag, inked, middle_of, seen, wheel
+from denoc import load
+from denoc.arm.robot import Link, Robot
+from denoc.files.projects.project import Project
+from denoc.runs.recording import Chunk
+from denoc.runs.simulation import stream
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.arm.view import ArmView
+from denoc_studio.picture.arm.run_at_time import LONGEST_WAY, state, trace
+from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from tests.support.mesh_files import dressed_urdf
+from tests.support.studio.arm_pictures import LEFT, drag, inked, middle_of, seen, wheel
 
 
 @pytest.mark.parametrize("painter", [False, True], ids=["OpenGL", "painter"])
@@ -137,6 +139,84 @@ def test_a_wrench_is_in_view_and_in_the_exported_picture(
     assert view.camera.sees(label.point[None], view.width(), view.height())
 
 
+def test_undo_takes_a_camera_back_that_moved_by_itself(
+    make_arm: Callable[..., ArmView], document: Document, computed: Callable[[], Run]
+) -> None:
+    view = make_arm()
+    computed()
+    before = view.camera
+    document.edit(edits.change_link(document.project, 2, a=0.8), "Lengthen")
+    computed()
+    longer = view.camera
+    assert longer.distance > before.distance
+    document.edit(edits.change_robot(document.project, gravity=(0.0, 0.0, -9.81)), "Gravity")
+    computed()
+    assert view.camera.up != before.up
+    document.undo_stack.undo()
+    assert view.camera == longer
+    computed()
+    document.undo_stack.undo()
+    computed()
+    assert view.camera == before
+    document.undo_stack.redo()
+    computed()
+    assert view.camera == longer
+
+
+def test_undo_leaves_a_camera_that_the_user_moved(
+    qtbot: QtBot, make_arm: Callable[..., ArmView], document: Document, computed: Callable[[], Run]
+) -> None:
+    view = make_arm()
+    computed()
+    document.edit(edits.change_link(document.project, 2, a=0.8), "Lengthen")
+    computed()
+    drag(qtbot, view, QPoint(20, 200), QPoint(80, 260), LEFT)
+    chosen = view.camera
+    document.undo_stack.undo()
+    computed()
+    assert view.camera == chosen
+
+
+def test_a_camera_far_out_comes_back_without_undo_too(
+    make_arm: Callable[..., ArmView], document: Document, computed: Callable[[], Run]
+) -> None:
+    view = make_arm()
+    computed()
+    before = view.camera
+    for length in (5.0, 0.22):
+        document.edit(edits.change_link(document.project, 2, a=length), "Lengthen")
+        computed()
+    assert view.camera.distance == pytest.approx(before.distance, rel=1e-6)
+
+
+def test_a_ghost_is_dressed_as_its_arm_is(
+    qtbot: QtBot,
+    tmp_path: Path,
+    make_arm: Callable[..., ArmView],
+    document: Document,
+    computed: Callable[[], Run],
+    playback: Playback,
+    preferences: Preferences,
+) -> None:
+    view = make_arm(project=load(dressed_urdf(tmp_path)))
+
+    def ghost_dress() -> frozenset[int]:
+        found = view._source()[0].ghost
+        assert found is not None
+        return found.scene.dressed
+
+    qtbot.waitUntil(lambda: bool(view._arm().scene.dressed))
+    computed()
+    document.edit(edits.set_joint(document.project, 0, "P"), "Make joint 1 prismatic")
+    computed()
+    assert ghost_dress() == view._arm().scene.dressed != frozenset()
+    document.undo_stack.undo()
+    computed()
+    assert ghost_dress() == view._arm().scene.dressed != frozenset()
+    preferences["meshes"] = False
+    assert ghost_dress() == frozenset()
+
+
 def test_another_project_is_looked_at_anew(make_arm: Callable[..., ArmView], document: Document, qtbot: QtBot) -> None:
     view = make_arm()
     drag(qtbot, view, QPoint(20, 200), QPoint(80, 260), LEFT)
@@ -231,9 +311,23 @@ def test_the_trace_ends_where_the_run_does(document: Document) -> None:
 def test_a_fast_tip_leaves_no_ball_of_thread(document: Document, computed: Callable[..., Run]) -> None:
     fast = replace(document.project, qd0=(300.0, 0.0, 0.0))
     run, scene = computed(fast), Scene(document.robot)
+    run.tip_path()  # all of it: a busy machine would take more turns
     found = trace(run, scene, 5.0, scene.tip(scene.frames(run.q_at(5.0))))
     assert found is not None
     for way in found:
         length = np.linalg.norm(np.diff(way, axis=0), axis=1).sum()
         assert 0.5 * LONGEST_WAY < length / scene.size.reach <= LONGEST_WAY
     np.testing.assert_allclose(found.past[-1], found.future[0])
+
+
+def test_a_view_that_is_laid_out_anew_knows_the_arm(
+    make_arm: Callable[..., ArmView], document: Document, computed: Callable[..., Run]
+) -> None:
+    """What is told of an edit first may change the size of every widget."""
+    view = make_arm()
+    computed(document.project)
+    seen: list[bool] = []
+    document.results.stale.connect(lambda _: seen.append(view._scene.robot is document.robot))
+    document.edit(edits.remove_links(document.project, [2]), "Remove a link")
+    document.undo_stack.undo()
+    assert seen == [True, True]

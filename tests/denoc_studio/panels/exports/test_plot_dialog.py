@@ -16,18 +16,19 @@ from PySide6.QtCore import QSettings, QStandardPaths, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.document import Document
-from app.folders import usual_folder
-from app.playback import Playback
-from app.preferences import Preferences
-from app.results import Run
-from app.theme import Themes
-from app.views.export_dialog import ExportDialog
-from app.views.order_dialog import STOPPED
-from app.views.plot_panel import PlotPanel
-from dynamics.horizon import with_horizon
-from dynamics.io.recording_csv import csv_text
-from tests.app.papers import fonts_are_embedded
+from denoc.files.tables.recording_csv import csv_text
+from denoc.runs.horizon import with_horizon
+from denoc_studio.look.folders import usual_folder
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.exports.export_dialog import STOPPED
+from denoc_studio.panels.exports.plot_dialog import PlotDialog
+from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from tests.support.studio.papers import fonts_are_embedded
+from tests.support.studio.plotting import toggle
 
 LONG = 60_000  # milliseconds: a new process has to import everything
 
@@ -57,7 +58,7 @@ def run(panel: PlotPanel, document: Document) -> Run:
 
 def opened(qtbot: QtBot, panel: PlotPanel, folder: Path, formats: tuple[str, ...], everything: bool = False):
     (panel.export_all if everything else panel.export_current)()
-    dialog = panel.findChild(ExportDialog)
+    dialog = panel.findChild(PlotDialog)
     assert dialog is not None
     dialog.folder.selectAll()
     qtbot.keyClicks(dialog.folder, str(folder))
@@ -68,7 +69,7 @@ def opened(qtbot: QtBot, panel: PlotPanel, folder: Path, formats: tuple[str, ...
     return dialog
 
 
-def export(qtbot: QtBot, dialog: ExportDialog) -> str:
+def export(qtbot: QtBot, dialog: PlotDialog) -> str:
     """Presses the button and waits; what the dialog says then."""
     qtbot.mouseClick(dialog.export_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.fields.isEnabled(), timeout=LONG)
@@ -83,8 +84,10 @@ def table(path: Path) -> tuple[list[str], np.ndarray]:
 def test_one_plot_in_every_format(
     qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path, preferences: Preferences
 ) -> None:
-    panel.legend.model.toggle(1)  # joint 2 is hidden
+    toggle(panel, 1)  # joint 2 is hidden
     dialog = opened(qtbot, panel, tmp_path, ("png", "svg", "pdf", "csv"))
+    dialog.locked.setChecked(False)
+    dialog.title.setChecked(False)
     dialog.preset.setCurrentIndex(1)
     dialog.preset.activated.emit(1)
     dialog.dpi.setValue(200)
@@ -101,6 +104,7 @@ def test_one_plot_in_every_format(
     texts = re.findall(r"<text[^>]*>([^<]*)</text>", Path(f"{stem}.svg").read_text())
     assert {"time [s]", "angle [°]", "joint 1", "joint 3"} <= set(texts)
     assert "joint 2" not in texts
+    assert not any("joint positions" in text for text in texts)  # no title
     assert any(text.startswith("not reproducible from 6.") for text in texts)
 
     names, values = table(Path(f"{stem}.csv"))
@@ -122,9 +126,10 @@ def test_one_plot_in_every_format(
         assert re.search(r"reproducible to 6\.\d+ s of 10 s", about)
         assert fonts_are_embedded(Path(f"{stem}.pdf"))
 
-    again = ExportDialog(dialog._source, False, preferences.settings)
+    again = PlotDialog(dialog._source, False, preferences.settings)
     qtbot.addWidget(again)
     assert again.order() == dialog.order()
+    assert not again.locked.isChecked()
 
 
 def test_numbers_in_si_units(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path) -> None:
@@ -166,7 +171,7 @@ def test_a_width_may_be_typed_with_a_comma(qtbot: QtBot, panel: PlotPanel, tmp_p
 
 
 def test_everything(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path, document: Document) -> None:
-    panel.legend.model.toggle(1)
+    toggle(panel, 1)
     dialog = opened(qtbot, panel, tmp_path, ("svg", "csv"), everything=True)
     assert not dialog.units.isEnabled()
     assert dialog.units.currentText() == "SI, angles in radians"

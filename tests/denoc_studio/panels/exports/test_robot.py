@@ -12,16 +12,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
-import dynamics
-from app.main_window import MainWindow
-from tests.app.showing import action
-from tests.measure import relative
+import denoc
+from denoc_studio.window.main_window import MainWindow
+from tests.support.measure import relative
+from tests.support.studio.showing import action
 
 Choose = Callable[[Path], list[str]]
 
 
 @pytest.fixture
-def puma(window: MainWindow) -> dynamics.Robot:
+def puma(window: MainWindow) -> denoc.Robot:
     window.files.open_example("puma560")
     return window.session.document.robot
 
@@ -32,10 +32,10 @@ def export(qtbot: QtBot, window: MainWindow, name: str) -> None:
 
 
 def test_urdf(
-    qtbot: QtBot, window: MainWindow, puma: dynamics.Robot, choose: Choose, tmp_path: Path, rng: np.random.Generator
+    qtbot: QtBot, window: MainWindow, puma: denoc.Robot, choose: Choose, tmp_path: Path, rng: np.random.Generator
 ) -> None:
     pytest.importorskip("pinocchio")
-    from tests.oracles.urdf_model import PinocchioUrdf, difference
+    from tests.support.oracles.urdf_model import PinocchioUrdf, difference
 
     path = tmp_path / "arm.urdf"
     proposed = choose(path)
@@ -50,10 +50,10 @@ def test_urdf(
 
 
 def test_mujoco(
-    qtbot: QtBot, window: MainWindow, puma: dynamics.Robot, choose: Choose, tmp_path: Path, rng: np.random.Generator
+    qtbot: QtBot, window: MainWindow, puma: denoc.Robot, choose: Choose, tmp_path: Path, rng: np.random.Generator
 ) -> None:
     mujoco = pytest.importorskip("mujoco")
-    from tests.oracles.mujoco_file import mass_matrix, tip
+    from tests.support.oracles.mujoco_file import mass_matrix, tip
 
     choose(tmp_path / "arm.xml")
     export(qtbot, window, "Robot as MuJoCo model")
@@ -65,25 +65,25 @@ def test_mujoco(
     robot = window.session.document.robot
     model = mujoco.MjModel.from_xml_path(str(tmp_path / "arm.xml"))
     q = rng.normal(size=6)
-    assert relative(mass_matrix(model, q), dynamics.mass_matrix(robot, q)) < 1e-12
-    assert relative(tip(model, q), dynamics.forward_kinematics(robot, q)[-1]) < 1e-12
+    assert relative(mass_matrix(model, q), denoc.mass_matrix(robot, q)) < 1e-12
+    assert relative(tip(model, q), denoc.forward_kinematics(robot, q)[-1]) < 1e-12
 
 
 def test_toolbox_and_latex_and_the_folder_is_remembered(
-    qtbot: QtBot, window: MainWindow, puma: dynamics.Robot, choose: Choose, tmp_path: Path
+    qtbot: QtBot, window: MainWindow, puma: denoc.Robot, choose: Choose, tmp_path: Path
 ) -> None:
     proposed = choose(tmp_path / "arm.py")
     export(qtbot, window, "Robot as Robotics Toolbox code")
-    assert (tmp_path / "arm.py").read_text() == dynamics.toolbox_snippet(puma)
+    assert (tmp_path / "arm.py").read_text() == denoc.toolbox_snippet(puma)
     assert not window.notice.isVisible(), "there is nothing to know"
     choose(tmp_path / "arm.v2")
     export(qtbot, window, "Robot as LaTeX tables")
-    assert (tmp_path / "arm.v2.tex").read_text() == dynamics.latex_tables(puma)
+    assert (tmp_path / "arm.v2.tex").read_text() == denoc.latex_tables(puma)
     assert Path(proposed[1]) == tmp_path / "PUMA-560.tex"
 
 
 def test_no_file_chosen_writes_nothing(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.views.robot_export.QFileDialog.getSaveFileName", lambda *_: ("", ""))
+    monkeypatch.setattr("denoc_studio.panels.exports.robot.QFileDialog.getSaveFileName", lambda *_: ("", ""))
     monkeypatch.setattr(window.exports, "write", lambda path: pytest.fail("nothing was chosen"))
     action(window, "Robot as URDF").trigger()
 
@@ -111,11 +111,11 @@ def test_an_ending_that_is_added_replaces_nothing_unasked(
     assert (tmp_path / "arm.urdf").read_text() == "precious"
 
 
-def test_clipboard(window: MainWindow, puma: dynamics.Robot) -> None:
+def test_clipboard(window: MainWindow, puma: denoc.Robot) -> None:
     action(window, "Copy the DH table as LaTeX").trigger()
     table = QGuiApplication.clipboard().text()
     assert table.count(r"\begin{table}") == 1
     assert table.count("revolute") == 6
-    assert dynamics.latex_tables(puma).startswith(table.rstrip())
+    assert denoc.latex_tables(puma).startswith(table.rstrip())
     action(window, "Copy as Robotics Toolbox code").trigger()
-    assert QGuiApplication.clipboard().text() == dynamics.toolbox_snippet(puma)
+    assert QGuiApplication.clipboard().text() == denoc.toolbox_snippet(puma)

@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.document import Document
-from app.playback import Playback
-from app.preferences import Preferences
-from app.results import Run
-from app.theme import Themes
-from app.views.plot_panel import PlotPanel
-from tests.app.plotting import item
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from tests.support.studio.plotting import item
 
 
 class TestChoice:
@@ -49,13 +49,17 @@ class TestChoice:
         qtbot.addWidget(again)
         assert again.shown == panel.shown
 
-    def test_small_windows_hold_four(self, panel: PlotPanel, run: Run) -> None:
-        panel.resize(700, 220)
+    def test_a_small_window_shows_fewer_rather_than_slivers(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
         panel.bar.tiles[4].trigger()
-        QApplication.processEvents()
-        for tile in panel.canvas.tiles:
-            assert tile.items[0].frame.width() > 80
-            assert tile.items[0].frame.height() > 30
+        for size, most in (((700, 220), 1), ((820, 220), 2), ((400, 700), 3), ((500, 800), 4), ((700, 220), 1)):
+            panel.resize(*size)
+            qtbot.waitUntil(lambda most=most: len(panel.canvas.tiles) == most, timeout=2000)
+            assert panel.current_name in [tile.kind.key for tile in panel.canvas.tiles]
+            for tile in panel.canvas.tiles:
+                assert tile.size().width() >= 240
+                assert tile.size().height() >= 130
+        assert "room for 1 of 4 plots" in panel.legend.note.text()
+        assert len(panel.shown.keys) == 4
 
 
 class TestBar:

@@ -12,28 +12,28 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication, QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.document import Document
-from app.figures import figure
-from app.playback import Playback
-from app.plots import table
-from app.plots.cause_values import values_at
-from app.plots.export import Order
-from app.plots.motion import Motion, motion_of, torque_parts
-from app.plots.readout import tabular
-from app.plots.rows import Rows
-from app.plots.series import PLOTS, Options
-from app.plots.stacking import edges, stack_extent, telling_rows
-from app.preferences import Preferences
-from app.results import Run
-from app.theme import Themes
-from app.views.plot_legend_model import NAME, VALUE
-from app.views.plot_panel import PlotPanel
-from dynamics import load
-from dynamics.causes import CAUSES
-from dynamics.project import run_project
-from tests.app.plotting import compute, following, item, legend_click, legend_texts, pixels_of
-from tests.app.showing import shown
+from denoc import load
+from denoc.files.projects.project import run_project
+from denoc.studies.causes import CAUSES
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.plots.legend_model import NAME, VALUE
+from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.paper import table
+from denoc_studio.paper.export import Order
+from denoc_studio.paper.figures import figure
+from denoc_studio.plots.motion import Motion, motion_of, torque_parts
+from denoc_studio.plots.readout import four_digits, tabular
+from denoc_studio.plots.series import PLOTS, Options
+from denoc_studio.plots.stacking import edges, stack_extent, telling_rows
+from denoc_studio.plots.tables.cause_values import values_at
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.lazy_rows import Rows
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from tests.support.studio.plotting import compute, following, item, legend_click, legend_texts, pixels_of
+from tests.support.studio.showing import shown
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ class TestPlot:
         for joint in range(3):
             document.select(joint)
             panel.redraw()
-            assert item(panel, "causes").left.labelText == f"torque of joint {joint + 1} [N m]"
+            assert item(panel, "causes").name == f"By cause, joint {joint + 1}"
             found = layers(panel)
             assert set(found) == {"inertia", "Coriolis, centrifugal", "gravity", "friction", "rotor", "payload"}
             (total,) = item(panel, "causes").curves.strokes
@@ -81,7 +81,7 @@ class TestPlot:
         names, values = legend_texts(panel, NAME), legend_texts(panel, VALUE)
         found = layers(panel)
         assert names == [*found, "torque"]
-        assert values == [tabular(y[row]) for y in (*found.values(), run.recording.tau[:, 0])]
+        assert values == [four_digits(y[row]) for y in (*found.values(), run.recording.tau[:, 0])]
         legend_click(qtbot, panel, names.index("gravity"))
         assert "gravity" not in layers(panel)
 
@@ -93,7 +93,7 @@ class TestPlot:
         document.select(2)
         panel.show_plot("causes")
         qtbot.waitUntil(lambda: len(item(panel, "causes").content.t) == run.count)
-        assert item(panel, "causes").left.labelText == "force of joint 3 [N]"
+        assert item(panel, "causes").content.y.label == "force of joint 3 [N]"
         assert set(layers(panel)) <= {"inertia", "Coriolis, centrifugal", "gravity"}
         np.testing.assert_allclose(sum(layers(panel).values()), run.recording.tau[:, 2], atol=1e-10)
 

@@ -13,30 +13,30 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.colours import joint_colours
-from app.document import Document
-from app.figures import figure
-from app.main_window import MainWindow
-from app.playback import Playback
-from app.plots import table
-from app.plots.comparison import Pinned, difference
-from app.plots.events import MOST, sentence, sentences, told_apart
-from app.plots.export import Order
-from app.plots.motion import motion_of
-from app.plots.series import PLOTS, Options
-from app.preferences import Preferences
-from app.results import Run
-from app.session import Session
-from app.theme import Themes
-from app.views.plot_legend_model import VALUE
-from app.views.plot_panel import PlotPanel
-from dynamics import load
-from dynamics.hybrid.events import Event
-from dynamics.project import Project, run_project
-from dynamics.recording import Simulation
-from tests.app.plotting import DEGREE, compute, following, item, legend_texts, pixels_of, strokes
-from tests.app.showing import shown
+from denoc import load
+from denoc.files.projects.project import Project, run_project
+from denoc.runs.events.event_search import Event
+from denoc.runs.recording import Simulation
+from denoc_studio.look.colours import joint_colours
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.plots.legend_model import VALUE
+from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.paper import table
+from denoc_studio.paper.export import Order
+from denoc_studio.paper.figures import figure
+from denoc_studio.plots.comparison import Pinned, difference
+from denoc_studio.plots.events import MOST, sentence, sentences, told_apart
+from denoc_studio.plots.motion import motion_of
+from denoc_studio.plots.series import PLOTS, Options
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from denoc_studio.session.session import Session
+from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.plotting import DEGREE, compute, following, item, legend_texts, pixels_of, strokes, toggle
+from tests.support.studio.showing import shown
 
 
 @pytest.fixture(scope="module")
@@ -86,7 +86,7 @@ class TestReference:
         assert wanted.max() * DEGREE < high
 
     def test_hidden_with_its_joint(self, panel: PlotPanel, run: Run) -> None:
-        panel.legend.model.toggle(1)
+        toggle(panel, 1)
         assert [stroke.curve.joint for stroke in item(panel).references.strokes] == [0, 2]
 
     def test_error(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
@@ -95,7 +95,7 @@ class TestReference:
         for joint in range(3):
             curve = strokes(panel, "error")[f"joint {joint + 1}"].curve
             np.testing.assert_allclose(curve.y, error[:, joint] * DEGREE, atol=1e-12)
-        qtbot.waitUntil(lambda: item(panel).left.labelText == "angle error [°]")  # laid out
+        qtbot.waitUntil(lambda: item(panel).name == "Error")  # laid out
 
     def test_no_error_where_nothing_is_followed(self, panel: PlotPanel, run: Run, document: Document, playback) -> None:
         panel.show_plot("error")
@@ -171,7 +171,7 @@ def test_the_key_pins_the_run(qtbot: QtBot, preferences: Preferences) -> None:
     session.document.edit(heavier, "Set mass of link 1")
     qtbot.waitUntil(lambda: results.current is not first and not session.runner.computing, timeout=30_000)
     assert results.ghost is first
-    assert results.current.name == "Set mass of link 1"
+    assert results.pinned_name == "link 1, mass 0.5 kg (now 3 kg)"
 
 
 class TestDifference:
@@ -186,7 +186,7 @@ class TestDifference:
     def test_curves(self, panel: PlotPanel, pair: tuple[Run, Run], playback: Playback) -> None:
         before, after = (run.recording for run in pair)
         panel.show_plot("torques")
-        assert item(panel).left.labelText == "Δ torque [N m]"
+        assert item(panel).name == "Δ Torques"
         for joint in range(3):
             curve = strokes(panel, "torques")[f"joint {joint + 1}"].curve
             np.testing.assert_array_equal(curve.y, after.tau[:, joint] - before.tau[:, joint])
@@ -201,14 +201,18 @@ class TestDifference:
         np.testing.assert_allclose(sum(parts), after.tau[:, 0] - before.tau[:, 0], atol=1e-12)
 
     def test_is_said(self, qtbot: QtBot, panel: PlotPanel, pair: tuple[Run, Run], document: Document, playback) -> None:
-        assert panel.legend.note.text() == "minus pinned: planar-3r-inverse"
+        mass = pair[0].project.robot.links[0].mass
+        assert panel.legend.note.text() == f"minus pinned: link 1, mass {mass:g} kg (now 3 kg)"
+        assert f"mass {mass:g} kg" in panel.comparison.pin_action.toolTip()
         document.results.unpin()
         panel.redraw()
         assert not panel.comparison.difference_action.isChecked()
         assert panel.legend.note.text() == "dotted: the run before"
         document.results.pin()
         panel.redraw()
-        assert panel.legend.note.text() == "pinned: Set mass of link 1 to 3"
+        assert panel.legend.note.text().startswith("pinned: ")
+        heavier(panel, document, playback, mass=4.0)
+        assert panel.legend.note.text() == "pinned: link 1, mass 3 kg (now 4 kg)"
 
     def test_only_where_both_exist(
         self, qtbot: QtBot, panel: PlotPanel, pair: tuple[Run, Run], document: Document, playback: Playback
@@ -233,7 +237,7 @@ class TestDifference:
         assert header == "t [s]," + ",".join(f"tau{i}_difference [N m]" for i in (1, 2, 3))
         values = np.array([line.split(",") for line in lines], dtype=float)
         np.testing.assert_array_equal(values[:, 1:], pair[1].recording.tau - pair[0].recording.tau)
-        assert "minus pinned: planar-3r-inverse" in (tmp_path / "change.svg").read_text()
+        assert "minus pinned: link 1, mass" in (tmp_path / "change.svg").read_text()
 
     def test_joints_without_a_counterpart_are_left_out(self, followed: tuple[Project, Simulation]) -> None:
         project, recording = followed
@@ -287,16 +291,3 @@ class TestEvents:
         rows = told_apart(times, 0.0, 1 / 300)
         assert len(rows) == 300
         assert (np.diff(times[rows]) > 0).all()
-
-
-class TestLegend:
-    @pytest.mark.parametrize("key", ["torques", "accelerations", "causes"])
-    def test_its_heading_is_not_clipped(
-        self, panel: PlotPanel, document: Document, playback: Playback, key: str
-    ) -> None:
-        document.replace(load("stanford-free-fall"))
-        compute(document, playback)
-        panel.show_plot(key)
-        QApplication.processEvents()
-        heading = panel.legend.heading
-        assert heading.width() >= heading.sizeHint().width()

@@ -10,18 +10,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.document import Document
-from app.playback import Playback
-from app.plots.curves import Curve
-from app.results import Run
-from app.views.plot_curves import DOTTED, SOLID, Line, Stroke
-from app.views.plot_panel import PlotPanel
-from dynamics import load
-from dynamics.recording import Chunk
-from dynamics.simulation import stream
-from dynamics.torque_laws import FreeFall
-from tests.app.plotting import DEGREE, arrive, compute, following, item, picture
+from denoc import load
+from denoc.runs.recording import Chunk
+from denoc.runs.simulation import stream
+from denoc.torques.torque_laws import FreeFall
+from denoc_studio.panels.plots.items.curves import DOTTED, SOLID, Line, Stroke
+from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.plots.curves import Curve
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from tests.support.studio.plotting import DEGREE, arrive, compute, following, item, picture
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ class TestNothingToTell:
         document.edit(edits.change_link(document.project, 0, mass=3.0), "Set mass of link 1")
         failed = Run(2, document.project, document.undo_stack.index())
         document.results.start(failed)
-        chunk = next(iter(stream(document.project.job())))
+        chunk = next(iter(stream(document.project.job(), interval=1e9)))
         arrive(document, 2, Chunk(*(values[:1] for values in chunk[:9]), 0.0, 1, 1, "failed", "it did"))
         panel.redraw()
         assert item(panel).ghosts.strokes
@@ -120,7 +120,7 @@ class TestNothingToTell:
         before = item(panel).box.viewRange()[1]
         document.edit(edits.change_link(document.project, 0, mass=3.0), "Set mass of link 1")
         document.results.start(Run(2, document.project, document.undo_stack.index()))
-        chunk = next(iter(stream(document.project.job())))
+        chunk = next(iter(stream(document.project.job(), interval=1e9)))
         arrive(document, 2, Chunk(*(values[:1] for values in chunk[:9]), 0.0, 1, 1, "running", ""))
         panel.redraw()
         assert item(panel).box.viewRange()[1] == before

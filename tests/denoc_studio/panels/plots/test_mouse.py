@@ -9,14 +9,14 @@ from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from app.colours import joint_colours
-from app.playback import Playback
-from app.plots.readout import tabular
-from app.preferences import Preferences
-from app.results import Run
-from app.views.plot_legend_model import DIFFERENCE
-from app.views.plot_panel import PlotPanel
-from tests.app.plotting import DEGREE, Compute, item, legend_click, legend_texts, pixel, pixels_of
+from denoc_studio.look.colours import joint_colours
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.plots.legend_model import DIFFERENCE
+from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.plots.readout import four_digits
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from tests.support.studio.plotting import DEGREE, Compute, item, legend_click, legend_texts, pixel, pixels_of
 
 
 class TestCursor:
@@ -38,15 +38,13 @@ class TestCursor:
         assert playback.time == pytest.approx(6.0, abs=0.02)
         assert item(panel).box.viewRange()[0] == pytest.approx([0, run.duration])  # it did not pan
 
-    def test_what_is_to_come_is_veiled(self, panel: PlotPanel, run: Run, playback: Playback) -> None:
+    def test_what_is_to_come_is_as_strong_as_what_was(self, panel: PlotPanel, run: Run, playback: Playback) -> None:
         colour = joint_colours(3)[2]
         everything = pixels_of(panel, colour)
-        playback.seek(run.duration / 2)
-        QApplication.processEvents()
-        assert 0.2 * everything < pixels_of(panel, colour) < 0.8 * everything
-        playback.seek(run.end)
-        QApplication.processEvents()
-        assert pixels_of(panel, colour) == pytest.approx(everything, rel=0.1)
+        for t in (run.duration / 2, run.end):
+            playback.seek(t)
+            QApplication.processEvents()
+            assert pixels_of(panel, colour) == pytest.approx(everything, rel=0.1)
 
     def test_moving_it_redraws_no_curve(self, qtbot: QtBot, panel: PlotPanel, run: Run, playback: Playback) -> None:
         playback.seek(1.0)
@@ -57,17 +55,22 @@ class TestCursor:
         QApplication.processEvents()
         assert panel.canvas._picture is picture
 
-    def test_its_time_stands_alone_below_small_plots(self, panel: PlotPanel, run: Run, playback: Playback) -> None:
-        panel.resize(1000, 500)
+    def test_its_time_stands_below_the_lowest_plots_only(self, panel: PlotPanel, run: Run, playback: Playback) -> None:
+        panel.resize(1100, 600)
         panel.bar.tiles[4].trigger()
-        playback.seek(9.5)
+        panel.show_plot("rates")
+        playback.seek(5.0)
         QApplication.processEvents()
-        place = item(panel, "angles")
-        assert place.bottom.label.isVisible()
-        name = place.bottom.label.sceneBoundingRect().toRect()
-        picture = panel.canvas.grab().toImage()
-        row = {picture.pixelColor(x, name.center().y()).name() for x in range(name.left(), name.right())}
-        assert row == {picture.pixelColor(1, 1).name()}
+        keys = [tile.kind.key for tile in panel.canvas.tiles]
+        frames = [item(panel, key).frame for key in keys]
+        assert [(frame.left(), frame.top()) for frame in frames] == [
+            (frames[k % 2].left(), frames[k - k % 2].top()) for k in range(4)
+        ]
+        assert {round(frame.height()) for frame in frames} == {round(frames[0].height())}
+        picture, ink = panel.canvas.picture().toImage(), panel.canvas.overlay.theme.ink
+        for k, (key, frame) in enumerate(zip(keys, frames, strict=True)):
+            below = round(item(panel, key).mapping.across(5.0)) - 20, round(frame.bottom()) + 10
+            assert (picture.pixelColor(*below).name() == ink) is (k >= 2)
 
     def test_a_click_in_the_phase_portrait_seeks(
         self, qtbot: QtBot, panel: PlotPanel, run: Run, playback: Playback
@@ -165,7 +168,7 @@ class TestMeasure:
         r = run.recording
         for joint, text in enumerate(legend_texts(panel, DIFFERENCE)):
             curve = r.q[:, joint] * DEGREE
-            assert text == tabular(float(np.interp(b, r.t, curve) - np.interp(a, r.t, curve)))
+            assert text == four_digits(float(np.interp(b, r.t, curve) - np.interp(a, r.t, curve)))
         panel.measure_action.trigger()
         assert not panel.canvas.overlay.measure
         assert panel.legend.view.isColumnHidden(DIFFERENCE)

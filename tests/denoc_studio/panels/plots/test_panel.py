@@ -13,20 +13,20 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.colours import joint_colours
-from app.document import Document
-from app.playback import Playback
-from app.plots.readout import tabular
-from app.preferences import Preferences
-from app.results import Run
-from app.views.plot_legend_model import ACROSS, NAME, VALUE
-from app.views.plot_panel import PlotPanel
-from dynamics import load
-from dynamics.project import inverse_recording
-from dynamics.recording import Chunk
-from dynamics.simulation import stream
-from tests.app.plotting import (
+from denoc import load
+from denoc.files.projects.project import inverse_recording
+from denoc.runs.recording import Chunk
+from denoc.runs.simulation import stream
+from denoc_studio.look.colours import joint_colours
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.plots.legend_model import ACROSS, NAME, VALUE
+from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.plots.readout import four_digits
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from tests.support.studio.plotting import (
     DEGREE,
     Compute,
     arrive,
@@ -37,6 +37,7 @@ from tests.app.plotting import (
     picture,
     pixels_of,
     strokes,
+    toggle,
 )
 
 
@@ -114,7 +115,7 @@ class TestLegend:
     def test_model(self, panel: PlotPanel, run: Run) -> None:
         tester = QAbstractItemModelTester(panel.legend.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
         panel.show_plot("energy")
-        panel.legend.model.toggle(1)
+        toggle(panel, 1)
         panel.show_plot("angles")
         assert tester.model() is panel.legend.model
 
@@ -144,7 +145,7 @@ class TestLegend:
 
     def test_by_keyboard(self, qtbot: QtBot, panel: PlotPanel, run: Run) -> None:
         panel.legend.view.setFocus()
-        panel.legend.view.setCurrentIndex(panel.legend.model.index(0, NAME))
+        panel.legend.view.setCurrentIndex(panel.legend.model.index(1, NAME))
         qtbot.keyClick(panel.legend.view, Qt.Key.Key_Down)
         qtbot.keyClick(panel.legend.view, Qt.Key.Key_Space)
         assert set(strokes(panel, "angles")) == {"joint 1", "joint 3"}
@@ -156,14 +157,14 @@ class TestLegend:
         computed(edits.set_run(project, duration=0.02, samples=3))
         panel.redraw()
         QApplication.processEvents()
-        assert panel.legend.model.rowCount() == 30
+        assert len(panel.legend.model.entries) == 30
         assert panel.legend.view.verticalScrollBar().maximum() > 0
 
     def test_values_are_those_of_the_data(self, panel: PlotPanel, run: Run, playback: Playback) -> None:
         r = run.recording
         for row in (0, 137, 500):
             playback.seek(float(r.t[row]))
-            assert legend_texts(panel, VALUE) == [tabular(v) for v in r.q[row] * DEGREE]
+            assert legend_texts(panel, VALUE) == [four_digits(v) for v in r.q[row] * DEGREE]
         middle = (r.t[500] + r.t[501]) / 2
         playback.seek(float(middle))
         assert panel.value_at_cursor("joint 1") == pytest.approx((r.q[500, 0] + r.q[501, 0]) / 2 * DEGREE)
@@ -187,12 +188,11 @@ class TestLegend:
         playback.seek(float(run.recording.t[300]))
         for column, values in ((ACROSS, run.recording.q), (VALUE, run.recording.qd)):
             assert not panel.legend.view.isColumnHidden(column)
-            assert legend_texts(panel, column) == [tabular(v) for v in values[300] * DEGREE]
-        assert panel.legend.heading.text() == "Phase [°, °/s]"
-        assert [panel.legend.model.headerData(k, Qt.Orientation.Horizontal) for k in (ACROSS, VALUE)] == ["q", "qd"]
+            assert legend_texts(panel, column) == [four_digits(v) for v in values[300] * DEGREE]
+        assert [panel.legend.model.index(0, k).data() for k in (NAME, ACROSS, VALUE)] == ["Phase [°, °/s]", "q", "qd"]
         panel.show_plot("path")
-        assert legend_texts(panel, ACROSS) == [tabular(run.tip_path()[300, 0])]
-        assert legend_texts(panel, VALUE) == [tabular(run.tip_path()[300, 1])]
+        assert legend_texts(panel, ACROSS) == [four_digits(run.tip_path()[300, 0])]
+        assert legend_texts(panel, VALUE) == [four_digits(run.tip_path()[300, 1])]
         assert panel.legend.view.columnWidth(NAME) > 60
         panel.show_plot("angles")
         assert panel.legend.view.isColumnHidden(ACROSS)
@@ -203,7 +203,7 @@ class TestRuns:
         whole = next(iter(stream(document.project.job(), interval=1e9)))
         document.results.start(Run(1, document.project))
         arrive(document, 1, Chunk(*(values[:300] for values in whole[:9]), 3.0, 1, 1, "running", ""))
-        playback.set_run(10.0, 10.0, 0.01, False)
+        playback.set_run(10.0, 10.0, np.linspace(0.0, 10.0, 1001), False)
         panel.bar.tiles[2].trigger()
         colour = joint_colours(3)[1]
         for t, there in ((2.5, True), (6.0, False), (2.99, True)):
@@ -228,7 +228,7 @@ class TestRuns:
     def test_a_run_that_stopped_is_marked(self, panel: PlotPanel, document: Document) -> None:
         run = Run(1, document.project)
         document.results.start(run)
-        chunk = next(iter(stream(document.project.job())))
+        chunk = next(iter(stream(document.project.job(), interval=1e9)))
         rows = [values[:300] for values in chunk[:9]]
         arrive(document, 1, Chunk(*rows, 3.0, 1, 1, "diverged", "joint 2"))
         panel.redraw()
@@ -247,7 +247,7 @@ class TestRuns:
         assert panel.canvas.overlay.stopped == f"diverged after {run.end:.6g} s"
 
     def test_a_run_that_ends_early_is_shown_as_long_as_it_lasted(self, panel: PlotPanel, document: Document) -> None:
-        chunk = next(iter(stream(document.project.job())))
+        chunk = next(iter(stream(document.project.job(), interval=1e9)))
         for number, (rows, status) in enumerate([(20, "stopped"), (len(chunk.t), "completed")], 1):
             run = Run(number, document.project)
             document.results.start(run)
@@ -278,14 +278,14 @@ class TestRuns:
         panel.redraw()
         assert panel.canvas.overlay.note == "no run yet"
         assert not panel.sheet.hidden
-        assert panel.legend.model.rowCount() == 6
+        assert len(panel.legend.model.entries) == 6
 
     def test_degrees(self, panel: PlotPanel, run: Run, preferences: Preferences) -> None:
-        assert item(panel).left.labelText == "angle [°]"
+        assert item(panel).content.y.unit == panel.legend.model.rows[0].unit == "°"
         np.testing.assert_allclose(strokes(panel, "angles")["joint 1"].curve.y, run.recording.q[:, 0] * DEGREE)
         preferences["degrees"] = False
         panel.redraw()
-        assert item(panel).left.labelText == "angle [rad]"
+        assert item(panel).content.y.unit == panel.legend.model.rows[0].unit == "rad"
         np.testing.assert_array_equal(strokes(panel, "angles")["joint 1"].curve.y, run.recording.q[:, 0])
 
     def test_theme(self, panel: PlotPanel, run: Run, preferences: Preferences) -> None:
@@ -296,17 +296,3 @@ class TestRuns:
         assert theme.dark
         assert pixels_of(panel, theme.base) > 1000
         assert pixels_of(panel, joint_colours(3, dark=True)[2]) > 20
-
-    def test_small_plots_keep_their_axes_in_another_theme(
-        self, panel: PlotPanel, run: Run, preferences: Preferences
-    ) -> None:
-        panel.bar.tiles[4].trigger()
-        QApplication.processEvents()
-        for theme in ("dark", "light"):
-            preferences["theme"] = theme
-            QApplication.processEvents()
-            assert item(panel, "angles").low
-            assert not item(panel, "angles").bottom.label.isVisible()
-        panel.bar.tiles[1].trigger()
-        QApplication.processEvents()
-        assert item(panel, "angles").bottom.label.isVisible()

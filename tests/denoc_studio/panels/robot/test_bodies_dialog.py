@@ -13,15 +13,15 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from app.body_sheet import COLUMNS, BodySheet
-from app.edits import change_link, set_links
-from app.main_window import MainWindow
-from app.views.bodies_dialog import BodiesDialog
-from app.views.number_field import NumberField
-from dynamics import load
-from dynamics.robot import Link
-from tests.app.run_panels import type_cell
-from tests.app.showing import action
+from denoc import load
+from denoc.arm.robot import Link
+from denoc_studio.panels.robot.all_links_dialog import BodiesDialog
+from denoc_studio.project.edits import change_link, set_links
+from denoc_studio.project.sheets.bodies import COLUMNS, BodySheet
+from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.hands import type_cell
+from tests.support.studio.showing import action
 
 Key = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -48,7 +48,8 @@ def test_every_body_is_there_and_can_be_typed(qtbot: QtBot, window: MainWindow, 
     type_cell(qtbot, dialog.table, 1, MASS, "750 g")
     assert document.robot.links[1].mass == 0.75
     assert document.undo_stack.undoText() == "Set mass of link 2"
-    assert document.selected == 1
+    assert document.selected == 2, "Enter goes down"
+    document.select(1)
     assert window.robot.inertia.body.mass.value == 0.75
     type_cell(qtbot, dialog.table, 1, IXX, "-1")
     assert "Link 2, inertia xx" in dialog.message.text

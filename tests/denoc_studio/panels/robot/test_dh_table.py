@@ -11,13 +11,13 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLineEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
-from app.document import Document
-from app.edits import set_links
-from app.preferences import Preferences
-from app.theme import Themes
-from app.views.robot_panel import RobotPanel
-from dynamics import load
-from dynamics.robot import Link
+from denoc import load
+from denoc.arm.robot import Link
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.robot.panel import RobotPanel
+from denoc_studio.project.edits import set_links
+from denoc_studio.session.document import Document
 
 TYPE, A, B, ALPHA, THETA = range(5)
 Key = Qt.Key

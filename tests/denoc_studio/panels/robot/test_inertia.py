@@ -7,17 +7,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.doctor import outgrown_rod
-from app.document import Document
-from app.icons import Icons
-from app.preferences import Preferences
-from app.theme import Themes
-from app.views.inertia_panel import InertiaPanel
-from app.views.number_field import NumberField
-from dynamics import load
-from dynamics.examples import examples
-from dynamics.solids import cylinder
+from denoc import load
+from denoc.arm.conventions import to_convention
+from denoc.arm.solids import cylinder, rod, sphere
+from denoc.files.examples import examples
+from denoc_studio.look.icons import Icons
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.robot.inertia import InertiaPanel
+from denoc_studio.project import edits
+from denoc_studio.project.outgrown import outgrown
+from denoc_studio.session.document import Document
+from denoc_studio.widgets.fields.number_field import NumberField
 
 BAD = ["abc", "nan", "inf", "1e400", "1e13", "--1", "1.2.3", "1_000"]
 XX, YY, ZZ, XY, YZ, XZ = range(6)
@@ -183,21 +184,61 @@ def test_a_solid_at_a_given_place(qtbot: QtBot, panel: InertiaPanel, document: D
     assert document.robot.links[1].com == (-0.125, 0.2, 0.0)
 
 
-def test_a_link_made_longer_offers_to_scale_its_rod(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
+def test_a_heavier_and_longer_rod_is_followed_by_one_click(
+    qtbot: QtBot, panel: InertiaPanel, document: Document
+) -> None:
     assert not panel.fit.isVisible()
+    enter(qtbot, panel.body.mass, "3", key=None)
+    assert "no longer a uniform rod: its moments are those of 0.4 kg" in panel.advice.text
+    qtbot.keyClick(panel.body.mass, Qt.Key.Key_Return)
+    assert panel.advice.severity == "warning"
     document.edit(edits.change_link(document.project, 1, a=0.5), "Set a of link 2")
-    assert "a rod of 0.25 m, the link is 0.5 m" in panel.advice.text
+    assert "its body is that of 0.25 m and 0.4 kg" in panel.advice.text
+    before = document.project
     qtbot.mouseClick(panel.fit, Qt.MouseButton.LeftButton)
     link = document.robot.links[1]
-    assert (link.mass, link.com) == (0.4, (-0.25, 0.0, 0.0))
-    assert link.inertia[2] == pytest.approx(0.4 * 0.5**2 / 12)
+    assert (link.mass, link.com) == (3.0, (-0.25, 0.0, 0.0))
+    assert link.inertia == pytest.approx(rod(3.0, 0.5))
+    assert panel.advice.severity == "good"
     assert not panel.fit.isVisible()
     document.undo_stack.undo()
-    assert document.robot.links[1].com == (-0.125, 0.0, 0.0)
+    assert document.project == before
+    assert panel.fit.text() == "Make it a rod of 0.5 m and 3 kg"
+    document.undo_stack.undo()
+    document.undo_stack.undo()
+    assert panel.advice.severity == "good"
+
+
+def test_a_solid_is_remembered_but_not_a_body_typed_since(
+    qtbot: QtBot, panel: InertiaPanel, document: Document
+) -> None:
+    ball = edits.change_link(document.project, 1, com=(0.0, 0.0, 0.05), inertia=sphere(0.4, 0.03))
+    document.edit(ball, "Make link 2 a sphere")
+    enter(qtbot, panel.body.mass, "1.6")  # by its numbers now a ball of half the radius
+    assert panel.fit.text() == "Make it a sphere of 1.6 kg"
+    qtbot.mouseClick(panel.fit, Qt.MouseButton.LeftButton)
+    assert document.robot.links[1].inertia == pytest.approx(sphere(1.6, 0.03))
+    assert document.robot.links[1].com == (0.0, 0.0, 0.05)
+    enter(qtbot, panel.body.mass, "2")
     assert panel.fit.isVisible()
+    enter(qtbot, panel.body.entries[XX], "0.00077")
+    assert not panel.fit.isVisible()
+
+
+def test_in_a_modified_table_the_row_behind_has_the_length(
+    qtbot: QtBot, panel: InertiaPanel, document: Document
+) -> None:
+    document.edit(edits.set_convention(document.project, "modified"), "Use modified DH")
+    document.edit(edits.change_link(document.project, 1, a=0.4), "Set a of link 2")
+    assert document.selected == 1
+    assert panel.advice.text.startswith("Link 1 is no longer a uniform rod")
+    qtbot.mouseClick(panel.fit, Qt.MouseButton.LeftButton)
+    assert document.robot.links[0].com == pytest.approx((0.2, 0.0, 0.0))
+    assert document.robot.links[0].inertia == pytest.approx(rod(0.5, 0.4))
 
 
 @pytest.mark.parametrize("name", examples())
-def test_no_example_has_outgrown_its_rods(name: str) -> None:
-    robot = load(name).robot
-    assert [outgrown_rod(robot, index) for index in range(robot.n)] == [None] * robot.n
+@pytest.mark.parametrize("convention", ["standard", "modified"])
+def test_no_example_has_outgrown_its_solids(name: str, convention: str) -> None:
+    robot = to_convention(load(name).robot, convention)
+    assert [outgrown([robot], index) for index in range(robot.n)] == [None] * robot.n

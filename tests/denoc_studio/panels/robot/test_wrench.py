@@ -7,16 +7,16 @@ import pytest
 from PySide6.QtCore import QSettings
 from pytestqt.qtbot import QtBot
 
-from app.document import Document
-from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.session import Session
-from app.theme import Themes
-from app.views.wrench_panel import WrenchPanel
-from dynamics import forward_dynamics, load
-from dynamics.project import run_project
-from tests.app.showing import shown
-from tests.app.test_robot_panel import enter
+from denoc import forward_dynamics, load
+from denoc.files.projects.project import run_project
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.robot.wrench import WrenchPanel
+from denoc_studio.session.document import Document
+from denoc_studio.session.session import Session
+from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.hands import enter
+from tests.support.studio.showing import shown
 
 
 @pytest.fixture

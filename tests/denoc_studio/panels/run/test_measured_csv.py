@@ -11,13 +11,13 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app import run_edits
-from app.icons import Icons
-from app.session import Session
-from app.views.run_panel import RunPanel
-from dynamics import SampledMotion, TableTorque
-from tests.app.run_panels import at_rest, choose, type_number
-from tests.app.showing import shown
+from denoc import SampledMotion, TableTorque
+from denoc_studio.look.icons import Icons
+from denoc_studio.panels.run.panel import RunPanel
+from denoc_studio.project import run_edits
+from denoc_studio.session.session import Session
+from tests.support.studio.hands import at_rest, choose, type_number
+from tests.support.studio.showing import shown
 
 T = np.arange(0, 4, 1e-3)
 

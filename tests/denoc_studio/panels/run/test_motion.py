@@ -13,16 +13,24 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QComboBox, QFileDialog, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.icons import Icons
-from app.motion_kinds import KINDS, kind_of
-from app.motion_sheets import END, START
-from app.session import Session
-from app.views.run_panel import RunPanel
-from dynamics import load
-from dynamics.motions import ArcMotion, JointMotion, LineMotion, PoseMotion, SampledMotion, SineMotion, ViaMotion
-from tests.app.run_panels import at_rest, choose, drag_slider, type_cell, type_number
-from tests.app.showing import shown
+from denoc import load
+from denoc.motions.motion_data import (
+    ArcMotion,
+    JointMotion,
+    LineMotion,
+    PoseMotion,
+    SampledMotion,
+    SineMotion,
+    ViaMotion,
+)
+from denoc_studio.look.icons import Icons
+from denoc_studio.panels.run.panel import RunPanel
+from denoc_studio.project import edits
+from denoc_studio.project.motion_kinds import KINDS, kind_of
+from denoc_studio.project.sheets.motions import END, START
+from denoc_studio.session.session import Session
+from tests.support.studio.hands import at_rest, choose, drag_slider, type_cell, type_number
+from tests.support.studio.showing import shown
 
 
 @pytest.fixture
@@ -116,7 +124,7 @@ def test_ends_are_typed_swapped_and_taken_from_the_shown_pose(qtbot: QtBot, sess
     at_rest(qtbot, session)
     session.playback.seek(session.playback.end / 2)
     shown = session.shown_pose()
-    click(qtbot, editor, "start: shown")
+    click(qtbot, editor, "Start")
     taken = session.document.project.run.motion
     assert isinstance(taken, JointMotion)
     assert taken.start == shown
@@ -320,7 +328,7 @@ def test_poses_are_added_from_the_shown_pose_and_removed(qtbot: QtBot, session: 
     choose(panel.motion.kind, "poses")
     at_rest(qtbot, session)
     poses = panel.motion.tip.poses
-    click(qtbot, poses, "shown")
+    click(qtbot, poses, "+ as shown")
     motion = session.document.project.run.motion
     assert isinstance(motion, PoseMotion)
     assert len(motion.poses) == 2

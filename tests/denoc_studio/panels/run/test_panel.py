@@ -7,23 +7,22 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.icons import Icons
-from app.preferences import Preferences
-from app.session import Session
-from app.start_sheet import POSITION, RATE, START, TORQUE
-from app.views.cell_model import CellModel
-from app.views.run_panel import RunPanel
-from dynamics import load, rod_chain
-from dynamics.job import MAX_SAMPLES
-from dynamics.motions import JointMotion
-from dynamics.project import ConstantTorque, FreeFall
-from tests.app.run_panels import choose, drag_slider, type_cell, type_number
-from tests.app.showing import shown
+from denoc import load
+from denoc.files.projects.project import ConstantTorque, FreeFall
+from denoc.motions.motion_data import JointMotion
+from denoc.runs.problem.job import MAX_SAMPLES
+from denoc_studio.look.icons import Icons
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.run.panel import RunPanel
+from denoc_studio.project import edits
+from denoc_studio.project.run_edits import set_duration
+from denoc_studio.project.sheets.start import POSITION, RATE, TORQUE
+from denoc_studio.session.session import Session
+from tests.support.studio.hands import choose, drag_slider, type_cell, type_number
+from tests.support.studio.showing import shown
 
 BAD = ("", "abc", "nan", "inf", "-inf", "1e400", "1.2.3", "--1", "1_000")
 
@@ -37,6 +36,7 @@ def session(preferences: Preferences) -> Iterator[Session]:
 
 @pytest.fixture
 def panel(qtbot: QtBot, session: Session) -> RunPanel:
+    session.preferences["numerics"] = True
     return shown(qtbot, RunPanel(session, Icons(session.themes)), 320, 700)
 
 
@@ -214,18 +214,6 @@ def test_a_start_beyond_the_limits_of_a_stopping_run_is_refused_in_words(
     assert "beyond its limits" in panel.initial.message.text
 
 
-def test_the_model_keeps_qts_rules(session: Session) -> None:
-    model = CellModel(START, session.document, session.preferences, session.themes)
-    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
-    session.document.edit(edits.duplicate_link(session.document.project, 1), "Duplicate")
-    model.setData(model.index(0, POSITION), "12")
-    model.setData(model.index(0, POSITION), "bad")
-    session.document.replace(rod_chain(40))
-    session.preferences["degrees"] = False
-    assert model.rowCount() == 40
-    assert tester.model() is model
-
-
 def test_samples_are_as_dense_again_after_too_long_a_run(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
     before = session.document.project.run
     for duration in ("2e6", f"{before.duration:g}"):
@@ -238,9 +226,9 @@ def test_a_fixed_step_has_no_tolerances(session: Session, panel: RunPanel) -> No
     settings = panel.settings
     for integrator, adaptive in (("rk4", False), ("dop853", True)):
         choose(settings.integrator, integrator)
-        assert settings.form.isRowVisible(settings.numbers["rtol"]) is adaptive
-        assert settings.form.isRowVisible(settings.numbers["atol"]) is adaptive
-        label = settings.form.labelForField(settings.numbers["step"])
+        assert settings.numerics.isRowVisible(settings.numbers["rtol"]) is adaptive
+        assert settings.numerics.isRowVisible(settings.numbers["atol"]) is adaptive
+        label = settings.numerics.labelForField(settings.numbers["step"])
         assert isinstance(label, QLabel)
         assert label.text() == ("Longest step" if adaptive else "Step")
 
@@ -264,3 +252,29 @@ def test_the_slider_of_a_slide_follows_the_length_of_the_arm(session: Session, p
     changed.clear()
     session.document.edit(edits.change_link(session.document.project, 0, mass=3.0), "Load")
     assert not changed
+
+
+def test_what_is_set_once_is_folded_and_said(qtbot: QtBot, session: Session) -> None:
+    panel = shown(qtbot, RunPanel(session, Icons(session.themes)), 320, 700)
+    settings = panel.settings
+    assert not settings.integrator.isVisible()
+    assert settings.fold.summary.text() == "DeNOC, O(n), Dormand-Prince 5(4), rtol 1e-8"
+    qtbot.mouseClick(settings.fold.head, Qt.MouseButton.LeftButton)
+    assert settings.integrator.isVisible()
+    assert session.preferences["numerics"], "as it was left, at the next start"
+    settings.fold.head.setChecked(False)
+    settings.numbers["rtol"].refuse("no")
+    assert settings.numbers["rtol"].isVisible(), "a fault is not hidden"
+
+
+def test_run_becomes_stop_while_something_is_computed(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    assert panel.run_button.isVisible()
+    assert not panel.stop_button.isVisible()
+    assert not panel.pause_button.isVisible()
+    session.document.edit(set_duration(session.document.project, 1e5), "Run for long")
+    session.run()
+    qtbot.waitUntil(panel.stop_button.isVisible)
+    assert not panel.run_button.isVisible()
+    qtbot.mouseClick(panel.stop_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(panel.run_button.isVisible)
+    assert not panel.pause_button.isVisible()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,18 +14,18 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.icons import Icons
-from app.law_kinds import LAWS, law_of
-from app.preferences import Preferences
-from app.session import Session
-from app.views.run_panel import RunPanel
-from dynamics import load
-from dynamics.controller_model import ControllerModel
-from dynamics.motions import JointMotion
-from dynamics.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, TableTorque
-from tests.app.run_panels import at_rest, choose, type_cell, type_number
-from tests.app.showing import shown
+from denoc import load
+from denoc.motions.motion_data import JointMotion
+from denoc.torques.controller_model import ControllerModel
+from denoc.torques.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, TableTorque
+from denoc_studio.look.icons import Icons
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.run.panel import RunPanel
+from denoc_studio.project import edits
+from denoc_studio.project.law_kinds import LAWS, law_of
+from denoc_studio.session.session import Session
+from tests.support.studio.hands import at_rest, choose, type_cell, type_number
+from tests.support.studio.showing import shown
 
 
 @pytest.fixture
@@ -306,14 +307,31 @@ def test_motors_have_limits_of_torque_and_speed(qtbot: QtBot, session: Session, 
     assert session.document.project.run.torque_limit is None
 
 
+def test_limits_begin_with_what_the_joints_say(session: Session, panel: RunPanel) -> None:
+    """And nothing is made up for a joint that says nothing."""
+    document = session.document
+    document.edit(edits.change_links(document.project, {0: {"max_torque": 87.0}, 1: {"max_speed": 2.0}}), "limits")
+    choose(panel.torque.law, "pd")
+    panel.torque.motor_boxes["torque_limit"].click()
+    panel.torque.motor_boxes["speed_limit"].click()
+    assert document.project.run.torque_limit == (87.0, math.inf, math.inf)
+    assert document.project.run.speed_limit == (math.inf, 2.0, math.inf)
+    cells = panel.torque.motors.cells
+    assert [cells.index(row, 0).data() for row in range(3)] == ["87 N m", "none", "none"]
+    assert "No torque limit is known of joints 2, 3" in panel.torque.limits_note.text
+    document.edit(edits.set_run(document.project, torque_limit=(90.0, 1.0, 1.0), speed_limit=None), "more")
+    assert panel.torque.limits_note.text == "More torque than the joint itself can do: joint 1 (87 N m)"
+
+
 @pytest.mark.parametrize("kind", list(LAWS))
 def test_every_law_follows_its_rows(session: Session, panel: RunPanel, kind: str) -> None:
     choose(panel.torque.law, kind)
     project = edits.set_run(session.document.project, torque_limit=(1.0, 2.0, 3.0), speed_limit=(4.0, 5.0, 6.0))
     moved = edits.move_link(project, 0, 2)
     assert moved.run.torque_limit == (2.0, 3.0, 1.0)
-    grown = edits.insert_link(project, 1, project.robot.links[0])
-    assert grown.run.speed_limit == (4.0, 6.0, 5.0, 6.0)
+    grown = edits.insert_link(project, 1, replace(project.robot.links[0], max_speed=7.0))
+    assert grown.run.speed_limit == (4.0, 7.0, 5.0, 6.0)
+    assert grown.run.torque_limit == (1.0, math.inf, 2.0, 3.0)
     for change in (moved, grown, edits.remove_links(project, [0]), edits.duplicate_link(project, 1)):
         session.document.edit(change, "Rows")
         assert law_of(session.document.project.run.torque) == kind

@@ -15,20 +15,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.actuator_table import COLUMNS, EFFICIENCY, MARGINS, MOTOR, PEAK, RATIO, VERDICT
-from app.document import Document
-from app.playback import Playback
-from app.preferences import Preferences
-from app.results import Run
-from app.theme import Themes
-from app.views.actuator_panel import ActuatorPanel
-from dynamics import ConstantTorque, load, rod_chain
-from dynamics.actuators import Actuator
-from dynamics.io.motor_file import bundled_motors
-from dynamics.motors import Gear
-from dynamics.project import stream_project
-from tests.app.plotting import arrive
+from denoc import ConstantTorque, load, rod_chain
+from denoc.files.projects.motor_file import bundled_motors
+from denoc.files.projects.project import stream_project
+from denoc.torques.actuators import Actuator
+from denoc.torques.motors import Gear
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.studies.actuator_panel import ActuatorPanel
+from denoc_studio.plots.tables.actuator_table import COLUMNS, EFFICIENCY, MARGINS, MOTOR, PEAK, RATIO, VERDICT
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from tests.support.studio.plotting import arrive
 
 SERVO = Actuator(bundled_motors()[4], Gear(80.0, 0.9))
 Compute = Callable[[], Run]
@@ -49,7 +49,7 @@ def compute(document: Document, playback: Playback) -> Compute:
         document.results.start(made)
         for chunk in stream_project(document.project):
             arrive(document, number, chunk)
-        playback.set_run(made.end, made.duration, made.duration / (made.count - 1), True)
+        playback.set_run(made.end, made.duration, made.job.times, True)
         return made
 
     return run
@@ -391,3 +391,43 @@ def test_another_arm_has_other_rows(qtbot: QtBot, document: Document, judged: Ac
     assert judged.bar.state.text() == "no run yet"
     compute()
     qtbot.waitUntil(lambda: text(judged, 2, 0) != "")
+
+
+def test_a_motor_is_used_in_the_model_by_one_click(
+    qtbot: QtBot, judged: ActuatorPanel, document: Document, compute: Compute
+) -> None:
+    bare = [{"rotor_inertia": 0.0, "gear_ratio": ratio} for ratio in (1.0, -107.8, 1.0)]
+    document.edit(edits.change_links(document.project, dict(enumerate(bare))), "Take the rotors out")
+    document.edit(edits.set_actuator(document.project, 2, SERVO), "Choose")
+    compute()
+    words = "The model has no rotor for joint 2: torques lack its inertia"
+    qtbot.waitUntil(lambda: words in judged.message.text)
+    assert judged.use.isVisible()
+    before = document.project
+    qtbot.mouseClick(judged.use, Qt.MouseButton.LeftButton)
+    link = document.robot.links[1]
+    assert (link.rotor_inertia, link.gear_ratio) == (SERVO.motor.rotor_inertia, -80.0)
+    assert document.robot.links[2] == before.robot.links[2]
+    assert not judged.use.isVisible()
+    document.undo_stack.undo()
+    judged.use.menu().actions()[1].trigger()
+    assert [document.robot.links[k].armature for k in (1, 2)] == [80.0**2 * SERVO.motor.rotor_inertia] * 2
+    document.undo_stack.undo()
+    assert document.project == before
+    type_cell(qtbot, judged, 1, RATIO, "60")
+    judged.use_motors(everywhere=True)
+    type_cell(qtbot, judged, 1, RATIO, "70")
+    compute()
+    qtbot.waitUntil(lambda: "The model has another rotor for joint 2" in judged.message.text)
+
+
+def test_columns_keep_their_order_and_no_number_is_cut(qtbot: QtBot, judged: ActuatorPanel) -> None:
+    table, header = judged.table, judged.table.horizontalHeader()
+    orders = []
+    for width in (1400, 500, 1400):
+        judged.resize(width, 360)
+        table.fit_columns()
+        orders.append([header.logicalIndex(place) for place in range(header.count())])
+        for column in set(range(header.count())) - {MOTOR}:
+            assert table.columnWidth(column) >= table.sizeHintForColumn(column), COLUMNS[column].heading
+    assert orders == orders[:1] * 3

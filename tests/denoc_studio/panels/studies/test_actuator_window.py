@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.actuator_table import MOTOR, PEAK, PEAK_MARGIN, RMS
-from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.session import Session
-from app.views.sight import in_sight
-from dynamics import load
-from dynamics.actuators import Actuator
-from dynamics.io.motor_file import bundled_motors
-from dynamics.motors import Gear
+from denoc import load
+from denoc.files.projects.motor_file import bundled_motors
+from denoc.torques.actuators import Actuator
+from denoc.torques.motors import Gear
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.plots.tables.actuator_table import MOTOR, PEAK, PEAK_MARGIN, RMS
+from denoc_studio.project import edits
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.visibility import in_sight
+from denoc_studio.window.main_window import MainWindow
 
 SERVO = Actuator(bundled_motors()[4], Gear(80.0, 0.9))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -12,19 +12,19 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.document import Document
-from app.grid import Grid
-from app.inspector import MOST_COUNTED, TWIST, WRENCH, Entry, Moment, entries, summary
-from app.playback import Playback
-from app.results import Run
-from app.views.inspector_panel import InspectorPanel
-from dynamics import forward_dynamics, inspect_forward, inverse_dynamics, load, mass_matrix, operation_count, udu
-from dynamics.examples import examples, rod_chain
-from dynamics.project import run_project
-from dynamics.simulation import stream
-from tests.app.plotting import arrive
-from tests.app.showing import shown
+from denoc import forward_dynamics, inspect_forward, inverse_dynamics, load, mass_matrix, operation_count, udu
+from denoc.files.examples import examples, rod_chain
+from denoc.files.projects.project import run_project
+from denoc.runs.simulation import stream
+from denoc_studio.panels.studies.inspector_panel import InspectorPanel
+from denoc_studio.plots.tables.inspector import MOST_COUNTED, TWIST, WRENCH, Entry, Moment, entries, summary
+from denoc_studio.plots.tables.number_grid import NumberGrid
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import Run
+from tests.support.studio.plotting import arrive
+from tests.support.studio.showing import shown
 
 
 def entry(group: str, name: str) -> Entry:
@@ -125,7 +125,7 @@ def test_the_condition_number(stanford: Moment) -> None:
 
 
 def test_a_grid_as_text_reads_back() -> None:
-    grid = Grid("x", ("1", "2"), ("a", "multi-\nple\nb"), np.array([[0.1, np.nan], [1 / 3, 4.0]]))
+    grid = NumberGrid("x", ("1", "2"), ("a", "multi-\nple\nb"), np.array([[0.1, np.nan], [1 / 3, 4.0]]))
     lines = [line.split("\t") for line in grid.text.splitlines()]
     assert lines[0] == ["x", "a", "multiple b"]
     assert lines[1] == ["1", "0.1", ""]
@@ -133,10 +133,11 @@ def test_a_grid_as_text_reads_back() -> None:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, document: Document, playback: Playback) -> InspectorPanel:
+def panel(qtbot: QtBot, document: Document, playback: Playback) -> Iterator[InspectorPanel]:
     made = shown(qtbot, InspectorPanel(document, playback), 800, 260)
     QAbstractItemModelTester(made.model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    return made
+    yield made
+    made.finish()  # a thread must not outlive its panel
 
 
 def click(qtbot: QtBot, panel: InspectorPanel, group: str, name: str) -> None:
@@ -199,10 +200,10 @@ def test_what_is_not_computed_yet_is_not_made_up(
     qtbot: QtBot, panel: InspectorPanel, document: Document, playback: Playback
 ) -> None:
     run = Run(1, document.project)
-    chunk = next(iter(stream(document.project.job())))
+    chunk = next(iter(stream(document.project.job(), interval=1e9)))
     document.results.start(run)
     arrive(document, 1, chunk._replace(status="running"))
-    playback.set_run(10.0, 10.0, 0.01, False)
+    playback.set_run(10.0, 10.0, np.linspace(0.0, 10.0, 1001), False)
     run.count = 20
     playback.seek(5.0)
     qtbot.waitUntil(lambda: panel.note.text() == "t = 5.000 s: not computed yet")

@@ -1,4 +1,4 @@
-"""The dialog that gives a joint its motor: from the catalogue, from a file, or typed; the table's model."""
+"""The dialog that gives a joint its motor: from the catalogue, from a file, or typed."""
 
 from __future__ import annotations
 
@@ -8,21 +8,17 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.actuator_table import RATIO
-from app.document import Document
-from app.preferences import Preferences
-from app.theme import Themes
-from app.views.actuator_model import ActuatorModel
-from app.views.motor_dialog import MotorDialog
-from dynamics import load, rod_chain
-from dynamics.actuators import Actuator
-from dynamics.io.motor_file import bundled_motors
-from dynamics.motors import Gear, Motor
+from denoc import load
+from denoc.files.projects.motor_file import bundled_motors
+from denoc.torques.actuators import Actuator
+from denoc.torques.motors import Gear, Motor
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.studies.motor_dialog import MotorDialog
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
 
 Make = Callable[..., MotorDialog]
 
@@ -157,16 +153,3 @@ def test_a_catalogue_is_opened_or_refused(make: Make, tmp_path: Path) -> None:
     assert dialog.list.count() == 1
     dialog.list.setCurrentRow(0)
     assert dialog.actuator().motor == Motor("one", 1.0, 2.0, 3.0)
-
-
-def test_the_model_keeps_qts_rules(document: Document, preferences: Preferences, themes: Themes) -> None:
-    model = ActuatorModel(document, preferences, themes)
-    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
-    document.edit(edits.set_actuator(document.project, 1, Actuator(bundled_motors()[4], Gear(80.0, 0.9))), "Choose")
-    model.setData(model.index(1, RATIO), "55")
-    model.setData(model.index(1, RATIO), "bad")
-    document.edit(edits.duplicate_link(document.project, 1), "Duplicate")
-    preferences["theme"] = "dark"
-    document.replace(rod_chain(40))
-    assert model.rowCount() == 40
-    assert tester.model() is model

@@ -13,14 +13,14 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from app import edits
-from app.document import Document
-from app.file_manager import FileManager
-from app.preferences import Preferences
-from app.results import Run
-from app.theme import Themes
-from app.views.notes_dialog import NotesDialog
-from dynamics import load, save_urdf
+from denoc import load, save_urdf
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.results import Run
+from denoc_studio.window.files.file_manager import FileManager
+from denoc_studio.window.notes_dialog import NotesDialog
 
 Button = QMessageBox.StandardButton
 
@@ -148,7 +148,7 @@ def test_the_name_of_a_urdf_is_asked_about(
 
 def test_new_is_untitled(document: Document, files: FileManager) -> None:
     files.new()
-    assert (document.name, document.robot.name, document.robot.n) == ("untitled", "pendulum", 1)
+    assert (document.name, document.robot.name, document.robot.n) == ("untitled", "untitled", 1)
     assert "chain" not in document.project.description
 
 

@@ -12,21 +12,20 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app import edits
-from app.recovery import DELAY
-from dynamics import load
-
-ROOT = Path(__file__).parents[2]
-
+from denoc import load
+from denoc_studio.project import edits
+from denoc_studio.session.recovery import DELAY
+from tests.support.places import PYTHONPATH
 
 DRIVE = """
 import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from app import edits, window
-from app.main_window import MainWindow
-from app.views.recovery_dialog import RecoveryDialog
-from dynamics import load
+from denoc_studio.project import edits
+from denoc_studio.window import start
+from denoc_studio.window.main_window import MainWindow
+from denoc_studio.window.files.recovery_dialog import RecoveryDialog
+from denoc import load
 
 def main_window():
     return next(w for w in QApplication.topLevelWidgets() if isinstance(w, MainWindow))
@@ -53,9 +52,9 @@ def tell():
     document.undo_stack.setClean()
     main_window().close()
 
-application = window.make_application()
+application = start.make_application()
 QTimer.singleShot(300, globals()[sys.argv[1] if sys.argv[1] == "edit" else "recover"])
-sys.exit(window.run(load("planar-3r-free-fall")))
+sys.exit(start.run(load("planar-3r-free-fall")))
 """
 
 
@@ -65,7 +64,7 @@ def test_a_killed_window_gives_its_work_back(tmp_path: Path, qapp: QApplication)
     script = tmp_path / "drive.py"
     script.write_text(DRIVE)
     places = {f"XDG_{name}_HOME": str(tmp_path / name.lower()) for name in ("DATA", "CONFIG", "STATE")}
-    environment = {**os.environ, **places, "PYTHONPATH": str(ROOT)}
+    environment = {**os.environ, **places, "PYTHONPATH": PYTHONPATH}
     folder = tmp_path / "data" / "denoc-studio" / "recovery"
 
     first = subprocess.Popen(

@@ -14,17 +14,18 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from app import disk_watch, edits
-from app.document import Document
-from app.file_manager import FileManager
-from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.theme import Themes
-from app.views.changed_dialog import Answer, ChangedDialog
-from app.window import open_window
-from dynamics import load
-from dynamics.io.project_file import read_project
-from tests.two_writers import others
+from denoc import load
+from denoc.files.projects.project_file import read_project
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
+from denoc_studio.project import edits
+from denoc_studio.session import disk_watch
+from denoc_studio.session.document import Document
+from denoc_studio.window.files.changed_dialog import Answer, ChangedDialog
+from denoc_studio.window.files.file_manager import FileManager
+from denoc_studio.window.main_window import MainWindow
+from denoc_studio.window.start import open_window
+from tests.support.two_writers import others
 
 Files = tuple[FileManager, Document]
 

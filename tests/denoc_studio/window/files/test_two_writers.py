@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tests.full_disk import FailingSave
-from tests.two_writers import any_order
+from tests.support.full_disk import FailingSave
+from tests.support.two_writers import any_order
 
 
 @pytest.mark.parametrize("seed", [1, 3, 6])  # without the question these lose work

@@ -1,0 +1,188 @@
+"""What a change of project does to the window: every panel once, and painted one a turn of the event loop."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from denoc import load
+from denoc_studio.look.colours import joint_colours
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.arm.view import ArmView
+from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.panels.robot.body_editor import BodyEditor
+from denoc_studio.panels.run.panel import RunPanel
+from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.results import Run
+from denoc_studio.widgets.by_turns import ByTurns
+from tests.support.studio.plotting import pixels_of
+from tests.support.studio.windows import open_window
+
+
+class Counted(QWidget):
+    def __init__(self) -> None:
+        super().__init__()
+        self.paints = 0
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self.paints += 1
+
+
+def turns_of(qtbot: QtBot, look: Callable[[], object], until: Callable[[], bool]) -> list[object]:
+    """What `look` says after each turn of the event loop, until something is the case."""
+    seen: list[object] = []
+    probe = QTimer()
+    probe.timeout.connect(lambda: seen.append(look()))
+    probe.start(1)
+    qtbot.waitUntil(until)
+    probe.stop()
+    return seen
+
+
+def test_held_panels_are_painted_one_a_turn_in_their_order(qtbot: QtBot) -> None:
+    whole, panels = QWidget(), [Counted(), Counted(), Counted()]
+    column = QVBoxLayout(whole)
+    for panel in panels:
+        column.addWidget(panel)
+    qtbot.addWidget(whole)
+    whole.resize(200, 200)
+    whole.show()
+    qtbot.waitUntil(lambda: all(panel.paints for panel in panels))
+    qtbot.wait(50)
+    before = [panel.paints for panel in panels]
+
+    turns = ByTurns(panels, whole)
+    turns.hold()
+    for panel in panels:
+        panel.update()
+
+    def painted() -> list[bool]:
+        return [panel.paints > count for panel, count in zip(panels, before, strict=True)]
+
+    assert not any(panel.updatesEnabled() for panel in panels)
+    seen = turns_of(qtbot, painted, lambda: all(painted()))
+    allowed = [[k < count for k in range(3)] for count in range(4)]
+    assert [each for each in allowed if each in seen][:3] == allowed[:3]
+    assert all(each in allowed for each in seen)
+    assert all(panel.updatesEnabled() for panel in panels)
+
+
+def test_another_hold_begins_again(qtbot: QtBot) -> None:
+    whole, panels = QWidget(), [Counted(), Counted()]
+    qtbot.addWidget(whole)
+    turns = ByTurns(panels, whole)
+    turns.hold()
+    turns._paint_next()
+    turns.hold()
+    assert not any(panel.updatesEnabled() for panel in panels)
+    qtbot.waitUntil(lambda: all(panel.updatesEnabled() for panel in panels))
+
+
+def test_a_follower_is_told_once_of_another_project(document: Document) -> None:
+    told: list[bool] = []
+    document.select(1)
+    document.follow(told.append, document.robot_changed, selection=True)
+    document.replace(load("puma560"))  # another robot, another selection, another project
+    assert told == [True]
+    document.edit(edits.change_link(document.project, 0, a=0.2), "Set a")
+    assert told == [True, False]
+    document.select(2)
+    assert told == [True, False, True]
+    document.replace(document.project)  # the very same: what was typed in vain goes nevertheless
+    assert told == [True, False, True, True]
+
+
+def test_opening_a_project_makes_each_panel_show_it_once(
+    qtbot: QtBot, preferences: Preferences, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts: Counter[str] = Counter()
+
+    def counted(kind: type, name: str) -> None:
+        original = getattr(kind, name)
+
+        def call(self: QObject, *arguments: object) -> object:
+            counts[f"{kind.__name__}.{name}"] += 1
+            return original(self, *arguments)
+
+        monkeypatch.setattr(kind, name, call)
+
+    for kind, name in ((RunPanel, "show_project"), (ArmView, "_new_scene"), (BodyEditor, "show_body")):
+        counted(kind, name)
+    window = open_window(qtbot, preferences)
+    titles: list[str] = []
+    window.windowTitleChanged.connect(titles.append)
+    counts.clear()
+    window.session.document.replace(load("puma560"))
+    assert counts == {"RunPanel.show_project": 1, "ArmView._new_scene": 1, "BodyEditor.show_body": 1}
+    assert len(titles) == 1
+
+
+def test_opening_a_project_paints_its_panels_in_turns_of_their_own(
+    qtbot: QtBot, qapp: QApplication, preferences: Preferences
+) -> None:
+    window = open_window(qtbot, preferences)
+    window.resize(1500, 900)
+    window.session.playback.pause()
+    qtbot.wait(100)
+    panels = {"robot": window.robot, "run": window.run, "plots": window.plots}
+    painted: set[str] = set()
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if isinstance(event, QPaintEvent) and isinstance(watched, QWidget):
+                whole = {name: panel for name, panel in panels.items() if 2 * watched.height() > panel.height()}
+                painted.update(
+                    name
+                    for name, panel in whole.items()
+                    if panel.isAncestorOf(watched) and event.rect().contains(watched.visibleRegion().boundingRect())
+                )
+            return False
+
+    watch = Watch()
+    qapp.installEventFilter(watch)
+    window.session.document.replace(load("scara"))
+    assert not any(panel.updatesEnabled() for panel in panels.values())
+    assert window.robot.model.rowCount() == 4  # what is shown is there at once
+    seen: list[set[str]] = []
+
+    def look() -> None:
+        seen.append(set(painted))
+        painted.clear()
+
+    turns_of(qtbot, look, lambda: all(panel.updatesEnabled() for panel in panels.values()))
+    qapp.removeEventFilter(watch)
+    assert all(len(each) <= 1 for each in seen)
+    assert {"robot", "run"} <= {name for each in seen for name in each}
+
+
+def test_new_plots_are_built_in_one_turn_and_painted_in_others(qtbot: QtBot, panel: PlotPanel) -> None:
+    panel.show_plot("energy")
+    assert not panel.canvas.updatesEnabled()
+    assert not panel.legend.updatesEnabled()
+    qtbot.waitUntil(lambda: panel.canvas.updatesEnabled() and panel.legend.updatesEnabled())
+    panel.redraw()
+    assert panel.canvas.updatesEnabled()  # the same plots are painted as they are
+
+
+def test_a_picture_of_new_plots_is_not_empty(panel: PlotPanel, run: Run) -> None:
+    panel.show_plot("energy")
+    assert pixels_of(panel, joint_colours(7)[4]) > 20  # the kinetic energy's
+
+
+def test_plots_are_not_redrawn_while_the_other_panels_have_their_turns(
+    qtbot: QtBot, panel: PlotPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[bool] = []
+    monkeypatch.setattr(panel, "redraw", lambda: drawn.append(panel.updatesEnabled()))
+    panel.setUpdatesEnabled(False)
+    panel._redraw_in_turn()
+    assert drawn == []
+    panel.setUpdatesEnabled(True)
+    qtbot.waitUntil(lambda: drawn == [True])

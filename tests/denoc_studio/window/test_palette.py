@@ -1,0 +1,146 @@
+"""The command palette: what it lists, how it is searched, and that every entry does what it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from denoc import examples, load
+from denoc_studio.plots.series import KINDS as PLOTS
+from denoc_studio.project.law_kinds import LAWS, law_of
+from denoc_studio.project.motion_kinds import KINDS as MOTIONS
+from denoc_studio.project.motion_kinds import kind_of
+from denoc_studio.widgets.actions import Command
+from denoc_studio.window.main_window import MainWindow
+from denoc_studio.window.palette.command_palette import CommandPalette
+from denoc_studio.window.palette.matching import matching
+
+CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+NAMES = [
+    "Plot: Torques",
+    "Torque: plotted often",
+    "Law: PID",
+    "Recent: Ökonomie Größe.arm.json",
+    "View: Fit plots",
+]
+
+
+def find(text: str, names: list[str] = NAMES) -> list[str]:
+    commands = [Command(*name.split(": "), lambda: None) for name in names]
+    return [command.text for command in matching(commands, text)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("plot torq", ["Plot: Torques", "Torque: plotted often"]),
+        ("TORQUES plot", ["Plot: Torques"]),
+        ("plot: torques", ["Plot: Torques"]),
+        ("okonomie", ["Recent: Ökonomie Größe.arm.json"]),
+        ("GROSSE öko", ["Recent: Ökonomie Größe.arm.json"]),
+        ("id", ["Law: PID"]),
+        ("plots", ["View: Fit plots"]),
+        ("torques pid", []),
+        ("", NAMES),
+    ],
+)
+def test_words_in_any_order_the_best_first(typed: str, found: list[str]) -> None:
+    assert find(typed) == found
+
+
+def test_a_whole_word_comes_before_its_beginning_and_that_before_its_middle() -> None:
+    assert find("pin", ["a: spinning", "a: pinned", "a: run pin", "a: pin the run"]) == [
+        "a: pin the run",
+        "a: run pin",
+        "a: pinned",
+        "a: spinning",
+    ]
+
+
+def carry_out(window: MainWindow, words: str) -> None:
+    """By keys, as a user does."""
+
+    def type_words() -> None:
+        dialog = QApplication.activeModalWidget()
+        if not isinstance(dialog, CommandPalette):
+            QTimer.singleShot(20, type_words)
+            return
+        QTest.keyClicks(dialog.words, words)
+        QTest.keyClick(dialog.words, Qt.Key.Key_Return)
+
+    QTimer.singleShot(20, type_words)
+    QTest.keyClick(window, Qt.Key.Key_P, CONTROL_SHIFT)
+
+
+def listed(window: MainWindow, category: str) -> dict[str, Command]:
+    return {command.name: command for command in window.commands() if command.category == category}
+
+
+def test_typed_words_do_something_of_every_category(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
+    document, preferences = window.session.document, window.session.preferences
+    preferences["recompute"] = False
+    carry_out(window, "torques plot")
+    assert window.plots.current_name == "torques"
+    carry_out(window, "law pid")
+    assert law_of(document.project.run.torque) == "pd"
+    carry_out(window, "motion arc")
+    assert document.project.run.mode == "inverse"
+    assert kind_of(document.project.run.motion) == "arc"
+    carry_out(window, "law computed")
+    assert document.project.run.mode == "forward"
+    carry_out(window, "setting degrees")
+    assert not preferences["degrees"]
+    carry_out(window, "dark theme")
+    assert preferences["theme"] == "dark"
+    carry_out(window, "panel inspector")
+    assert window.inspector.isAncestorOf(QApplication.focusWidget())
+    document.undo_stack.setClean()
+    carry_out(window, "example furuta")
+    assert document.project == load("furuta")
+    path = tmp_path / "Fräser & Söhne.arm.json"
+    load("scara").save(path)
+    window.files.open_path(path)
+    qtbot.waitUntil(lambda: document.path == path)
+    document.replace(load("furuta"))
+    carry_out(window, "recent frase")
+    qtbot.waitUntil(lambda: document.path == path)
+
+
+def test_every_plot_law_motion_and_choice_is_listed_and_does_it(window: MainWindow) -> None:
+    document = window.session.document
+    window.session.preferences["recompute"] = False
+    assert set(listed(window, "Example")) == set(examples())
+    plots = listed(window, "Plot")
+    fitting = [kind for kind in PLOTS if kind.fits(document.project)]
+    assert len(plots) == len(fitting)
+    for kind, command in zip(fitting, plots.values(), strict=True):
+        command.act()
+        assert window.plots.current_name == kind.key
+    for key, words in LAWS.items():
+        listed(window, "Law")[words].act()
+        assert law_of(document.project.run.torque) == key
+    for key, words in MOTIONS.items():
+        listed(window, "Motion")[words].act()
+        assert document.project.run.motion is not None
+        assert kind_of(document.project.run.motion) == key
+    document.edit(load("planar-3r-free-fall"), "Back")
+    for category, field in (("Formulation", "method"), ("Integrator", "integrator"), ("Joint limits", "limits")):
+        seen = set()
+        for command in listed(window, category).values():
+            command.act()
+            seen.add(getattr(document.project.run, field))
+        assert len(seen) == len(listed(window, category)) > 2
+
+
+def test_switches_say_whether_they_are_on(window: MainWindow) -> None:
+    def state() -> str:
+        return listed(window, "Setting")["Angles in degrees"].state
+
+    assert state() == "on"
+    listed(window, "Setting")["Angles in degrees"].act()
+    assert state() == "off"

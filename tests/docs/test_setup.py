@@ -1,0 +1,61 @@
+"""What `make run` and `make test` set up: each what it needs, and nothing besides."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+TESTS_ONLY = {"xvfb", "xauth", "poppler-utils", "libgomp1", "locales"}
+
+
+def imported(*folders: str) -> set[str]:
+    """Top-level names of every import in the sources, also of those inside functions."""
+    found = set()
+    for path in (path for folder in folders for path in (ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Import):
+                found |= {alias.name.partition(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                found.add(node.module.partition(".")[0])
+    return found
+
+
+def plain(requirement: str) -> str:
+    """The package's name, as all spellings of it are compared."""
+    return re.split(r"[^\w.-]", requirement)[0].lower().replace("_", "-")
+
+
+def test_what_a_run_installs_is_what_the_program_imports() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = {plain(each) for each in project["dependencies"] + project["optional-dependencies"]["video"]}
+    packages = packages_distributions()
+    own = {"denoc", "denoc_studio", "denoc_resources"}
+    peers = {"pinocchio", "mujoco", "pydrake", "pybullet", "roboticstoolbox", "spatialmath"}  # of the bench, if there
+    names = imported("app", "dynamics") - set(sys.stdlib_module_names) - own - peers
+    assert names <= set(packages), names - set(packages)
+    assert wanted == {plain(packages[name][0]) for name in names}
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="needs a shell")
+@pytest.mark.parametrize("purpose", ["run", "test"])
+def test_only_tests_get_what_only_tests_need(purpose: str, tmp_path: Path) -> None:
+    asked = tmp_path / "asked"
+    for name, text in (("dpkg-query", "exit 1"), ("apt-get", f'echo "$@" >> {asked}'), ("id", "echo 0")):
+        (tmp_path / name).write_text(f"#!/bin/sh\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    script = ROOT / "tools" / "system_libraries.sh"
+    subprocess.run(["sh", str(script), purpose], env={**os.environ, "PATH": path}, check=True, capture_output=True)
+    packages = set(asked.read_text().split())
+    assert {"libegl1", "libxcb-cursor0", "fonts-dejavu-core"} <= packages
+    assert packages & TESTS_ONLY == (TESTS_ONLY if purpose == "test" else set())
