@@ -4,6 +4,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Progress is seen, on a terminal and in a log; warnings only where it fails.
+INSTALL = $(BIN)/python -m pip install --disable-pip-version-check --editable $(1) 2> $(VENV)/pip.log || \
+	{ cat $(VENV)/pip.log >&2; exit 1; }
 .DEFAULT_GOAL := help
 
 .PHONY: help run test lint bench screenshots clean
@@ -12,18 +15,22 @@ help:
 	@sed -n 's/^# //p' Makefile; echo "also: make lint, make bench, make screenshots, make clean"
 
 $(VENV)/.libraries: tools/system_libraries.sh
-	@sh tools/system_libraries.sh
+	@sh tools/system_libraries.sh run
+	@mkdir -p $(VENV) && touch $@
+
+$(VENV)/.test-libraries: tools/system_libraries.sh
+	@sh tools/system_libraries.sh test
 	@mkdir -p $(VENV) && touch $@
 
 $(VENV)/.run: pyproject.toml | $(VENV)/.libraries
+	@echo "Installing DeNOC Studio into $(VENV) (the first time it downloads about 260 MB) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@echo "Installing DeNOC Studio into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(call INSTALL,'.[video]')
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.run
+$(VENV)/.dev: $(VENV)/.run | $(VENV)/.test-libraries
 	@echo "Installing the test tools into $(VENV) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(call INSTALL,'.[dev]')
 	@touch $@
 
 run: $(VENV)/.run
@@ -41,7 +48,7 @@ lint: $(VENV)/.dev
 bench: $(VENV)/.dev
 	@$(BIN)/denoc-studio bench
 
-screenshots: $(VENV)/.run
+screenshots: $(VENV)/.run $(VENV)/.test-libraries
 	@$(BIN)/python tools/screenshots.py
 
 clean:

@@ -1,5 +1,1 @@
-"""Our speed beside that of the peers that are installed: `python -m benchmarks`."""
-
-from benchmarks.command import main
-
-__all__ = ["main"]
+"""What only developers measure: `python -m benchmarks.window`. The speed beside peers is `denoc-studio bench`."""

@@ -43,9 +43,9 @@ def _started():  # type: ignore[no-untyped-def]
     """The window as the program starts it."""
     from PySide6.QtCore import QSettings
 
-    from app.preferences import Preferences
-    from app.window import make_application, open_window
-    from dynamics import load
+    from denoc import load
+    from denoc_studio.look.preferences import Preferences
+    from denoc_studio.window.start import make_application, open_window
 
     make_application()
     settings = QSettings(str(Path(tempfile.mkdtemp()) / "settings.ini"), QSettings.Format.IniFormat)
@@ -82,16 +82,16 @@ def _gaps(scene: str) -> int:
     shown = time.perf_counter() - began
     gaps = Gaps()
     window.session.run()
-    _wait(lambda: window.session.playback.complete, 60)
+    wait(lambda: window.session.playback.complete, 60)
     first = time.perf_counter() - began
     if scene.startswith("start"):
-        _wait(lambda: False, 3)
+        wait(lambda: False, 3)
         print(
             f"  {scene:24} {1e3 * gaps.worst:5.0f} ms   (window after {shown:.2f} s, curves after {first:.2f} s)",
             flush=True,
         )
     else:
-        _wait(lambda: False, 2)
+        wait(lambda: False, 2)
         gaps.reset()
         words = SCENARIOS[scene](window, gaps)
         print(f"  {scene:24} {1e3 * gaps.worst:5.0f} ms   {words}", flush=True)
@@ -104,21 +104,21 @@ def _long_chain(window, gaps: Gaps) -> str:  # type: ignore[no-untyped-def]
     replaced: list[object] = []
     window.session.document.replaced.connect(replaced.append)
     window.files.open_example("chain-200")
-    _wait(lambda: bool(replaced), 10)
-    _wait(lambda: not window.session.runner.computing and window.session.playback.complete, 60)
+    wait(lambda: bool(replaced), 10)
+    wait(lambda: not window.session.runner.computing and window.session.playback.complete, 60)
     return f"(computed in {window.session.runner.seconds:.1f} s)"
 
 
 def _storm(window, gaps: Gaps) -> str:  # type: ignore[no-untyped-def]
-    from app import edits
+    from denoc_studio.project import edits
 
     document = window.session.document
     runs: list[object] = []
     document.results.started.connect(runs.append)
     for k in range(300):
         document.edit(edits.change_link(document.project, 0, a=0.3 + 0.0005 * k), "Set a of link 1", "drag")
-        _wait(lambda: False, 0.016)
-    _wait(lambda: not window.session.runner.computing, 10)
+        wait(lambda: False, 0.016)
+    wait(lambda: not window.session.runner.computing, 10)
     return f"(300 changes, {len(runs)} runs shown)"
 
 
@@ -128,25 +128,25 @@ def _export(window, gaps: Gaps) -> str:  # type: ignore[no-untyped-def]
     dialog = window.plots._export.dialog
     boxes = [partial(box.setChecked, True) for box in dialog.formats.values()]
     for act in (partial(dialog.folder.setText, str(folder)), *boxes, dialog.export_button.click):
-        _wait(lambda: False, 0.05)  # as a user would, one after the other
+        wait(lambda: False, 0.05)  # as a user would, one after the other
         act()
-    _wait(lambda: dialog.task.isFinished(), 120)
+    wait(lambda: dialog.task.isFinished(), 120)
     return f"({len(list(folder.iterdir()))} files)"
 
 
 def _close(window, gaps: Gaps) -> str:  # type: ignore[no-untyped-def]
-    from app import edits
-    from dynamics import load
+    from denoc import load
+    from denoc_studio.project import edits
 
     document = window.session.document
     document.replace(edits.set_run(load("chain-200"), duration=1e4, samples=10_001))
-    _wait(lambda: document.results.current is not None and document.results.current.count > 1, 30)
-    _wait(lambda: False, 3)
+    wait(lambda: document.results.current is not None and document.results.current.count > 1, 30)
+    wait(lambda: False, 3)
     gaps.reset()
     asked = time.perf_counter()
     window.close()
     closed = time.perf_counter() - asked
-    _wait(lambda: False, 1)
+    wait(lambda: False, 1)
     return f"(closed within {1e3 * closed:.0f} ms)"
 
 
@@ -160,7 +160,7 @@ SCENARIOS: dict[str, Callable[..., str]] = {
 
 def _minute() -> int:
     """Frames per second in the first and the last ten seconds of a minute of playback, and the memory at both ends."""
-    from app import edits
+    from denoc_studio.project import edits
 
     window = _started()
     session = window.session
@@ -168,12 +168,12 @@ def _minute() -> int:
     frames: list[float] = []
     window.arm.painted.connect(lambda: frames.append(time.perf_counter()))
     session.run()
-    _wait(lambda: session.playback.complete, 60)
-    _wait(lambda: False, 2)
+    wait(lambda: session.playback.complete, 60)
+    wait(lambda: False, 2)
     session.playback.seek(0.0)
-    began, before = time.perf_counter(), _memory()
-    _wait(lambda: session.playback.time >= MINUTE - 0.1, 2 * MINUTE)
-    ended, after = time.perf_counter(), _memory()
+    began, before = time.perf_counter(), memory()
+    wait(lambda: session.playback.time >= MINUTE - 0.1, 2 * MINUTE)
+    ended, after = time.perf_counter(), memory()
     early = sum(began <= t < began + 10 for t in frames) / 10
     late = sum(ended - 10 <= t < ended for t in frames) / 10
     print(f"  {early:.1f} frames/s at first, {late:.1f} at last; memory {before:.0f} MB, then {after:.0f} MB")
@@ -182,7 +182,7 @@ def _minute() -> int:
     return 0
 
 
-def _memory() -> float:
+def memory() -> float:
     """Resident memory in MB; 0 where the system does not say."""
     try:
         pages = int(Path("/proc/self/statm").read_text().split()[1])
@@ -191,16 +191,18 @@ def _memory() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def _wait(condition: Callable[[], bool], seconds: float) -> None:
-    """Run the event loop until the condition holds, or for so long."""
+def wait(condition: Callable[[], bool], seconds: float) -> bool:
+    """Run the event loop until the condition holds, or for so long; whether it holds."""
     from PySide6.QtCore import QEventLoop, QTimer
 
     loop = QEventLoop()
     look = QTimer()
     look.timeout.connect(lambda: loop.quit() if condition() else None)
     look.start(5)
-    QTimer.singleShot(round(1e3 * seconds), loop.quit)
+    QTimer.singleShot(round(1e3 * seconds), loop, loop.quit)
     loop.exec()
+    look.stop()
+    return condition()
 
 
 if __name__ == "__main__":

@@ -13,18 +13,18 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app import edits
-from app.main_window import MainWindow
-from app.preferences import Preferences
-from app.session import Session
-from app.views.gallery import Gallery
-from app.warm_up import warm_up
-from app.window import make_application
-from dynamics import load
-from dynamics.actuators import Actuator
-from dynamics.io.motor_file import bundled_motors
-from dynamics.motors import Gear
-from dynamics.trust import CHECKING
+from denoc import load
+from denoc.files.projects.motor_file import bundled_motors
+from denoc.studies.trust import CHECKING
+from denoc.torques.actuators import Actuator
+from denoc.torques.motors import Gear
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.picture.image.warm_up import warm_up
+from denoc_studio.project import edits
+from denoc_studio.session.session import Session
+from denoc_studio.window.files.gallery import Gallery
+from denoc_studio.window.main_window import MainWindow
+from denoc_studio.window.start import make_application
 
 FOLDER = Path(__file__).parent.parent / "docs" / "pictures"
 SIZE = (1440, 900)

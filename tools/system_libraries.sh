@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs the system libraries that Qt, OpenGL and the tests (libgomp1: Pinocchio) need on Debian and Ubuntu.
+# Installs what Debian and Ubuntu lack: `run` the libraries of Qt and OpenGL, `test` those and what only tests need
+# (a display without a screen, pages of PDF as pictures, other locales, libgomp1 for Pinocchio).
 # As root or with a sudo that asks nothing it installs them; otherwise it prints the command.
 set -eu
 
@@ -8,7 +9,8 @@ command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1 || e
 wanted="libgl1 libegl1 libgl1-mesa-dri libglib2.0-0 libfontconfig1 fonts-dejavu-core libdbus-1-3
 libxkbcommon0 libxkbcommon-x11-0 libx11-xcb1 libxcb-cursor0 libxcb-glx0 libxcb-icccm4 libxcb-image0
 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 libxcb-sync1 libxcb-util1
-libxcb-xfixes0 libxcb-xkb1 xvfb xauth poppler-utils libgomp1 locales"
+libxcb-xfixes0 libxcb-xkb1"
+[ "${1:-run}" = run ] || wanted="$wanted xvfb xauth poppler-utils libgomp1 locales"
 python3 -c "import ensurepip, venv" 2>/dev/null || wanted="$wanted python3-venv"
 
 installed() {  # also under the name with a t64 suffix that newer releases use
