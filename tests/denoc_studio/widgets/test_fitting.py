@@ -67,3 +67,12 @@ def test_the_inspectors_columns_hold_every_number(qtbot: QtBot, window: MainWind
     assert all(widget.table.columnWidth(k) > numeral_width(WIDEST) + 6 for k in range(6))
     qtbot.waitUntil(lambda: widget.table.horizontalScrollBar().maximum() > 0, timeout=30_000)
     widget.finish()
+
+
+def test_the_inspectors_words_do_not_widen_it(qtbot: QtBot, window: MainWindow) -> None:
+    widget = InspectorPanel(window.session.document, window.session.playback)
+    qtbot.addWidget(widget)
+    before = widget.minimumSizeHint().width()
+    widget.note.setText("initial state, no accelerations, no torques    " + "words about the moment " * 20)
+    assert widget.minimumSizeHint().width() == before
+    widget.finish()

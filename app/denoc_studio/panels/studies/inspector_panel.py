@@ -10,7 +10,6 @@ from PySide6.QtGui import QGuiApplication, QKeySequence, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPushButton,
     QSplitter,
     QTableView,
@@ -27,6 +26,7 @@ from denoc_studio.plots.tables.inspector import Entry, Moment, entries, summary
 from denoc_studio.plots.tables.number_grid import EMPTY, NumberGrid
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
+from denoc_studio.widgets.form_parts import note
 from denoc_studio.widgets.newest_only import NewestOnly
 from denoc_studio.widgets.rich_label import RichLabel
 from denoc_studio.widgets.tables.grid_model import GridModel
@@ -45,7 +45,7 @@ class InspectorPanel(QWidget):
         self._document, self._playback = document, playback
         self._due = True  # something has happened since the last look
         self.list = self._make_list()
-        self.heading, self.note = RichLabel(), QLabel()
+        self.heading, self.note = RichLabel(), note()
         self.heading.setWordWrap(True)
         self.model = GridModel(self)
         self.table = QTableView()
@@ -176,12 +176,12 @@ class InspectorPanel(QWidget):
         q, qd, qdd, tau = run.state_at(t)
         return Moment(run.project.robot, q, qd, qdd, tau, run.job.tip_wrench), f"t = {t:.3f} s"
 
-    def _show(self, grid: NumberGrid, note: str) -> None:
+    def _show(self, grid: NumberGrid, words: str) -> None:
         before = self.model.content
         self.model.show_values(grid)
         if (before.rows, before.columns) != (grid.rows, grid.columns):
             self._fit_columns()
-        self.note.setText(note)
+        self.note.setText(words)
         self.copy_button.setEnabled(True)
 
     def _fit_columns(self) -> None:
