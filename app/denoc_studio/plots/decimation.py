@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 LONGEST = 8000  # points of a curve in a plane
+FEW = 100_000  # samples of all curves: more are not copied to be looked at together
 
 
 class Envelope:
@@ -33,13 +34,15 @@ class Envelope:
 
     def of(self, curves: Sequence[np.ndarray]) -> np.ndarray:
         """A row of values for each curve."""
-        part = np.stack([values[self._part] for values in curves])
+        parts = [values[self._part] for values in curves]
         if self._edges is None:
-            return part
-        y = np.empty((len(part), len(self.x)))
-        y[:, 0:-1:2] = np.minimum.reduceat(part, self._edges, axis=1)
-        y[:, 1:-1:2] = np.maximum.reduceat(part, self._edges, axis=1)
-        y[:, -1] = part[:, -1]
+            return np.stack(parts)
+        y = np.empty((len(parts), len(self.x)))
+        few = sum(map(len, parts)) <= FEW
+        for rows, part in [(y, np.stack(parts))] if few else zip(y, parts, strict=True):
+            rows[..., 0:-1:2] = np.minimum.reduceat(part, self._edges, axis=-1)
+            rows[..., 1:-1:2] = np.maximum.reduceat(part, self._edges, axis=-1)
+            rows[..., -1] = part[..., -1]
         return y
 
 

@@ -23,7 +23,7 @@ from denoc.torques.controllers import followed
 @dataclass(frozen=True, eq=False)
 class Motion:
     """A recording as plots and paper read it: of a file, of a run without a window, or of a session's run as far as it
-    has come, whose `tips`, `references`, `parts` (of a joint) and `watched` give what it has computed already.
+    has come, whose `tips`, `references`, `parts` (of a joint), `watched` and `scaled` give what it has computed.
 
     Only a run that follows something has references. `bounds` are what the joints' drives can do.
     """
@@ -35,6 +35,13 @@ class Motion:
     parts: Callable[[int], np.ndarray] | None = None
     bounds: Bounds | None = None
     watched: Callable[[], tuple[tuple[Reached, ...], tuple[Reached, ...]]] | None = None
+    scaled: Callable[[str, int, float], np.ndarray] | None = None
+
+    def column(self, field: str, joint: int, scale: float) -> np.ndarray:
+        """A joint's values of a field of the recording in another unit, (k,)."""
+        if scale != 1.0 and self.scaled is not None:
+            return self.scaled(field, joint, scale)[: len(self.recording.t)]
+        return column(getattr(self.recording, field), joint, scale)
 
     @cached_property
     def tip(self) -> np.ndarray:
@@ -70,6 +77,11 @@ class Motion:
         if self.parts is not None:
             return self.parts(joint)[whole]
         return torque_parts(self.robot, self.recording, whole)[:, :, joint]
+
+
+def column(values: np.ndarray, joint: int, scale: float) -> np.ndarray:
+    """A joint's values in another unit, (k,), of those of all joints, (k, n)."""
+    return values[:, joint] if scale == 1.0 else values[:, joint] * scale
 
 
 def friction_jumps(motion: Motion) -> bool:

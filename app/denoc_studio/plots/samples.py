@@ -12,10 +12,10 @@ ON_SAMPLE = 1e-6  # of the spacing: a typed 0.07 s is at the sample 0.0700000000
 
 class Samples:
     """The thread that computes a run writes here, the window reads as far as it was told: copying a million rows
-    would hold the window up."""
+    would hold the window up. A column, which is what a curve is made of, lies in one piece."""
 
     def __init__(self, rows: int, joints: int) -> None:
-        self.series = {name: np.empty((rows, joints) if name in WIDE else rows) for name in SERIES}
+        self.series = {name: np.empty((rows, joints) if name in WIDE else rows, order="F") for name in SERIES}
         self._written = 0
 
     def write(self, chunk: Chunk) -> None:

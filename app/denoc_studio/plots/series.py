@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from denoc.runs.recording import Simulation
 from denoc_studio.plots.cause_series import cause_panel
 from denoc_studio.plots.curves import TIME, Axis, Curve, Panel
 from denoc_studio.plots.limits import limit_lines
-from denoc_studio.plots.motion import Motion, has_reference
+from denoc_studio.plots.motion import Motion, column, has_reference
 
 PLANES = ("xy", "xz", "yz")
 
@@ -82,31 +83,26 @@ def _scaled(quantity: Quantity, revolute: bool, degrees: bool) -> tuple[Axis, fl
     return axis, 1.0
 
 
-def _column(values: np.ndarray, joint: int, scale: float) -> np.ndarray:
-    """A joint's values, in one piece where they had to be computed."""
-    return values[:, joint] if scale == 1.0 else values[:, joint] * scale
-
-
 def _curves(
-    robot: Robot, joints: list[int], symbol: str, t: np.ndarray, values: np.ndarray, scale: float = 1.0
+    robot: Robot, joints: list[int], symbol: str, t: np.ndarray, values: Callable[[int], np.ndarray]
 ) -> tuple[Curve, ...]:
-    """One a joint, of values (k, n)."""
-    named = ((i, joint_name(robot, i)) for i in joints)
-    return tuple(Curve(name, symbol.format(i + 1), t, _column(values, i, scale), joint=i) for i, name in named)
+    """One a joint, whose values (k,) are given."""
+    return tuple(Curve(joint_name(robot, i), symbol.format(i + 1), t, values(i), joint=i) for i in joints)
 
 
 def _per_joint(quantity: Quantity) -> Callable[[Motion, Options], list[Panel]]:
     def panels(motion: Motion, options: Options) -> list[Panel]:
         robot, t, found = motion.robot, motion.recording.t, []
-        values = getattr(motion.recording, quantity.field)
         reference = motion.reference if quantity.symbol in STATE else None
         for revolute, joints in joint_groups(robot):
             axis, scale = _scaled(quantity, revolute, options.degrees)
             followed: tuple[Curve, ...] = ()
             if reference is not None:
                 wanted = reference[:, STATE.index(quantity.symbol)]
-                followed = _curves(robot, joints, f"{quantity.symbol}{{}}_ref", t[: len(wanted)], wanted, scale)
-            curves = _curves(robot, joints, f"{quantity.symbol}{{}}", t, values, scale)
+                values = partial(column, wanted, scale=scale)
+                followed = _curves(robot, joints, f"{quantity.symbol}{{}}_ref", t[: len(wanted)], values)
+            values = partial(motion.column, quantity.field, scale=scale)
+            curves = _curves(robot, joints, f"{quantity.symbol}{{}}", t, values)
             limits = limit_lines(motion, quantity.field, joints, scale)
             found.append(Panel(TIME, axis, t, curves, references=followed, limits=limits))
         return found
@@ -121,7 +117,7 @@ def _error(motion: Motion, options: Options) -> list[Panel]:
     t = motion.recording.t[: len(error)]
     for revolute, joints in joint_groups(motion.robot):
         axis, scale = _scaled(POSITION, revolute, options.degrees)
-        curves = _curves(motion.robot, joints, "e{}", t, error, scale)
+        curves = _curves(motion.robot, joints, "e{}", t, partial(column, error, scale=scale))
         found.append(Panel(TIME, Axis(f"{axis.name} error", axis.unit), t, curves))
     return found
 
@@ -134,7 +130,7 @@ def _causes(motion: Motion, options: Options) -> list[Panel]:
 
 def _power(motion: Motion, _: Options) -> list[Panel]:
     r, joints = motion.recording, list(range(motion.robot.n))
-    curves = _curves(motion.robot, joints, "power{}", r.t, r.tau * r.qd)
+    curves = _curves(motion.robot, joints, "power{}", r.t, lambda i: r.tau[:, i] * r.qd[:, i])
     return [Panel(TIME, Axis("power", "W"), r.t, curves)]
 
 
@@ -182,8 +178,8 @@ def _phase(motion: Motion, options: Options) -> list[Panel]:
             Curve(
                 joint_name(motion.robot, i),
                 f"qd{i + 1}",
-                _column(motion.recording.q, i, x_scale),
-                _column(motion.recording.qd, i, y_scale),
+                motion.column("q", i, x_scale),
+                motion.column("qd", i, y_scale),
                 joint=i,
                 x_symbol=f"q{i + 1}",
             )

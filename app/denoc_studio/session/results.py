@@ -13,9 +13,10 @@ from denoc.basics.caching import cached_property
 from denoc.files.projects.project import Project, inverse_recording
 from denoc.functions.kinematics import tip_frames
 from denoc.kernels.dispatch import SHARED
+from denoc.runs.energy_balance import EnergyBalance
 from denoc.runs.events.event_search import Event
 from denoc.runs.problem.job import Job
-from denoc.runs.recording import SERIES, Chunk, Recording, Simulation, Status
+from denoc.runs.recording import SERIES, Chunk, Recording, Simulation, Status, dry_friction
 from denoc.runs.reproduction import Horizon
 from denoc.studies.causes import CAUSES
 from denoc.studies.drive_limits import Reached, Watch, bounds_of
@@ -58,6 +59,9 @@ class Run:
         self._parts: tuple[int, Rows] | None = None  # of the joint that was asked for last
         self.bounds = bounds_of(project)
         self._watches = Watch(self.bounds.torque), Watch(self.bounds.rate)
+        self._balance = EnergyBalance()
+        self._peaks, self._peaked = np.zeros(n), 0  # the largest torque of each joint, in so many samples
+        self._scaled: dict[tuple[str, int, float], Rows] = {}
 
     def append(self, chunk: Chunk) -> None:
         """A chunk that has been written to `samples` can be read from now on."""
@@ -66,6 +70,7 @@ class Run:
         self.shortest_step = chunk.shortest_step
         self.status, self.message = chunk.status, chunk.message
         self.events += chunk.events
+        self._balance.take(chunk.kinetic, chunk.potential, chunk.work, chunk.friction_work)
         self._forget()
 
     @cached_property
@@ -79,7 +84,7 @@ class Run:
             samples = (arrays[name] for name in SERIES[:7])
             resample = partial(inverse_recording, self.project)
             return Recording(*samples, tip_wrench=self.job.tip_wrench, resample=resample)
-        return Simulation(
+        run = Simulation(
             job=self.job,
             tip_wrench=self.job.tip_wrench,
             **arrays,  # type: ignore[arg-type]
@@ -91,6 +96,8 @@ class Run:
             shortest_step=self.shortest_step,
             horizon=self.horizon,
         )
+        vars(run)["energy_error"] = self._balance.error(dry_friction(self.project.robot))  # of all samples, anew: slow
+        return run
 
     @cached_property
     def trust(self) -> Trust:
@@ -118,7 +125,7 @@ class Run:
 
     def _forget(self, *names: str) -> None:
         """What follows from the samples is to be found anew; or these of it."""
-        for name in names or ("recording", "trust", "warning", "peak_torques", "limits_reached"):
+        for name in names or ("recording", "trust", "warning", "limits_reached"):
             self.__dict__.pop(name, None)
 
     @property
@@ -153,10 +160,22 @@ class Run:
         times = self._series["t"][: self.count]
         return tuple(between(times, self._series[name][: self.count], t) for name in ("q", "qd", "qdd", "tau"))
 
-    @cached_property
+    @property
     def peak_torques(self) -> np.ndarray:
-        """The largest of each joint so far, (n,)."""
-        return np.abs(self._series["tau"][: self.count]).max(axis=0, initial=0.0)
+        """The largest of each joint so far, (n,); of more samples only the new ones are looked at."""
+        new = self._series["tau"][self._peaked : self.count]
+        if len(new):
+            self._peaks = np.maximum(self._peaks, np.maximum(new.max(axis=0), -new.min(axis=0)))
+            self._peaked = self.count
+        return self._peaks
+
+    def scaled(self, name: str, joint: int, scale: float) -> np.ndarray:
+        """A joint's values so far in another unit, (k,): each sample is converted once."""
+        key = name, joint, scale
+        if key not in self._scaled:
+            column = self._series[name][:, joint]
+            self._scaled[key] = Rows(lambda rows: column[rows] * scale, column.shape)
+        return self._scaled[key].upto(self.count)
 
     def index_at(self, t: float) -> int:
         """The sample nearest to time t; -1 where there is none."""

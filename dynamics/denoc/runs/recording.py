@@ -13,6 +13,7 @@ from denoc.arm.robot import Robot
 from denoc.basics.caching import cached_property
 from denoc.basics.checks import as_numbers, check_count, check_kind
 from denoc.basics.errors import DynamicsError
+from denoc.runs.energy_balance import EnergyBalance
 from denoc.runs.events.event_search import Event
 from denoc.runs.peaks import fine_times
 from denoc.runs.problem.job import Job, Wrench, frozen
@@ -195,13 +196,9 @@ class Simulation(Recording):
         Joints that friction holds but for slips far below a millimetre or a milliradian exchange next to nothing, and
         how well that balances says nothing: it counts as the work of their dry friction over SLIDE.
         """
-        if len(self.t) == 0:
-            return 0.0
-        flows = (self.kinetic, self.potential, self.work, self.friction_work)
-        slides = SLIDE * sum(link.coulomb for link in self.job.robot.links)
-        exchanged = max(slides, float(np.max(self.kinetic)), *(float(np.ptp(flow)) for flow in flows))
-        rounding = float(np.finfo(float).eps * np.max(np.abs(self.potential)))
-        return float(np.max(np.abs(self.energy_drift))) / max(exchanged, rounding, float(np.finfo(float).tiny))
+        balance = EnergyBalance()
+        balance.take(self.kinetic, self.potential, self.work, self.friction_work)
+        return balance.error(dry_friction(self.job.robot))
 
     @property
     def warning(self) -> str:
@@ -210,6 +207,11 @@ class Simulation(Recording):
         if error <= min(TOLERATED, max(STRICT, 1e3 * self.job.rtol)):
             return ""
         return f"the energy balance is off by {error:.2g} of the exchanged energy: tighten the tolerance or the step"
+
+
+def dry_friction(robot: Robot) -> float:
+    """The work (J) of all joints' dry friction over SLIDE."""
+    return SLIDE * sum(link.coulomb for link in robot.links)
 
 
 def check_recording(robot: Robot, recording: Recording) -> Recording:

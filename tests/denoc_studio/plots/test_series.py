@@ -17,7 +17,7 @@ from denoc.files.tables.recording_csv import column_names
 from denoc.runs.recording import Recording
 from denoc.runs.simulation import run
 from denoc_studio.paper import table
-from denoc_studio.plots.decimation import LONGEST, Envelope, thinned
+from denoc_studio.plots.decimation import FEW, LONGEST, Envelope, thinned
 from denoc_studio.plots.motion import Motion, empty_motion
 from denoc_studio.plots.ranges import Range, calm, extent, fitted, widened
 from denoc_studio.plots.readout import WIDEST, four_digits, locate, measured, nearest_time, tabular, value
@@ -149,6 +149,15 @@ class TestThinned:
             np.testing.assert_array_equal(early.x[:settled], whole.x[:settled])
             part, all_of_it = early.of([values[:count], -values[:count]]), whole.of([values, -values])
             np.testing.assert_array_equal(part[:, :settled], all_of_it[:, :settled])
+
+    def test_many_samples_are_not_copied_to_be_thinned(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        count = FEW // 2
+        t = np.linspace(0, 10, count)
+        curves = [np.sin(k * t) for k in (1, 2, 3)]
+        found = Envelope(t, 0, 10, 500)
+        alone = np.vstack([found.of([values]) for values in curves])  # few enough to be copied
+        monkeypatch.setattr(np, "stack", lambda *_: pytest.fail("all samples are copied"))
+        np.testing.assert_array_equal(found.of(curves), alone)
 
     @given(st.integers(0, 5 * LONGEST))
     def test_planes(self, count: int) -> None:

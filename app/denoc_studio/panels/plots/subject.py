@@ -72,6 +72,7 @@ def _so_far(run: Run) -> Motion:
         run.torque_parts,
         run.bounds,
         lambda: run.limits_reached,
+        run.scaled,
     )
 
 
