@@ -37,7 +37,8 @@ def _width(text: str, size: float) -> float:
 
 def scaled_font(pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """The program's font at another size: `pixels` beside a text of 13; its digits are of one width."""
-    return _sans_font(QApplication.font().family(), QApplication.font().pointSizeF() * pixels / 13, weight)
+    font = QApplication.font()
+    return _sans_font(font.family(), font.pointSizeF() * pixels / 13, weight)
 
 
 @cache

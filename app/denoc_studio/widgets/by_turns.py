@@ -21,11 +21,16 @@ class ByTurns(QObject):
         self._timer.timeout.connect(self._paint_next)
 
     def hold(self) -> None:
-        """Everything is about to change; what there is on the screen stays until a panel's turn has come."""
-        self._held = list(self._panels)
-        for panel in self._held:
-            panel.setUpdatesEnabled(False)
-        self._timer.start()
+        """Everything is about to change; what there is on the screen stays until a panel's turn has come.
+
+        One that waits already keeps its place, so that changes in quick succession keep nobody waiting for ever.
+        """
+        for panel in self._panels:
+            if panel not in self._held:
+                self._held.append(panel)
+                panel.setUpdatesEnabled(False)
+        if not self._timer.isActive():
+            self._timer.start()
 
     def _paint_next(self) -> None:
         self._held.pop(0).setUpdatesEnabled(True)

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from denoc.files.projects.plot_view import Layout
@@ -88,7 +88,8 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.arm.notice.connect(self.say)
         self.arm.painted.connect(self.status.count_frame)
-        document.to_be_replaced.connect(ByTurns([self.robot, self.run, self.plots], self).hold)
+        self._in_turns = ByTurns([self.robot, self.run, self.plots], self)
+        document.to_be_replaced.connect(self._in_turns.hold)
         document.replaced.connect(lambda _: self.notice.dismiss())
         for teller in (self.files.message, self.exports.message, self.arm_export.message, self.arm_export.failed):
             teller.connect(self.say)
@@ -105,6 +106,12 @@ class MainWindow(QMainWindow):
     def say(self, text: str) -> None:
         """A line in the status bar for some seconds."""
         self.status.showMessage(text, 8000)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Its panels are painted as when another project is opened: one a turn of the event loop."""
+        if not event.spontaneous():
+            self._in_turns.hold()
+        super().showEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -162,13 +162,39 @@ def test_opening_a_project_paints_its_panels_in_turns_of_their_own(
     assert {"robot", "run"} <= {name for each in seen for name in each}
 
 
-def test_new_plots_are_built_in_one_turn_and_painted_in_others(qtbot: QtBot, panel: PlotPanel) -> None:
-    panel.show_plot("energy")
-    assert not panel.canvas.updatesEnabled()
-    assert not panel.legend.updatesEnabled()
-    qtbot.waitUntil(lambda: panel.canvas.updatesEnabled() and panel.legend.updatesEnabled())
-    panel.redraw()
-    assert panel.canvas.updatesEnabled()  # the same plots are painted as they are
+def test_plots_are_drawn_in_one_turn_and_painted_in_others(qtbot: QtBot, panel: PlotPanel) -> None:
+    for draw in (lambda: panel.show_plot("energy"), panel.redraw):  # new plots, and the same again
+        draw()
+        assert not panel.canvas.updatesEnabled()
+        assert not panel.legend.updatesEnabled()
+        seen = turns_of(
+            qtbot,
+            lambda: (panel.canvas.updatesEnabled(), panel.legend.updatesEnabled()),
+            lambda: panel.canvas.updatesEnabled() and panel.legend.updatesEnabled(),
+        )
+        assert set(seen) <= {(False, False), (True, False), (True, True)}
+
+
+def test_panels_that_wait_already_keep_their_places(qtbot: QtBot) -> None:
+    whole, panels = QWidget(), [Counted(), Counted()]
+    qtbot.addWidget(whole)
+    turns = ByTurns(panels, whole)
+    painted: list[list[bool]] = []
+    for _ in range(4):  # something changes before every turn
+        turns.hold()
+        turns._paint_next()
+        painted.append([panel.updatesEnabled() for panel in panels])
+    assert painted == [[True, False], [False, True], [True, False], [False, True]]
+
+
+def test_the_window_appears_panel_by_panel(qtbot: QtBot, preferences: Preferences) -> None:
+    window = open_window(qtbot, preferences)
+    panels = (window.robot, window.run, window.plots)
+    qtbot.waitUntil(lambda: all(panel.updatesEnabled() for panel in panels))
+    window.hide()
+    window.show()
+    assert not any(panel.updatesEnabled() for panel in panels)
+    qtbot.waitUntil(lambda: all(panel.updatesEnabled() for panel in panels))
 
 
 def test_a_picture_of_new_plots_is_not_empty(panel: PlotPanel, run: Run) -> None:

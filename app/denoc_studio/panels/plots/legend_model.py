@@ -161,7 +161,7 @@ class LegendModel(QAbstractTableModel):
             return None
         row, column = self.rows[index.row()], index.column()
         if isinstance(row, Group):
-            return _of_group(row, column) if role == Qt.ItemDataRole.DisplayRole else None
+            return text_of(row, column) if role == Qt.ItemDataRole.DisplayRole else None
         if role == Qt.ItemDataRole.DisplayRole:
             return row.name if column == NAME else self.readings.text(row, column)
         if role == Qt.ItemDataRole.CheckStateRole and column == NAME:
@@ -171,8 +171,12 @@ class LegendModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DecorationRole and column == NAME:
             return QColor(row.colour)
         if role == DOUBTFUL:
-            return column in TIMED and self.readings.doubtful(self.readings.time(row, column))
+            return self.doubtful(row, column)
         return None
+
+    def doubtful(self, entry: Entry, column: int) -> bool:
+        """Is the figure in this column of a time from which on the run cannot be reproduced?"""
+        return column in TIMED and self.readings.doubtful(self.readings.time(entry, column))
 
     def _tip(self, entry: Entry, column: int) -> str:
         if column not in TIMED:
@@ -209,5 +213,5 @@ class LegendModel(QAbstractTableModel):
         self.show_only({each.key for each in self.entries} if alone else {entry.key})
 
 
-def _of_group(group: Group, column: int) -> str:
+def text_of(group: Group, column: int) -> str:
     return {NAME: f"{group.title} [{group.unit}]", ACROSS: group.across, VALUE: group.value}.get(column, "")

@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -22,7 +32,6 @@ from denoc_studio.look.theme import LIGHT, Theme
 from denoc_studio.panels.plots.legend_model import (
     ACROSS,
     DIFFERENCE,
-    DOUBTFUL,
     HIGH,
     LOW,
     NAME,
@@ -36,6 +45,7 @@ from denoc_studio.panels.plots.legend_model import (
     Group,
     Index,
     LegendModel,
+    text_of,
 )
 
 ROW, BOX, CHEVRON = 22, 10, 7  # pixels
@@ -48,67 +58,79 @@ SEMIBOLD = QFont.Weight.DemiBold
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Swatch and name, or a number at the right edge; plainer, and so quicker, than what a style would draw."""
+    """Swatch and name, or a number at the right edge; plainer, and so quicker, than what a style would draw.
 
-    def __init__(self, view: LegendView) -> None:
+    A cell is painted in a few calls of Qt: at each of them another thread may take the interpreter.
+    """
+
+    def __init__(self, view: LegendView, model: LegendModel) -> None:
         super().__init__(view)
         self._view = view
+        self._model = model
+        self.prepare()
+
+    def prepare(self) -> None:
+        """Fonts and colours are looked up once for all cells, when the table is about to be painted."""
+        theme = self._view.theme
+        self._plain, self._heavy = scaled_font(12), scaled_font(12, SEMIBOLD)
+        self._text, self._muted = QColor(theme.text), QColor(theme.muted)
+        self._line, self._warning = QColor(theme.line), QColor(theme.warning)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row = self._view.rows[index.row()]
-        painter.save()
+        row, column = self._model.rows[index.row()], index.column()
         if isinstance(row, Group):
             self._group(painter, option.rect, row, index)
-        elif index.column() == NAME:
-            self._name(painter, option, index)
+        elif column == NAME:
+            painter.save()
+            self._name(painter, option, row)
+            painter.restore()
         else:
-            doubtful = index.data(DOUBTFUL)
-            heavy = index.column() == VALUE or (doubtful and index.column() == PEAK)
-            painter.setFont(scaled_font(12, SEMIBOLD if heavy else QFont.Weight.Normal))
-            painter.setPen(QColor(self._view.theme.warning if doubtful else self._view.theme.text))
-            painter.drawText(option.rect.adjusted(0, 0, -6, 0), RIGHT, index.data())
-        painter.restore()
+            doubtful = self._model.doubtful(row, column)
+            painter.setFont(self._heavy if column == VALUE or (doubtful and column == PEAK) else self._plain)
+            painter.setPen(self._warning if doubtful else self._text)
+            painter.drawText(option.rect.adjusted(0, 0, -6, 0), RIGHT, self._model.readings.text(row, column))
 
     def _group(self, painter: QPainter, rect: QRect, group: Group, index: Index) -> None:
-        theme = self._view.theme
         if index.row():
-            painter.setPen(QColor(theme.line))
+            painter.setPen(self._line)
             painter.drawLine(rect.topLeft(), rect.topRight())
+        painter.setPen(self._muted)
         if index.column() != NAME:
-            painter.setFont(scaled_font(12))
-            painter.setPen(QColor(theme.muted))
-            painter.drawText(rect.adjusted(0, 0, -6, 0), RIGHT, index.data())
+            painter.setFont(self._plain)
+            painter.drawText(rect.adjusted(0, 0, -6, 0), RIGHT, text_of(group, index.column()))
             return
         room = rect.adjusted(6, 0, 0, 0)
         if self._view.folding:
-            _chevron(painter, room, group.plot == self._view.open_plot, QColor(theme.muted))
+            painter.save()
+            _chevron(painter, room, group.plot == self._view.open_plot, self._muted)
+            painter.restore()
             room.setLeft(room.left() + CHEVRON + 6)
-        painter.setFont(scaled_font(12, SEMIBOLD))
-        painter.setPen(QColor(theme.text))
+        painter.setFont(self._heavy)
+        painter.setPen(self._text)
         painter.drawText(room, LEFT, group.title)
         room.setLeft(room.left() + painter.fontMetrics().horizontalAdvance(group.title) + 5)
-        painter.setFont(scaled_font(12))
-        painter.setPen(QColor(theme.muted))
+        painter.setFont(self._plain)
+        painter.setPen(self._muted)
         painter.drawText(room, LEFT, f"[{group.unit}]")
 
-    def _name(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme, rect = self._view.theme, option.rect
+    def _name(self, painter: QPainter, option: QStyleOptionViewItem, entry: Entry) -> None:
+        rect = option.rect
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(QColor(theme.ink), 2))
+            painter.setPen(QPen(QColor(self._view.theme.ink), 2))
             painter.drawRoundedRect(rect.adjusted(2, 1, -1, -1), 3, 3)
-        shown = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
-        colour = index.data(Qt.ItemDataRole.DecorationRole)
+        shown = entry.key not in self._model.hidden
+        colour = QColor(entry.colour)
         painter.setPen(QPen(colour, 1.5))
         painter.setBrush(colour if shown else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(QRect(rect.left() + 7, rect.center().y() - BOX // 2 + 1, BOX, BOX), 2, 2)
-        painter.setFont(scaled_font(12))
-        painter.setPen(QColor(theme.text if shown else theme.muted))
-        room = rect.adjusted(BOX + 13, 0, -4, 0)
-        name = str(index.data())
-        if painter.fontMetrics().horizontalAdvance(name) > room.width():
+        painter.setFont(self._plain)
+        painter.setPen(self._text if shown else self._muted)
+        room, metrics = rect.adjusted(BOX + 13, 0, -4, 0), painter.fontMetrics()
+        name = entry.name
+        if metrics.horizontalAdvance(name) > room.width():
             name = name.removeprefix("joint ")  # its number stays to be seen
-        name = painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
+            name = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
         painter.drawText(room, LEFT, name)
 
 
@@ -134,7 +156,8 @@ class LegendView(QTableView):
         self.open_plot = ""
         self.folding = False
         self.setModel(model)
-        self.setItemDelegate(RowDelegate(self))
+        self._delegate = RowDelegate(self, model)
+        self.setItemDelegate(self._delegate)
         self.setShowGrid(False)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
@@ -208,6 +231,10 @@ class LegendView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fold()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._delegate.prepare()
+        super().paintEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self.indexAt(event.position().toPoint())

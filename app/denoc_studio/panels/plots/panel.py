@@ -247,13 +247,11 @@ class PlotPanel(QWidget):
         judged = self.readings.doubtful_from != subject.doubtful[0]
         self.readings.doubtful_from = subject.doubtful[0]
         self.canvas.overlay.doubt = doubt_words(subject.doubtful[0])
-        before = self.canvas.tiles
+        self._parts.hold()  # drawing the plots is enough for one turn of the event loop
         rows, columns = self.canvas.places(len(self.shown.keys))
         with_places = with_room(self.shown.keys, self.shown.current, rows * columns)
         if not self.sheet.show(with_places, subject):
             self._schedule()
-        if self.canvas.tiles is not before:  # new plots: building them is enough for one turn of the event loop
-            self._parts.hold()
         for action in (self.export_action, self.export_all_action, self.copy_data_action):
             action.setEnabled(run is not None and run.count > 1)
         self._show_status(run)
