@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPixmap
@@ -26,8 +26,20 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 Align = Qt.AlignmentFlag
 LEFT, RIGHT = Align.AlignLeft | Align.AlignVCenter, Align.AlignRight | Align.AlignVCenter
+USABLE = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+EDITABLE = USABLE | Qt.ItemFlag.ItemIsEditable
+AT_TOP = {each: each & ~Align.AlignVCenter | Align.AlignTop for each in (Align.AlignCenter, LEFT, RIGHT)}
 FEW = 12  # cells that are painted one by one: of a block Qt would paint the whole table
 CHIP = 10  # pixels
+
+
+class Look(NamedTuple):
+    """How a cell is written; where `colour` is empty, in that of the table."""
+
+    text: str
+    colour: str
+    italic: bool
+    alignment: Align
 
 
 class CellModel(QAbstractTableModel):
@@ -69,9 +81,7 @@ class CellModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not self._has(index):
             return Qt.ItemFlag.NoItemFlags
-        usable = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        typed = self.sheet.is_typed(self.page.project, index.row(), index.column())
-        return usable | Qt.ItemFlag.ItemIsEditable if typed else usable
+        return EDITABLE if self.sheet.is_typed(self.page.project, index.row(), index.column()) else USABLE
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         answer = ANSWERS.get(role)
@@ -79,6 +89,14 @@ class CellModel(QAbstractTableModel):
             return None
         place = index.row(), index.column()
         return answer(self, *place, self._refused.get(place))
+
+    def look(self, row: int, column: int) -> Look | None:
+        """All that there is to paint of a cell; None of one that is marked, or gone."""
+        if row >= self.page.rows or column >= len(self.page.columns) or (row, column) in self._refused:
+            return None
+        tone = self.sheet.tone(self.page, row, column)
+        colour = getattr(self._themes.current, tone) if tone else ""
+        return Look(self._text(row, column, None), colour, tone == "ink", AT_TOP[self._alignment(row, column, None)])
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
         page = self.page

@@ -15,7 +15,18 @@ from PySide6.QtCore import (
     Qt,
     QTimer,
 )
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QKeyEvent, QKeySequence, QPainter, QPalette, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QGuiApplication,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPalette,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
@@ -31,7 +42,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.editing.cell_model import CellModel, Look
 from denoc_studio.widgets.fields.number_keys import NumberKeys
 from denoc_studio.widgets.fields.reading_tip import tell_reading
 from denoc_studio.widgets.tables.row_header import RowHeader
@@ -40,6 +51,9 @@ NARROWEST = 48  # pixels
 EXPONENT = re.compile(r"[-+]?\d+")
 Key, Standard = Qt.Key, QKeySequence.StandardKey
 Index = QModelIndex | QPersistentModelIndex
+State = QStyle.StateFlag
+PLAIN = State.State_Enabled
+STATES = PLAIN | State.State_Selected | State.State_HasFocus | State.State_MouseOver
 
 
 class CellTable(QTableView):
@@ -246,11 +260,12 @@ class CellDelegate(QStyledItemDelegate):
         QToolTip.showText(event.globalPos(), text, view)
         return True
 
+    def _margin(self, option: QStyleOptionViewItem) -> int:
+        return self._table.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, self._table) + 1
+
     def _fitting(self, option: QStyleOptionViewItem, text: str) -> str:
         """In the cell's width; of a number digits are left out, never its exponent."""
-        style = self._table.style()
-        margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, self._table) + 1
-        room, metrics = option.rect.width() - 2 * margin, option.fontMetrics
+        room, metrics = option.rect.width() - 2 * self._margin(option), option.fontMetrics
         if option.rect.width() <= 0 or metrics.horizontalAdvance(text) <= room:
             return text
         digits, e, exponent = text.partition("e")
@@ -268,11 +283,31 @@ class CellDelegate(QStyledItemDelegate):
             option.palette.setColor(QPalette.ColorRole.HighlightedText, mark.color())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """The current cell has an edge instead of the selection's ground, so that it is found among others."""
+        """The current cell has an edge instead of the selection's ground, so that it is found among others.
+
+        One of which nothing but its text is to be seen is painted in a few calls: a style would ask the model for ten
+        things, and at each of them another thread may take the interpreter.
+        """
+        look = self._model.look(index.row(), index.column()) if option.state & STATES == PLAIN else None
+        if look is not None:
+            self._write(painter, option, look)
+            return
         super().paint(painter, option, index)
         if index == self._table.currentIndex() and self._table.hasFocus():
             painter.setPen(QPen(option.palette.color(QPalette.ColorRole.Accent), 2.0))
             painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
+
+    def _write(self, painter: QPainter, option: QStyleOptionViewItem, look: Look) -> None:
+        """Where the style would, to the pixel."""
+        font = option.font
+        if look.italic:
+            font.setItalic(True)
+            option.fontMetrics = QFontMetrics(font)
+        painter.setFont(font)
+        painter.setPen(QColor(look.colour) if look.colour else option.palette.color(QPalette.ColorRole.Text))
+        margin, text = self._margin(option), self._fitting(option, look.text)
+        top = option.rect.height() // 2 - option.fontMetrics.height() // 2
+        painter.drawText(option.rect.adjusted(margin, top, -margin, 0), look.alignment, text)
 
     def _finish(self, box: QComboBox) -> None:
         self.commitData.emit(box)

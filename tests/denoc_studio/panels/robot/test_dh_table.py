@@ -15,8 +15,10 @@ from denoc import load
 from denoc.arm.robot import Link
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
+from denoc_studio.panels.editing.cell_model import ANSWERS, CellModel
 from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.project.edits import set_links
+from denoc_studio.project.entry.refused import Refused
 from denoc_studio.session.document import Document
 
 TYPE, A, B, ALPHA, THETA = range(5)
@@ -347,3 +349,25 @@ def test_a_hundred_joints_scroll(hands: Hands, panel: RobotPanel, document: Docu
     document.select(99)
     assert hands.table.visualRect(hands.model.index(99, A)).intersects(hands.table.viewport().rect())
     assert hands.table.verticalScrollBar().maximum() > 0
+
+
+def test_plain_cells_are_painted_without_the_style_and_look_as_with_it(
+    panel: RobotPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In every state: one cell is current, others are selected, marked, italic or cut short."""
+    panel.model.setData(panel.model.index(1, A), "12..5")
+    panel.model.setData(panel.model.index(2, B), "1.2345678e-17")
+    panel.table.go_to(0, A)
+    asked: set[tuple[int, int]] = set()
+    text = ANSWERS[Qt.ItemDataRole.DisplayRole]
+
+    def counted(model: CellModel, row: int, column: int, refused: Refused | None) -> object:
+        asked.add((row, column))
+        return text(model, row, column, refused)
+
+    monkeypatch.setitem(ANSWERS, Qt.ItemDataRole.DisplayRole, counted)
+    quick = panel.table.viewport().grab().toImage()
+    assert asked == {(0, A), (1, A)}  # the current cell and the marked one
+    monkeypatch.setattr(CellModel, "look", lambda *_: None)
+    assert panel.table.viewport().grab().toImage() == quick
+    assert len(asked) == panel.model.rowCount() * panel.model.columnCount()
