@@ -92,7 +92,7 @@ KINDS = {
     ),
     "events": (
         r"event|eventFilter|viewportEvent|(key|mouse|wheel|focus|leave|show|change)\w*Event|undo|redo|mergeWith",
-        {"KeyFocus.eventFilter", "CellTable.event", "NumberField.focusInEvent", "ReplaceProject.redo"},
+        {"FocusRing.eventFilter", "CellTable.event", "PlotCanvas.viewportEvent", "ReplaceProject.redo"},
     ),
 }
 
