@@ -127,9 +127,9 @@ class MainWindow(QMainWindow):
             self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()  # until all is done: where something fails nothing is lost
         commit_typing()
         if not self._leaving and not self.files.may_discard():
-            event.ignore()
             return
         self._closed = True
         self.places.save()

@@ -24,6 +24,7 @@ from denoc_studio.picture.image.warm_up import warm_up
 from denoc_studio.session.disk_watch import look_at
 from denoc_studio.session.recovery_store import recovery_folder
 from denoc_studio.session.session import Session
+from denoc_studio.widgets.guard import guard_overrides
 from denoc_studio.window.crash_log import log_path, report_exceptions, start_logging
 from denoc_studio.window.files.recovery_dialog import offer
 from denoc_studio.window.garbage import Collector
@@ -66,10 +67,15 @@ def open_window(
     project: Project, path: Path | None, preferences: Preferences, recovery: Path | None = None
 ) -> MainWindow:
     """The window, shown, with everything behind it that can be had in a moment; `recovery` is a folder."""
+    guard_overrides()
     session = Session(project, preferences, recovery_folder=recovery)
     session.document.path, session.document.version = path, _version(project, path)
     window = MainWindow(session)
-    quiet = report_exceptions(lambda text: window.say(f"The program made an error: {text} (see Help, log)"))
+
+    def tell(error: str) -> None:  # later: it may have come of painting, or of another thread
+        QTimer.singleShot(0, window, lambda: window.say(f"The program made an error: {error} (see Help, log)"))
+
+    quiet = report_exceptions(tell)
     window.destroyed.connect(quiet)
     session.recovery.failed.connect(window.say)
     _tell_what_takes_long(window)

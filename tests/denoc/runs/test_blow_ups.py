@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.special import sici
 
-from denoc import Link, Robot, Simulation
+from denoc import Link, Robot, Simulation, simulate
 from denoc.files.projects.project import Project, RunSettings, run_project
 from denoc.runs.integrators import INTEGRATORS
+from denoc.runs.problem.job import usual_energy_limit, usual_speed_limit
 from denoc.runs.simulation import run, stream
 from denoc.torques.torque_laws import ExpressionTorque
 from tests.long.blow_ups import wrong_blow_up, wrong_health
-from tests.support.oracles.blow_ups import BLOW_UPS, HEALTHY, case
+from tests.support.oracles.blow_ups import BLOW_UPS, HEALTHY, arm, case, too_much_integral
 
 WHEEL = Robot("wheel", (Link(joint="R", mass=1, inertia=(1, 1, 1, 0, 0, 0)),), gravity=(0, 0, 0))
 DOUBLE = 1  # the arm of two turning joints
@@ -28,6 +32,26 @@ def test_a_blow_up_is_told_with_time_and_joint(seed: int) -> None:
 def test_a_healthy_run_says_nothing(seed: int) -> None:
     made = case(HEALTHY, seed, DOUBLE)
     assert not wrong_health(made, run(made.job)), made.name
+
+
+def test_an_arm_that_whirls_is_told_by_its_energy() -> None:
+    """Long before one of its joints is as fast as none can be; unless a speed limit of one's own is asked for."""
+    job = too_much_integral(np.random.default_rng(0), arm(DOUBLE, friction=False), "dopri5").job
+    told, late = run(job), run(replace(job, speed_limit=usual_speed_limit(job.robot)))
+    assert (told.status, late.status) == ("diverged", "diverged")
+    assert re.fullmatch(r"the kinetic energy passed \S+ J, with joint \d the fastest, at t = \S+ s", told.message)
+    assert late.message.startswith("the speed of joint")
+    assert 2 * told.evaluations < late.evaluations
+    assert told.kinetic.max() <= usual_energy_limit(job.robot)
+    assert run(job).message == told.message
+
+
+def test_a_start_at_such_an_energy_is_no_blow_up() -> None:
+    """A wheel with friction at 1200 rad/s, which only loses it."""
+    wheel = replace(WHEEL, links=(replace(WHEEL.links[0], coulomb=1.0),))
+    found = simulate(wheel, [0.0], [1200.0], 1.0, step=1e-3)
+    assert found.kinetic[0] > usual_energy_limit(wheel)
+    assert found.status == "completed", found.message
 
 
 def driven(text: str, integrator: str = "dopri5", **more: object) -> Simulation:

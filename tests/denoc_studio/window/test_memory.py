@@ -6,9 +6,11 @@ import gc
 import weakref
 from collections import Counter
 
+from OpenGL import contextdata
+
 from denoc_studio.session.results import Run
 from denoc_studio.window.main_window import MainWindow
-from tests.long.window.switches import computed, docks, drawing, projects, themes, turn, units
+from tests.long.window.switches import computed, docks, drawing, projects, smooth_gl, themes, turn, units
 
 
 def objects() -> Counter[str]:
@@ -41,6 +43,13 @@ def test_a_canvas_that_was_replaced_is_gone(window: MainWindow) -> None:
     gc.collect()
     kept = [each() for each in old if each() is not None and each() is not window.arm._canvas.drawer]
     assert not kept
+
+
+def test_opengl_keeps_nothing_of_contexts_that_are_gone(window: MainWindow) -> None:
+    """PyOpenGL holds pointers by context."""
+    for k in range(6):
+        smooth_gl(window, k)
+    assert len(contextdata.storedPointers) <= 1
 
 
 def test_a_project_that_was_given_up_is_gone(window: MainWindow) -> None:

@@ -20,6 +20,7 @@ from PySide6.QtGui import QPixmapCache
 
 from benchmarks.window import memory as resident
 from benchmarks.window import wait
+from denoc.kernels.background import WORKSHOP
 from denoc_studio.window.crash_log import LOG, _from_qt
 
 __all__ = ["Complaints", "Gaps", "end_if_stuck", "memory", "wait"]
@@ -27,6 +28,7 @@ __all__ = ["Complaints", "Gaps", "end_if_stuck", "memory", "wait"]
 PROBE = 2  # milliseconds between two looks at the clock
 SAMPLE = 0.02  # seconds between two looks at what the window's thread does
 HANG = 5.0  # seconds
+COMPILED = 60.0  # seconds
 OWN = re.compile(r"/(denoc_studio|denoc)/")
 HARMLESS = (
     "propagateSizeHints",  # a platform without a window manager
@@ -118,7 +120,11 @@ class Complaints(logging.Handler):
 
 
 def memory() -> float:
-    """Resident MB once everything that can be given back is: garbage, Qt's pixmaps (10 MB at most), the heap's top."""
+    """Resident MB once everything that can be given back is: garbage, Qt's pixmaps (10 MB at most), the heap's top.
+
+    Kernels that are being compiled are waited for: the compiler takes and leaves tens of MB by itself.
+    """
+    WORKSHOP.wait(COMPILED)
     gc.collect()
     QPixmapCache.clear()
     with suppress(OSError, AttributeError):

@@ -14,6 +14,7 @@ from denoc_studio.panels.arm.gl_probe import probe
 from denoc_studio.panels.arm.painter_canvas import PainterCanvas
 from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.arm.compose import Motif
+from denoc_studio.widgets.guard import guard_overrides
 
 if TYPE_CHECKING:
     from denoc_studio.panels.arm.gl_canvas import GLCanvas
@@ -79,6 +80,7 @@ class ArmCanvas(QWidget):
             return PainterCanvas(self._source, smooth, self)
         from denoc_studio.panels.arm.gl_canvas import GLCanvas  # needs PyOpenGL, which the probe has found
 
+        guard_overrides()
         canvas = GLCanvas(self._source, SAMPLES if smooth and not found.software else 0, self)
         canvas.failed.connect(self._lose_gl, Qt.ConnectionType.QueuedConnection)
         return canvas

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from OpenGL import GL
+from OpenGL import GL, contextdata
 from pyqtgraph.opengl import GLViewWidget
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QMatrix4x4, QPainter
@@ -54,6 +54,8 @@ class GLCanvas(GLViewWidget):
             super().initializeGL()
             for item in self.items:
                 item.initializeGL()
+            held = contextdata.getContext()  # what PyOpenGL keeps by this context, and by itself would keep for ever
+            self.context().aboutToBeDestroyed.connect(lambda: contextdata.cleanupContext(held))
         except Exception as error:
             self._fail(error)
 

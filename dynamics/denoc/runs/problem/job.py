@@ -10,6 +10,7 @@ import numpy as np
 
 from denoc.arm.batch import check_start
 from denoc.arm.robot import Robot
+from denoc.arm.robot_arrays import pack
 from denoc.basics.checks import as_numbers, check_choice, check_count, check_flag, check_number
 from denoc.basics.errors import DynamicsError, OutOfRange
 from denoc.functions.api import FORWARD, ForwardMethod, check_method
@@ -33,6 +34,7 @@ MAX_SAMPLES = 1_000_000
 MAX_VALUES = 20_000_000  # samples times joints
 SPEED = 1e3  # m/s
 SLOWEST_LIMIT, FASTEST_LIMIT = 1e4, 1e5  # rad/s: chains of short links whip at thousands
+WHIRL = 500.0  # m/s of all masses together, and rad/s of all inertias
 RANGES = {
     "duration": (1e-9, 1e9),
     "rtol": (1e-14, 0.1),
@@ -60,7 +62,8 @@ class Job:
     `limits` says what happens at a joint limit: nothing ("none"), the run stops ("stop"), or the joint bounces on a
     spring and a damper ("bounce"). `limit_stiffness` (N m/rad, N/m) and `limit_damping` (N m s/rad, N s/m) are those of
     every joint; None fits each joint's to its inertia. `speed_limit` (rad/s, m/s) is where a run counts as diverged;
-    None fits it to the arm. `max_evaluations` of the dynamics and `max_seconds` of computing end a run as failed.
+    None fits it to the arm, and in runs with events or integrals a bound of the kinetic energy too. `max_evaluations`
+    of the dynamics and `max_seconds` of computing end a run as failed.
 
     Frozen: hand it to another thread as it is. DynamicsError names the argument that cannot be used.
 
@@ -208,6 +211,14 @@ def usual_speed_limit(robot: Robot) -> float:
     end at 1 km/s, within 1e4 and 1e5."""
     length = sum(math.hypot(link.a, link.b) for link in robot.links) / robot.n
     return min(max(SPEED / max(length, SPEED / FASTEST_LIMIT), SLOWEST_LIMIT), FASTEST_LIMIT)
+
+
+def usual_energy_limit(robot: Robot) -> float:
+    """Kinetic energy in J that no motion of this arm comes near: all its masses at 500 m/s, all its inertias at 500
+    rad/s. An arm that whirls like that may take a hundred thousand evaluations more until a joint's speed tells it."""
+    arrays = pack(robot)
+    inert = arrays.mass.sum() + arrays.inertia[:, :3].max(axis=1).sum() + arrays.armature.sum()
+    return 0.5 * float(inert) * WHIRL**2
 
 
 def _sample_times(samples: object, duration: float, joints: int) -> np.ndarray:
