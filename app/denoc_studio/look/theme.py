@@ -48,7 +48,7 @@ def apply(theme: Theme) -> None:
         application.setStyle("Fusion")
     application.setPalette(palette(theme))
     for control in EDGED:
-        application.setPalette(edged(theme), control)
+        application.setPalette(edged(theme), control)  # type: ignore[arg-type]  # its stub asks for bytes, which it refuses
     application.setStyleSheet(STYLE.format(**vars(theme)))
 
 
@@ -90,7 +90,7 @@ def edged(theme: Theme) -> QPalette:
     return result
 
 
-EDGED = (b"QLineEdit", b"QPushButton", b"QComboBox", b"QAbstractSpinBox", b"QToolButton")
+EDGED = ("QLineEdit", "QPushButton", "QComboBox", "QAbstractSpinBox", "QToolButton")
 DARKER = 140  # percent: by how much Fusion does
 
 # Names out of files reach labels, boxes and tool tips: Qt is not to guess that they are markup, which loads files.
