@@ -44,10 +44,22 @@ def components(colour: str) -> tuple[float, float, float]:
     return tuple(int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))  # type: ignore[return-value]
 
 
+@lru_cache(maxsize=4096)
 def luminance(colour: str) -> float:
-    """How bright it looks, from 0 to 1."""
-    red, green, blue = components(colour)
-    return 0.299 * red + 0.587 * green + 0.114 * blue
+    """Relative luminance as WCAG 2 defines it: 0 for black, 1 for white."""
+    linear = (v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in components(colour))
+    return sum(share * value for share, value in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of two colours as WCAG 2 defines it, from 1 to 21: text needs 4.5, a line or an edge 3."""
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def readable_on(colour: str) -> str:
+    """Black or white, whichever is read better there; at least 4.58 to 1 on any colour."""
+    return max("#ffffff", "#000000", key=lambda text: contrast(text, colour))
 
 
 @lru_cache(maxsize=4096)

@@ -41,5 +41,5 @@ class Icons(QObject):
 def make_icon(name: str, theme: Theme, colour: str = "") -> QIcon:
     """`name` of the Material Design set, in the text's colour unless another is given."""
     return qtawesome.icon(
-        f"mdi6.{name}", color=colour or theme.text, color_disabled=theme.line, color_active=colour or theme.ink
+        f"mdi6.{name}", color=colour or theme.text, color_disabled=theme.disabled, color_active=colour or theme.ink
     )

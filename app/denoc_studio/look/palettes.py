@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from denoc_studio.look.colours import mixed
+
 
 @dataclass(frozen=True)
 class Theme:
@@ -33,6 +35,16 @@ class Theme:
     scene_bottom: str
     metal: str  # links
 
+    @property
+    def disabled(self) -> str:
+        """Words and icons of what cannot be used now: fainter than any other text, and still to be made out."""
+        return mixed(self.text, self.window, 0.6)
+
+    @property
+    def refused(self) -> str:
+        """Behind a value that cannot be used."""
+        return mixed(self.base, self.error, 0.1)
+
 
 LIGHT = Theme(
     dark=False,
@@ -48,7 +60,7 @@ LIGHT = Theme(
     slate="#46515f",
     warning="#855800",
     warning_base="#fff3d1",
-    warning_edge="#c08a1e",
+    warning_edge="#b37f19",
     error="#b3261e",
     good="#1d6b3c",
     raised="#ffffff",
@@ -73,7 +85,7 @@ DARK = Theme(
     slate="#cfd6df",
     warning="#e9b548",
     warning_base="#3a2f14",
-    warning_edge="#8f6f22",
+    warning_edge="#967526",
     error="#ff8a82",
     good="#63c98b",
     raised="#2b3038",

@@ -47,6 +47,8 @@ def apply(theme: Theme) -> None:
     if not application.styleSheet():  # the first time: each style that is made stays
         application.setStyle("Fusion")
     application.setPalette(palette(theme))
+    for control in EDGED:
+        application.setPalette(edged(theme), control)  # type: ignore[arg-type]  # its stub asks for bytes, which it refuses
     application.setStyleSheet(STYLE.format(**vars(theme)))
 
 
@@ -77,10 +79,19 @@ def palette(theme: Theme) -> QPalette:
     for role, colour in roles.items():
         result.setColor(role, QColor(colour))
     for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText):
-        faded = QColor(mixed(theme.text, theme.window, 0.6))
-        result.setColor(QPalette.ColorGroup.Disabled, role, faded)
+        result.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.disabled))
     return result
 
+
+def edged(theme: Theme) -> QPalette:
+    """That of a control which needs its border to be seen: Fusion draws it in the window's colour made darker."""
+    result = palette(theme)
+    result.setColor(QPalette.ColorRole.Window, QColor(theme.edge).lighter(DARKER))
+    return result
+
+
+EDGED = ("QLineEdit", "QPushButton", "QComboBox", "QAbstractSpinBox", "QToolButton")
+DARKER = 140  # percent: by how much Fusion does
 
 # Names out of files reach labels, boxes and tool tips: Qt is not to guess that they are markup, which loads files.
 STYLE = """
@@ -101,6 +112,8 @@ QPushButton[primary="true"] {{ border: 1px solid {ink}; border-radius: 3px; }}
 QPushButton[primary="true"]:hover {{ background: {slate}; }}
 QPushButton[primary="true"]:focus {{ border: 2px solid {edge}; padding: 5px 13px; }}
 QPushButton[primary="true"]:disabled {{ background: {select}; color: {muted}; border-color: {select}; }}
+QPlainTextEdit {{ border: 1px solid {edge}; }}
+QPlainTextEdit:focus {{ border: 2px solid {ink}; }}
 QLineEdit {{ selection-background-color: {ink}; selection-color: {on_ink}; }}
 QToolButton:checked {{ background: {select}; border: 1px solid {edge}; border-radius: 3px; }}
 QCheckBox::indicator {{ width: 15px; height: 15px; }}

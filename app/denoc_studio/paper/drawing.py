@@ -276,7 +276,8 @@ def _look(curve: Curve, place: int, joints: int) -> dict[str, Any]:
     if curve.joint >= 0 and joints > MANY:
         return {"color": colour, "linewidth": 0.8}
     look = {"color": colour, "linestyle": STYLES[(place // 7 + place) % len(STYLES)]}
-    return {**look, "linewidth": WIDER * matplotlib.rcParams["lines.linewidth"]} if curve.wide else look
+    wide = {"linewidth": WIDER * matplotlib.rcParams["lines.linewidth"]}
+    return {**look, **wide} if curve.wide(joints, dark=False) else look
 
 
 def shortened(text: str, limit: int) -> str:

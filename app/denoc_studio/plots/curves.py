@@ -8,9 +8,10 @@ from typing import NamedTuple
 import numpy as np
 
 from denoc.basics.caching import cached_property
-from denoc_studio.look.colours import QUANTITIES, joint_colours, mixed
+from denoc_studio.look.colours import QUANTITIES, contrast, joint_colours, mixed
+from denoc_studio.look.palettes import DARK, LIGHT
 
-PALE = ("kinetic", "potential")  # drawn wider, see look.colours
+VISIBLE = 3.0  # to 1: with less contrast to its ground a line has to be wider
 SHADE = 0.22  # of black, in the areas of a dark plot
 
 
@@ -52,10 +53,9 @@ class Curve:
             return mixed(self.area, "#000000", SHADE) if dark else self.area
         return joint_colours(joints, dark)[self.joint] if self.joint >= 0 else QUANTITIES[self.quantity][dark]
 
-    @property
-    def wide(self) -> bool:
+    def wide(self, joints: int, dark: bool) -> bool:
         """Is a line of usual width too pale to be seen well?"""
-        return self.joint < 0 and self.quantity in PALE
+        return not self.area and contrast(self.colour(joints, dark), (DARK if dark else LIGHT).base) < VISIBLE
 
 
 class Limit(NamedTuple):

@@ -53,7 +53,10 @@ class PlanePlot(pg.PlotWidget):
         self.getPlotItem().setTitle(None)
 
     def legend(self, *entries: tuple[str, str]) -> None:
-        """Above the plot: (text, colour) each, in as many lines as its width needs."""
+        """Above the plot: (text, colour) each, in as many lines as its width needs.
+
+        Only the mark before the first space has that colour: a hue need not be readable.
+        """
         self._entries = entries
         self._write_legend()
 
@@ -66,10 +69,12 @@ class PlanePlot(pg.PlotWidget):
             if used and used + width > self.width() - GAP:
                 lines.append([])
                 used = 0.0
-            lines[-1].append(f'<span style="color: {colour}">{escape(text)}</span>')
+            mark, _, name = text.partition(" ") if " " in text else ("", "", text)
+            lines[-1].append(f'<span style="color: {colour}">{escape(mark)}</span> {escape(name)}')
             used += width
         item, height = self.getPlotItem(), max(30.0, len(lines) * metrics.lineSpacing() + 6)
-        item.setTitle("<br>".join("&nbsp;&nbsp; ".join(line) for line in lines) or None, size=self._points())
+        title = "<br>".join("&nbsp;&nbsp; ".join(line) for line in lines) or None
+        item.setTitle(title, size=self._points(), color=self.theme.text)
         if self._entries:
             item.titleLabel.setMaximumHeight(height)
             item.layout.setRowFixedHeight(0, height)

@@ -9,9 +9,12 @@ from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMessageBox, QTextBrowser, QVBoxLayout, QWidget
 
+from denoc.arm.robot import Convention
 from denoc_studio.look.plain_text import escape
+from denoc_studio.look.theme import Themes
 from denoc_studio.widgets.questions import ask
 from denoc_studio.window.crash_log import log_path, system_report
+from denoc_studio.window.dh_picture import dh_image
 
 Rows = Sequence[tuple[str, str]]
 MOUSE: Rows = (
@@ -66,9 +69,15 @@ PAPER = (
 LOG_END = 20_000  # characters of the log that are shown
 
 
-def show_theory(parent: QWidget) -> None:
-    text = (resources.files("denoc_resources") / "help" / "theory.md").read_text(encoding="utf-8")
-    _browser(parent, "Theory in brief").setMarkdown(text)
+def show_theory(parent: QWidget, themes: Themes) -> None:
+    _browser(parent, "Theory in brief", themes).setMarkdown(_page("theory"))
+
+
+def show_parameters(parent: QWidget, themes: Themes, convention: Convention) -> None:
+    """The figures of both conventions, that of the table first."""
+    pages = {name: _page(f"{name}_dh") for name in ("standard", "modified")}
+    first = pages.pop(convention)
+    _browser(parent, "Denavit-Hartenberg parameters", themes).setMarkdown("\n\n".join([first, *pages.values()]))
 
 
 def show_keys(parent: QWidget, keys: Rows) -> None:
@@ -121,7 +130,39 @@ def _table(title: str, rows: Rows) -> str:
     return f"<h3>{title}</h3><table width='100%' cellpadding='3'>{cells}</table>"
 
 
-def _browser(parent: QWidget, title: str) -> QTextBrowser:
+def _page(name: str) -> str:
+    return (resources.files("denoc_resources") / "help" / f"{name}.md").read_text(encoding="utf-8")
+
+
+class Page(QTextBrowser):
+    """A page of help; pictures named dh:standard and dh:modified are painted, in the colours of the theme."""
+
+    def __init__(self, themes: Themes | None) -> None:
+        super().__init__()
+        self._themes = themes
+        self._text = ""
+        self.setOpenExternalLinks(True)
+        if themes is not None:
+            themes.changed.connect(self._recolour)
+
+    def setMarkdown(self, text: str) -> None:
+        self._text = text
+        super().setMarkdown(text)
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        url = QUrl(name)
+        if url.scheme() == "dh" and self._themes is not None:
+            convention: Convention = "modified" if url.path() == "modified" else "standard"
+            return dh_image(convention, self._themes.current, self.devicePixelRatioF())
+        return super().loadResource(kind, name)
+
+    def _recolour(self) -> None:
+        place = self.verticalScrollBar().value()
+        self.setMarkdown(self._text)
+        self.verticalScrollBar().setValue(place)
+
+
+def _browser(parent: QWidget, title: str, themes: Themes | None = None) -> QTextBrowser:
     """A page beside the window, which goes on; asked for again, it is shown anew."""
     for dialog in parent.findChildren(QDialog, title):
         dialog.close()
@@ -130,8 +171,7 @@ def _browser(parent: QWidget, title: str) -> QTextBrowser:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.resize(720, 640)
-    browser = QTextBrowser()
-    browser.setOpenExternalLinks(True)
+    browser = Page(themes)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
     column = QVBoxLayout(dialog)

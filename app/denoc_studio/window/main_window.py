@@ -32,7 +32,7 @@ from denoc_studio.window.docks import Docks
 from denoc_studio.window.files.disk_notice import DiskNotice
 from denoc_studio.window.files.file_manager import FileManager
 from denoc_studio.window.files.gallery import Gallery
-from denoc_studio.window.help_dialog import show_about, show_keys, show_log, show_theory
+from denoc_studio.window.help_dialog import show_about, show_keys, show_log, show_parameters, show_theory
 from denoc_studio.window.hint import Hint
 from denoc_studio.window.key_focus import KeyFocus
 from denoc_studio.window.notes_dialog import NotesDialog
@@ -87,6 +87,7 @@ class MainWindow(QMainWindow):
 
         self.setAcceptDrops(True)
         self.arm.notice.connect(self.say)
+        self.robot.header.explain.connect(self._show_parameters)
         self.arm.painted.connect(self.status.count_frame)
         self._in_turns = ByTurns([self.robot, self.run, self.plots], self)
         document.to_be_replaced.connect(self._in_turns.hold)
@@ -316,7 +317,8 @@ class MainWindow(QMainWindow):
 
     def _build_help_menu(self, menu: QMenu) -> None:
         add = self.actions_.add
-        add(menu, Entry("&Theory in brief", lambda: show_theory(self), "Shift+F1"))
+        add(menu, Entry("&Theory in brief", lambda: show_theory(self, self.session.themes), "Shift+F1"))
+        add(menu, Entry("&DH parameters", self._show_parameters, tip="What they measure: a figure for each convention"))
         add(menu, Entry("&Keys and mouse", lambda: show_keys(self, self.actions_.listed_keys()), "F1"))
         add(
             menu,
@@ -364,6 +366,9 @@ class MainWindow(QMainWindow):
 
     def _show_notes(self) -> None:
         NotesDialog(self.session.document, self).open()
+
+    def _show_parameters(self) -> None:
+        show_parameters(self, self.session.themes, self.session.document.robot.convention)
 
     def commands(self) -> list[Command]:
         """Everything that can be done now, by name."""

@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPaintEngine, QPainter, QPen, QPolygonF
 
-from denoc_studio.look.colours import AXIS_COLOURS, luminance
+from denoc_studio.look.colours import AXIS_COLOURS, readable_on
 from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.arm.picture import Label, Picture
 
@@ -25,7 +25,7 @@ def paint_overlay(painter: QPainter, picture: Picture, camera: Camera, width: fl
     painter.setFont(font)
     _tags(painter, picture.labels, camera, width, height)
     corner = QPointF(MARGIN + AXIS_LENGTH + 8, height - MARGIN - AXIS_LENGTH - 8)
-    _axes(painter, camera, corner)
+    _axes(painter, camera, corner, picture.look.text)
     if picture.caption:
         place = QRectF(corner.x() + AXIS_LENGTH + 14, height - MARGIN - 18, 200, 18)
         painter.setPen(QColor(picture.look.muted))
@@ -51,11 +51,11 @@ def _tags(painter: QPainter, labels: list[Label], camera: Camera, width: float, 
         painter.setPen(QPen(QColor(label.ring), 2.0) if label.ring else Qt.PenStyle.NoPen)
         painter.setBrush(QColor(label.colour))
         painter.drawRoundedRect(tag, 8.5, 8.5)
-        painter.setPen(QColor("#ffffff" if luminance(label.colour) < 0.5 else "#10131a"))
+        painter.setPen(QColor(readable_on(label.colour)))
         _write(painter, tag, Qt.AlignmentFlag.AlignCenter, label.text)
 
 
-def _axes(painter: QPainter, camera: Camera, origin: QPointF) -> None:
+def _axes(painter: QPainter, camera: Camera, origin: QPointF, text: str) -> None:
     """The world's axes as the camera sees them, the nearest drawn last."""
     seen = camera.axes  # rows: right, up, towards
     for k in np.argsort(seen[2]):
@@ -65,6 +65,7 @@ def _axes(painter: QPainter, camera: Camera, origin: QPointF) -> None:
         painter.drawLine(origin, origin + step)
         letter = QRectF(0, 0, 14, 14)
         letter.moveCenter(origin + step * 1.32)
+        painter.setPen(QColor(text))
         _write(painter, letter, Qt.AlignmentFlag.AlignCenter, name)
 
 

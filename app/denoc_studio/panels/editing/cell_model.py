@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QPixmap
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc.files.text.cell_text import tabbed_cell
-from denoc_studio.look.colours import joint_colours, mixed
+from denoc_studio.look.colours import joint_colours
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.project.edits import too_late
@@ -335,8 +335,7 @@ class CellModel(QAbstractTableModel):
         return QColor(getattr(self._themes.current, tone)) if tone else None
 
     def _background(self, row: int, column: int, refused: Refused | None) -> QColor | None:
-        theme = self._themes.current
-        return QColor(mixed(theme.base, theme.error, 0.18)) if refused else None
+        return QColor(self._themes.current.refused) if refused else None
 
 
 ANSWERS: dict[int, Callable[[CellModel, int, int, Refused | None], Any]] = {

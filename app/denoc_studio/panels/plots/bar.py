@@ -21,9 +21,10 @@ STYLE = """
 QToolBar {{ spacing: 0; padding: 0; border: 0; }}
 QToolButton {{ padding: 2px 0; border: 1px solid transparent; border-radius: 4px; }}
 QToolButton::menu-indicator {{ image: none; }}
-QToolButton:hover, QToolButton:focus {{ border-color: {line}; }}
-QToolButton:checked {{ background: {chosen}; border-color: {ink}; }}
-QToolButton:disabled {{ color: {line}; }}
+QToolButton:hover {{ border-color: {edge}; }}
+QToolButton:focus {{ border-color: {ink}; }}
+QToolButton:checked {{ background: {select}; border-color: {ink}; }}
+QToolButton:disabled {{ color: {disabled}; }}
 """
 
 
@@ -100,7 +101,7 @@ class PlotBar(QWidget):
             action.setVisible(PLOTS[key].fits(project))
 
     def set_theme(self, theme: Theme) -> None:
-        self.setStyleSheet(STYLE.format(**vars(theme), chosen=theme.select))
+        self.setStyleSheet(STYLE.format(**vars(theme), disabled=theme.disabled))
         for action, icon in self._icons:
             action.setIcon(make_icon(icon, theme))
         self.names.set_icon(make_icon("chevron-double-right", theme))

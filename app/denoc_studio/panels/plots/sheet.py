@@ -149,7 +149,7 @@ class PlotSheet:
         colours = [curve.colour(n, dark) for curve in shown]
         if fade:
             colours = [mixed(colour, base, fade) for colour in colours]
-        lines = (WIDE if line is SOLID and curve.wide else line for curve in shown)
+        lines = (WIDE if line is SOLID and curve.wide(n, dark) else line for curve in shown)
         return [Stroke(*look) for look in zip(shown, colours, lines, strict=True)]
 
     def _set_duration(self, duration: float) -> None:

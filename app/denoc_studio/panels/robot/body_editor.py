@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QWidget
 
 from denoc.arm.robot import Inertia, Link, Triple
@@ -130,7 +131,7 @@ class BodyEditor(QWidget):
             if row != column:
                 mirror = self._mirrors[name]
                 mirror.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                mirror.setEnabled(False)
+                mirror.setForegroundRole(QPalette.ColorRole.PlaceholderText)
                 mirror.setContentsMargins(0, 0, 6, 0)
                 mirror.setToolTip(f"The tensor is symmetric: the same entry as {name}, −∫ {name[0]} {name[1]} dm")
                 grid.addWidget(mirror, 3 + column, 1 + row)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, QThreadPool, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from denoc.arm.robot import Robot
 from denoc.basics.errors import DynamicsError
@@ -22,6 +22,7 @@ SHOWN_FOR = 12_000  # milliseconds
 class RobotHeader(QWidget):
     """Its `message` is put where its coming and going moves nothing that is being clicked."""
 
+    explain = Signal()  # what the parameters mean in the table's convention
     compared = Signal(object, float)  # the robot after a switch, its largest difference from the one before
 
     def __init__(
@@ -40,6 +41,11 @@ class RobotHeader(QWidget):
             }
         )
         self.convention.setAccessibleName("Convention")
+        self.question = QToolButton()
+        self.question.setText("?")
+        self.question.setAutoRaise(True)
+        self.question.setAccessibleName("What the parameters mean")
+        self.question.setToolTip("What a, α, b and θ measure in each convention: a figure of both")
         self.angles = Switch({"°": "Angles in degrees", "rad": "Angles in radians"})
         self.angles.setAccessibleName("Unit of angles")
         self.message = MessageLine(themes)
@@ -52,6 +58,7 @@ class RobotHeader(QWidget):
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.addWidget(self.convention)
+        row.addWidget(self.question)
         row.addStretch(1)
         row.addWidget(self.angles)
         layout = QVBoxLayout(self)
@@ -63,6 +70,7 @@ class RobotHeader(QWidget):
     def _connect(self) -> None:
         self.name.editingFinished.connect(self._rename)
         self.convention.chosen.connect(self._convert)
+        self.question.clicked.connect(self.explain)
         self.angles.chosen.connect(lambda unit: self._preferences.__setitem__("degrees", unit == "°"))
         self.compared.connect(self._say_equal)
         self._timer.timeout.connect(lambda: self.message.say("good", ""))

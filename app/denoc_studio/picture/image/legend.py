@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from denoc_studio.look.colours import AXIS_COLOURS, luminance
+from denoc_studio.look.colours import AXIS_COLOURS, readable_on
 from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.arm.picture import Picture, PictureColours
 from denoc_studio.picture.image.pens import Pen, font
@@ -22,7 +22,7 @@ def draw_legend(pen: Pen, picture: Picture, camera: Camera, scale: float) -> Non
     _tags(pen, picture, camera, scale)
     width, height = pen.image.size
     x, y = (MARGIN + AXIS_LENGTH + 8) * scale, height - (MARGIN + AXIS_LENGTH + 8) * scale
-    _axes(pen, camera, (x, y), scale)
+    _axes(pen, camera, (x, y), scale, picture.look.text)
     if picture.caption:
         place = (x + (AXIS_LENGTH + 14) * scale, height - (MARGIN + 9) * scale)
         pen.text(place, picture.caption, LETTERS * scale, picture.look.muted)
@@ -63,10 +63,10 @@ def _tags(pen: Pen, picture: Picture, camera: Camera, scale: float) -> None:
         x = min(max(x + TAG_OFFSET[0] * scale, half + 1), width - half - 1)
         y = max(y + TAG_OFFSET[1] * scale, TAG * scale / 2 + 1)
         pen.pill((x - half, y - TAG * scale / 2, x + half, y + TAG * scale / 2), label.colour)
-        pen.text((x, y), label.text, size, "#ffffff" if luminance(label.colour) < 0.5 else "#10131a", anchor="mm")
+        pen.text((x, y), label.text, size, readable_on(label.colour), anchor="mm")
 
 
-def _axes(pen: Pen, camera: Camera, origin: tuple[float, float], scale: float) -> None:
+def _axes(pen: Pen, camera: Camera, origin: tuple[float, float], scale: float, text: str) -> None:
     """The world's axes as the camera sees them, the nearest drawn last."""
     right, up, towards = camera.axes
     for k in np.argsort(towards):
@@ -74,7 +74,7 @@ def _axes(pen: Pen, camera: Camera, origin: tuple[float, float], scale: float) -
         x, y = (np.array(origin) + step).tolist()
         pen.line(origin, (x, y), 2.0 * scale, AXIS_COLOURS["xyz"[k]])
         x, y = (np.array(origin) + step * 1.32).tolist()
-        pen.text((x, y), "xyz"[k], LETTERS * scale, AXIS_COLOURS["xyz"[k]], anchor="mm")
+        pen.text((x, y), "xyz"[k], LETTERS * scale, text, anchor="mm")
 
 
 def _gravity(pen: Pen, picture: Picture, camera: Camera, middle: tuple[float, float], scale: float) -> None:
