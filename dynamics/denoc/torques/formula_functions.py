@@ -60,6 +60,15 @@ def _clips(x: Any, lower: Any, upper: Any) -> Any:
     return np.minimum(np.maximum(x, lower), upper)
 
 
+def _angle(y: float, x: float) -> float:
+    """atan2 of numbers whose zeros have no sign: which one `min(0, -0)` gives, nobody says."""
+    return math.atan2(y + 0.0, x + 0.0)
+
+
+def _angles(y: Any, x: Any) -> Any:
+    return np.arctan2(y + 0.0, x + 0.0)
+
+
 def _quick(function: Callable[..., float], ufunc: Callable[..., Any]) -> Callable[..., float]:
     """`function` of floats, and where it refuses what IEEE arithmetic gives: inf or not a number."""
 
@@ -93,7 +102,7 @@ FUNCTIONS: dict[str, Function] = {
     "asin": _make("asin(x)", math.asin, np.arcsin),
     "acos": _make("acos(x)", math.acos, np.arccos),
     "atan": _make("atan(x)", math.atan, np.arctan),
-    "atan2": _make("atan2(y, x)", math.atan2, np.arctan2, 2, 2),
+    "atan2": _make("atan2(y, x)", _angle, _angles, 2, 2),
     "sinh": _make("sinh(x)", math.sinh, np.sinh),
     "cosh": _make("cosh(x)", math.cosh, np.cosh),
     "tanh": _make("tanh(x)", math.tanh, np.tanh),

@@ -9,7 +9,7 @@ import time
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from denoc import Expression, ExpressionError
@@ -255,6 +255,7 @@ def formulas(draw: st.DrawFn, depth: int = 3) -> str:
 
 
 @given(formulas(), st.lists(st.tuples(*[numbers] * 5), min_size=1, max_size=4))
+@example("atan2(t, min(t, qd2))", [(0.0, 0.0, 0.0, 0.0, -0.0)])
 @settings(max_examples=200)
 def test_one_state_and_a_batch_agree_also_where_there_is_no_value(text: str, rows: list[tuple[float, ...]]) -> None:
     try:
