@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import time
 from collections.abc import Callable
 
@@ -134,7 +135,11 @@ class Runner(QObject):
         self._dismiss()
         self._run = None  # what is on its way comes too late: the views may be gone
         self._thread.quit()
-        self._thread.wait(WAIT_FOR_THREAD)
+        if not self._thread.wait(
+            WAIT_FOR_THREAD
+        ):  # a compiler cannot be told to stop, and no thread may go while it runs
+            self._thread.setParent(None)
+            atexit.register(self._thread.wait)
 
     def _project_changed(self) -> None:
         if not self._preferences["recompute"] and not self.computing:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from threading import Event
 
 import numpy as np
@@ -340,3 +343,36 @@ def test_a_stiff_run_is_told_of_radau(qtbot: QtBot, runner: Runner, document: Do
         runner.start()
     assert document.results.current is not None
     assert "radau" in document.results.current.warning
+
+
+def test_a_thread_that_is_still_busy_is_waited_for_at_the_end(tmp_path: Path) -> None:
+    """A compiler hears of no cancel: closing goes on without it, and the process does not end under it."""
+    code = """
+import sys, threading, time
+from PySide6.QtCore import QCoreApplication, QSettings
+from denoc import load
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.session import simulation_runner, simulation_worker
+from denoc_studio.session.session import Session
+
+busy = threading.Event()
+
+def deaf(*given, **named):
+    busy.set()
+    time.sleep(1.0)
+    print("done", flush=True)
+    yield from ()
+
+simulation_runner.WAIT_FOR_THREAD = 1
+simulation_worker.stream_project = deaf
+program = QCoreApplication([])
+session = Session(load("planar-3r-free-fall"), Preferences(QSettings(sys.argv[1], QSettings.Format.IniFormat)))
+session.run()
+while not busy.is_set():
+    program.processEvents()
+session.close()
+print("closed", flush=True)
+"""
+    found = subprocess.run([sys.executable, "-c", code, str(tmp_path / "settings.ini")], capture_output=True, text=True)
+    assert found.stdout.split() == ["closed", "done"], found.stderr
+    assert found.returncode == 0, found.stderr
