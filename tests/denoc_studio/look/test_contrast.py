@@ -118,6 +118,8 @@ def test_a_controls_border_is_seen(qtbot: QtBot, preferences: Preferences, theme
     control = kind(room)
     control.setGeometry(20, 20, 120, 40)
     control.show()
+    if isinstance(control, QPushButton):
+        control.setDefault(True)  # as the one of a dialog that Enter presses
     for focus in (False, True):
         (control if focus else room).setFocus(Qt.FocusReason.TabFocusReason)
         QApplication.processEvents()
