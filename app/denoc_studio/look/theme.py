@@ -93,7 +93,7 @@ def edged(theme: Theme, control: str) -> QPalette:
     return result
 
 
-EDGED = ("QLineEdit", "QPushButton", "QComboBox", "QAbstractSpinBox", "QToolButton")
+EDGED = ("QLineEdit", "QPushButton", "QComboBox", "QAbstractSpinBox", "QToolButton", "QCheckBox")
 DARKER, LITTLE_DARKER = 140, 125  # percent: by how much Fusion does
 
 # Names out of files reach labels, boxes and tool tips: Qt is not to guess that they are markup, which loads files.

@@ -238,9 +238,7 @@ def test_every_action_does_what_is_listed(
         asked.clear()
         dialogs.titles.clear()
         found[name].trigger()
-        if not _happened(
-            qtbot, lambda name=name, does=does, before=before: _told(window, does, before, asked, dialogs)
-        ):
+        if not _happened(lambda does=does, before=before: _told(window, does, before, asked, dialogs)):
             wrong.append((name, does, asked[:], dialogs.titles[:]))
         if name == "Help/Tour":
             window.tour.leave()
