@@ -129,6 +129,9 @@ def state(window: MainWindow) -> dict[str, Any]:
 
 def prepare(window: MainWindow, name: str) -> None:
     """So that the action has something to do."""
+    if not window.isActiveWindow():  # where there is no window manager, a dialog that closes leaves nobody active
+        window.activateWindow()
+        QTest.qWaitForWindowActive(window)
     document, playback = window.session.document, window.session.playback
     preferences, table = window.session.preferences, window.robot.table
     if name == "File/Open recent/Clear this list":
