@@ -119,7 +119,7 @@ def _open_urdf(path: Path) -> int:
     chain = plain_chain(tree)
     if chain is None:
         return run(load(FIRST), tree=tree)
-    arm = chain_robot(tree, chain.base, chain.tip)
+    arm = chain_robot(tree, chain.base, chain.tip, tip_named=False)
     return run(arm_project(arm, tree.path), notes=arm.reports)
 
 

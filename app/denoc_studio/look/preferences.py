@@ -31,8 +31,13 @@ DEFAULTS: dict[str, Any] = {
     "drawing": "auto",  # of the arm
     "numerics": False,  # whether that part of the Run panel is open
     "hint_seen": False,
+    "tour": "new",  # or the step where it was left
 }
-CHOICES = {"theme": ("system", "light", "dark"), "drawing": ("auto", "opengl", "painter")}
+CHOICES = {
+    "theme": ("system", "light", "dark"),
+    "drawing": ("auto", "opengl", "painter"),
+    "tour": ("new", "1", "2", "3", "4", "5", "done"),
+}
 
 
 class Preferences(QObject):

@@ -48,7 +48,7 @@ def apply(theme: Theme) -> None:
         application.setStyle("Fusion")
     application.setPalette(palette(theme))
     for control in EDGED:
-        application.setPalette(edged(theme), control)  # type: ignore[arg-type]  # its stub asks for bytes, which it refuses
+        application.setPalette(edged(theme, control), control)  # type: ignore[arg-type]  # it refuses bytes
     application.setStyleSheet(STYLE.format(**vars(theme)))
 
 
@@ -83,15 +83,18 @@ def palette(theme: Theme) -> QPalette:
     return result
 
 
-def edged(theme: Theme) -> QPalette:
-    """That of a control which needs its border to be seen: Fusion draws it in the window's colour made darker."""
+def edged(theme: Theme, control: str) -> QPalette:
+    """That of a control which needs its border to be seen: Fusion draws it in the window's colour made darker, and that
+    of a dialog's default button in the one of what is selected."""
     result = palette(theme)
     result.setColor(QPalette.ColorRole.Window, QColor(theme.edge).lighter(DARKER))
+    if control == "QPushButton":
+        result.setColor(QPalette.ColorRole.Highlight, QColor(theme.edge).lighter(LITTLE_DARKER))
     return result
 
 
-EDGED = ("QLineEdit", "QPushButton", "QComboBox", "QAbstractSpinBox", "QToolButton")
-DARKER = 140  # percent: by how much Fusion does
+EDGED = ("QLineEdit", "QPushButton", "QComboBox", "QAbstractSpinBox", "QToolButton", "QCheckBox")
+DARKER, LITTLE_DARKER = 140, 125  # percent: by how much Fusion does
 
 # Names out of files reach labels, boxes and tool tips: Qt is not to guess that they are markup, which loads files.
 STYLE = """

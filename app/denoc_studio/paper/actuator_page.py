@@ -12,7 +12,7 @@ from denoc_studio.paper.actuator_report import ReportSource
 from denoc_studio.paper.drawing import STYLE, shortened
 from denoc_studio.paper.figures import Plot, program, wrench_words
 from denoc_studio.paper.page import BOTTOM, LEFT, LINE, RIGHT, SMALL, TINY, USUAL, Page
-from denoc_studio.plots.tables.actuator_study import Study, missing_rotors, outline, study
+from denoc_studio.plots.tables.actuator_study import Study, beyond_limits, missing_rotors, outline, study
 from denoc_studio.plots.tables.actuator_table import (
     COLUMNS,
     MOTOR,
@@ -142,6 +142,8 @@ def _verdicts(page: Page, found: Study) -> None:
         page.text(f"Joint {number}: {words}", color="0" if fits else BAD)
     for sentence in missing_rotors(found.robot, tuple(row.actuator for row in found.rows), range(len(found.rows))):
         page.text(f"{sentence}.")
+    for sentence in beyond_limits(found.robot, enumerate(row.load for row in found.rows)):
+        page.text(f"{sentence}.", color=BAD)
     if len(found.rows) > MOST:
         page.text(f"Joints {MOST + 1} to {len(found.rows)} have no room here; the exported table holds them all.")
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from denoc.studies.causes import CAUSES
 from denoc_studio.plots.curves import TIME, Axis, Curve, Panel
+from denoc_studio.plots.limits import limit_lines
 from denoc_studio.plots.motion import Motion
 
 NOISE = 1e-13  # of the largest part: below it a cause is rounding noise
@@ -45,7 +46,8 @@ def cause_panel(motion: Motion, joint: int, axis: Axis) -> Panel:
         look = LOOKS[CAUSES[k]]
         layers.append(Curve(look.name, f"{symbol}_{CAUSES[k]}", t, parts[:, k], area=look.colour))
     total = Curve(TOTAL, symbol, t, motion.recording.tau[: len(parts), joint])
-    return Panel(TIME, Axis(f"{axis.name} of joint {joint + 1}", axis.unit), t, (*layers, total))
+    named = Axis(f"{axis.name} of joint {joint + 1}", axis.unit)
+    return Panel(TIME, named, t, (*layers, total), limits=limit_lines(motion, "tau", [joint], 1.0))
 
 
 def acting(parts: np.ndarray) -> list[int]:

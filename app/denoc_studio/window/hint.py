@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Theme, Themes
@@ -19,6 +19,8 @@ AXES = 104  # pixels in the corner that belong to the world's axes
 
 
 class Hint(QFrame):
+    tour = Signal()  # is wanted
+
     def __init__(self, over: QWidget, preferences: Preferences, themes: Themes) -> None:
         super().__init__(over)
         self._over = over
@@ -29,6 +31,11 @@ class Hint(QFrame):
         words = RichLabel(TEXT)
         words.setWordWrap(True)
         row.addWidget(words, 1)
+        tour = QPushButton("Tour")
+        tour.setToolTip("Five steps through the window; also in the Help menu")
+        tour.clicked.connect(self.dismiss)
+        tour.clicked.connect(self.tour)
+        row.addWidget(tour, 0, Qt.AlignmentFlag.AlignVCenter)
         close = QToolButton()
         close.setText("×")
         close.setAutoRaise(True)

@@ -40,6 +40,7 @@ from denoc_studio.window.palette.command_palette import CommandPalette
 from denoc_studio.window.palette.providers import examples_and_files, plots, run_choices
 from denoc_studio.window.panel_focus import Panel, PanelFocus
 from denoc_studio.window.plot_layouts import WORDS
+from denoc_studio.window.tour.tour import Tour
 
 TITLE = "DeNOC Studio"
 
@@ -83,6 +84,8 @@ class MainWindow(QMainWindow):
         self._build_menus(stage)
         self._build_corner()
         self.hint = Hint(self.arm, preferences, themes)
+        self.tour = Tour(self, preferences, themes)
+        self.hint.tour.connect(self.tour.begin)
         self._key_focus = KeyFocus(self.arm)
 
         self.setAcceptDrops(True)
@@ -330,6 +333,7 @@ class MainWindow(QMainWindow):
                 "Find what can be done by its name",
             ),
         )
+        add(menu, Entry("To&ur", lambda: self.tour.begin(), tip="Five steps through the window"))
         add(menu, Entry("Show the first &hint again", lambda: self.hint.show_again()))
         add(menu, Entry("Show the &log", lambda: show_log(self)))
         add(menu, Entry("&About DeNOC Studio", lambda: show_about(self, self.arm.canvas_name)))

@@ -202,9 +202,16 @@ class TestChains:
 
 
 class TestReports:
+    def test_only_a_tip_that_nobody_named_is_a_proposal(self) -> None:
+        proposal = "the arm ends at 'hand', where its fingers begin; another tip can be picked"
+        tree = denoc.read_urdf(SEVEN)
+        base, tip = tree.usual()
+        assert chain_robot(tree, base, tip).reports[0] == proposal.partition(";")[0]
+        assert chain_robot(tree, base, tip, tip_named=False).reports[0] == proposal
+
     def test_in_words(self) -> None:
         assert load_urdf_arm(SEVEN, tip="hand").reports == (
-            "the arm ends at 'hand', where its fingers begin; another tip can be picked",
+            "the arm ends at 'hand', where its fingers begin",
             "joints beside the chain are held at zero, their links keep their mass: finger_1, finger_2",
             "links that do not move have no effect, their mass is dropped: cart",
             "links without <inertial> are taken as massless: l7",

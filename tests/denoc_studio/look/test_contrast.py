@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPalette
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
+    QCheckBox,
     QComboBox,
     QHeaderView,
     QLabel,
@@ -110,7 +111,7 @@ def test_a_plots_legend_writes_in_the_texts_colour(qtbot: QtBot, themes: Themes)
 
 
 @both
-@pytest.mark.parametrize("kind", [QLineEdit, QPushButton, QToolButton, QComboBox, QSpinBox, QPlainTextEdit])
+@pytest.mark.parametrize("kind", [QLineEdit, QPushButton, QToolButton, QCheckBox, QComboBox, QSpinBox, QPlainTextEdit])
 def test_a_controls_border_is_seen(qtbot: QtBot, preferences: Preferences, theme: Theme, kind: type[QWidget]) -> None:
     preferences["theme"] = "dark" if theme.dark else "light"
     themes = Themes(preferences)
@@ -118,6 +119,10 @@ def test_a_controls_border_is_seen(qtbot: QtBot, preferences: Preferences, theme
     control = kind(room)
     control.setGeometry(20, 20, 120, 40)
     control.show()
+    if isinstance(control, QPushButton):
+        control.setDefault(True)  # as the one of a dialog that Enter presses
+    if isinstance(control, QCheckBox):
+        control.setChecked(True)
     for focus in (False, True):
         (control if focus else room).setFocus(Qt.FocusReason.TabFocusReason)
         QApplication.processEvents()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ import pytest
 
 from denoc import DynamicsError, Gear, Motor, Project, ProjectError, load, run_project
 from denoc.torques.actuators import Actuator
-from denoc_studio.plots.tables.actuator_study import Row, outline, study
+from denoc_studio.plots.tables.actuator_study import Row, beyond_limits, outline, study
 from denoc_studio.plots.tables.actuator_table import (
     COLUMNS,
     NEWTON_METRE,
@@ -170,3 +171,17 @@ class TestProject:
     def test_a_wrong_number_of_motors_is_refused(self) -> None:
         with pytest.raises(DynamicsError, match="6 entries"):
             edits.set_actuators(load("puma560"), (None, Actuator(SERVO, Gear(1.0))))
+
+
+def test_peaks_beyond_the_joints_own_limits_are_told() -> None:
+    project = load("planar-3r-inverse")
+    rows = study(project.robot, run_project(project), ()).rows
+    loads = [row.load for row in rows]
+    assert loads[0] is not None
+    assert beyond_limits(project.robot, enumerate(loads)) == []
+    tight = replace(project.robot.links[0], max_torque=loads[0].peak_torque / 2, max_speed=loads[0].peak_speed)
+    robot = replace(project.robot, links=(tight, *project.robot.links[1:]))
+    (told,) = beyond_limits(robot, enumerate(loads))
+    torque, limit = loads[0].peak_torque, loads[0].peak_torque / 2
+    assert told == f"Beyond the joints' own limits: joint 1 torque {torque:.4g} N m (limit {limit:.4g})"
+    assert beyond_limits(robot, [(1, loads[1]), (0, None)]) == []

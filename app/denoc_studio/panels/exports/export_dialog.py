@@ -33,6 +33,7 @@ from denoc_studio.widgets.questions import ask
 from denoc_studio.widgets.rich_label import RichLabel
 from denoc_studio.widgets.task import Task
 
+NARROWEST = 460  # pixels of the fields
 LISTED = 4  # files named one by one
 LONGEST_NAME = 150  # characters, with room for what is added
 LARGEST_KEPT = 1e6  # number in the settings
@@ -203,7 +204,7 @@ class ExportDialog(QDialog):
         layout.addStretch(1)
         layout.addWidget(self.buttons)
         self.progress.hide()
-        self.setMinimumWidth(480)
+        layout.addStrut(NARROWEST)  # a minimum of the dialog's own would let it be narrower than its parts
         self.folder.textChanged.connect(self._show_files)
         self.name.textChanged.connect(self._show_files)
         self.browse.clicked.connect(self._choose_folder)

@@ -43,6 +43,8 @@ class AllLinksDialog(QDialog):
         self.model = CellModel(self.sheet(), document, preferences, themes, self)
         self.table = CellTable(self.model, self.title)
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        header = self.table.horizontalHeader()  # no heading is cut off: in a narrow dialog the table scrolls
+        header.setMinimumSectionSize(max(map(header.sectionSizeHint, range(header.count()))))
         self.table.selectionModel().currentChanged.connect(self._select)
         self.message = MessageLine(themes)
         self.model.message.connect(lambda words: self.message.say("error", words))

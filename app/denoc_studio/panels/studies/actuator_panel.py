@@ -23,7 +23,7 @@ from denoc_studio.panels.studies.motor_dialog import MotorDialog
 from denoc_studio.paper.actuator_report import ReportSource, outcome, project_file
 from denoc_studio.paper.report.order import LabSource, PinnedRun, lab_source
 from denoc_studio.plots.tables.actuator_sheet import ActuatorSheet
-from denoc_studio.plots.tables.actuator_study import Study, missing_rotors, study
+from denoc_studio.plots.tables.actuator_study import Study, beyond_limits, missing_rotors, study
 from denoc_studio.plots.tables.actuator_table import RATIO, verdict
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
@@ -262,9 +262,9 @@ class ActuatorPanel(QWidget):
             self.message.say("warning", "Out of date: the project has changed since this run")
             return
         fits = row.drive is not None and row.drive.fits
-        missing = self._missing()
-        words = "\n".join([f"Joint {joint + 1}: {verdict(row)}", *missing])
-        self.message.say("good" if fits and not missing else "warning", words)
+        doubts = [*beyond_limits(self._document.robot, [(joint, row.load)]), *self._missing()]
+        words = "\n".join([f"Joint {joint + 1}: {verdict(row)}", *doubts])
+        self.message.say("good" if fits and not doubts else "warning", words)
 
     def _missing(self) -> list[str]:
         """What the arm itself has not of the selected joint's motor, in words."""

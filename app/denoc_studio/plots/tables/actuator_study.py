@@ -81,6 +81,26 @@ def missing_rotors(robot: Robot, actuators: Actuators, joints: Iterable[int]) ->
     return found
 
 
+def beyond_limits(robot: Robot, loads: Iterable[tuple[int, JointLoad | None]]) -> list[str]:
+    """Of these joints, from 0, which a run asks for more than their own largest torque or speed: one sentence, or none.
+
+    That is apart from their motors: a motor may fit where the joint says that it bears less.
+    """
+    found = []
+    for index, load in loads:
+        if load is None:
+            continue
+        link = robot.links[index]
+        torque, speed = ("N m", "rad/s") if link.revolute else ("N", "m/s")
+        for name, asked, limit, unit in (
+            ("torque", load.peak_torque, link.max_torque, torque),
+            ("speed", load.peak_speed, link.max_speed, speed),
+        ):
+            if asked > limit * (1 + SAME):
+                found.append(f"joint {index + 1} {name} {asked:.4g} {unit} (limit {limit:.4g})")
+    return [f"Beyond the joints' own limits: {', '.join(found)}"] if found else []
+
+
 def outline(motor: Motor, *, continuous: bool = False) -> tuple[np.ndarray, np.ndarray]:
     """Speeds and torques around all that the motor can do, both ways round and driving or braking; closed.
 

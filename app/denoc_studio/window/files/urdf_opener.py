@@ -82,4 +82,6 @@ ACCEPTED = QDialog.DialogCode.Accepted.value
 def _read(path: Path, ask: bool) -> Read:
     tree = read_urdf(path)
     chain = plain_chain(tree)
-    return Read(path, tree, None if ask or chain is None else chain_robot(tree, chain.base, chain.tip))
+    if ask or chain is None:
+        return Read(path, tree, None)
+    return Read(path, tree, chain_robot(tree, chain.base, chain.tip, tip_named=False))

@@ -71,15 +71,16 @@ def load_urdf(path: object, base: str | None = None, tip: str | None = None) -> 
 def load_urdf_arm(path: object, base: str | None = None, tip: str | None = None) -> UrdfArm:
     """The same with reports and visuals."""
     tree = read_urdf(path)
-    return chain_robot(tree, tree.root if base is None else base, tree.the_chain(base).tip if tip is None else tip)
+    end = tree.the_chain(base).tip if tip is None else tip
+    return chain_robot(tree, tree.root if base is None else base, end, tip_named=tip is not None)
 
 
-def chain_robot(tree: UrdfTree, base: str, tip: str) -> UrdfArm:
+def chain_robot(tree: UrdfTree, base: str, tip: str, *, tip_named: bool = True) -> UrdfArm:
     """The arm between two links of a URDF tree, by their names: a `UrdfArm`.
 
     Its table is standard, and its zero is the URDF's. Links that do not move against each other become one body (kg, m,
     kg m^2). ProjectError where no joint moves between them, where one is floating, planar or mimics another, or where
-    there is no such link.
+    there is no such link. Where nobody has named the tip, its report says that another one can be picked.
 
     >>> _ = dn.save_urdf(dn.rod_chain(2).robot, "two.urdf")
     >>> tree = dn.read_urdf("two.urdf")
@@ -105,7 +106,8 @@ def chain_robot(tree: UrdfTree, base: str, tip: str) -> UrdfArm:
     chain = UrdfChain(base, tip, tuple(joint.name for joint in moving))
     reports = reports_of(tree, moving, path, owners, table.notes, missing)
     if (base, tip) == tree.usual(base) != tree.longest(base):
-        reports = (f"the arm ends at {tip!r}, where its fingers begin; another tip can be picked", *reports)
+        another = "" if tip_named else "; another tip can be picked"
+        reports = (f"the arm ends at {tip!r}, where its fingers begin{another}", *reports)
     return UrdfArm(robot, chain, reports, visuals)
 
 

@@ -55,6 +55,20 @@ def test_saturation_is_drawn_and_told(panel: PlotPanel) -> None:
     assert panel.canvas.text_at(QPointF(found.frame.left() + 20, found.frame.center().y())) == ""
 
 
+def test_the_torque_by_cause_has_its_joints_limit(panel: PlotPanel) -> None:
+    motion = motion_of(RAMP, run_project(RAMP))
+    for joint, value in ((0, 3.0), (1, 1e6)):
+        (shown_panel,) = PLOTS["causes"].panels(motion, Options(joint=joint))
+        (limit,) = shown_panel.limits
+        assert (limit.joint, limit.value) == (joint, value)
+    (drawn,) = PLOTS["causes"].panels(motion, Options(joint=0))
+    assert drawn.limits[0].spans[0] == pytest.approx([3.0, 10.0], abs=0.02)
+    links = (replace(WHEEL, max_torque=math.inf),) * 2
+    settings = RunSettings(duration=1.0, samples=11, torque=ExpressionTorque(("t", "-t/10")))
+    free = Project("free", Robot("wheels", links, gravity=(0, 0, 0)), (0.0,) * 2, (0.0,) * 2, settings)
+    assert PLOTS["causes"].panels(motion_of(free, run_project(free)), Options(joint=0))[0].limits == ()
+
+
 def test_a_hidden_joint_has_no_limit(panel: PlotPanel) -> None:
     toggle(panel, 0)
     assert [mark.limit.joint for mark in item(panel, "torques").limits.marks] == [1]
