@@ -30,7 +30,9 @@ def _try(tally: Tally, case: str, variables: dict[str, str], folder: Path) -> No
         if "gap" in told:
             gap, where = told["gap"], told["where"]
             print(
-                f"  {case}: {gap:.0f} ms, {told['cpu']:.0f} of it busy, in {told['seconds']:.1f} s; {where}", flush=True
+                f"  {case}: {gap:.0f} ms, {told['cpu']:.0f} of it busy, the busiest turn {told['busiest']:.0f}, "
+                f"in {told['seconds']:.1f} s; {where}",
+                flush=True,
             )
             tally.met(case, gap, "ms")
             if gap > limit:

@@ -32,7 +32,12 @@ class ByTurns(QObject):
         if not self._timer.isActive():
             self._timer.start()
 
+    @property
+    def busy(self) -> bool:
+        """Is a panel waiting for its turn, or the last one being painted in it?"""
+        return self._timer.isActive()
+
     def _paint_next(self) -> None:
-        self._held.pop(0).setUpdatesEnabled(True)
         if self._held:
+            self._held.pop(0).setUpdatesEnabled(True)
             self._timer.start()

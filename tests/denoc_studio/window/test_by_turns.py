@@ -202,6 +202,17 @@ def test_a_picture_of_new_plots_is_not_empty(panel: PlotPanel, run: Run) -> None
     assert pixels_of(panel, joint_colours(7)[4]) > 20  # the kinetic energy's
 
 
+def test_plots_are_not_drawn_again_before_they_have_been_painted(
+    qtbot: QtBot, panel: PlotPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel.redraw()
+    drawn: list[bool] = []
+    monkeypatch.setattr(panel, "redraw", lambda: drawn.append(panel._parts.busy))
+    panel._redraw_in_turn()
+    assert drawn == []
+    qtbot.waitUntil(lambda: drawn == [False])
+
+
 def test_plots_are_not_redrawn_while_the_other_panels_have_their_turns(
     qtbot: QtBot, panel: PlotPanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:

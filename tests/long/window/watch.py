@@ -42,8 +42,9 @@ HARMLESS = (
 class Gaps:
     """The longest time between turns of the event loop since `reset`: how much of it the thread worked, and where.
 
-    The rest of `worst` beyond `busy` it waited: for a lock, the interpreter, or other processes. Where it is, a signal
-    asks the window's thread itself: frames that another thread holds may die there, and Qt's objects with them.
+    `busiest` is the most that it worked in any turn: other processes lengthen a gap, and this hardly. The rest of
+    `worst` beyond `busy` it waited: for a lock, the interpreter, or other processes. Where it is, a signal asks the
+    window's thread itself: frames that another thread holds may die there, and Qt's objects with them.
     """
 
     def __init__(self, told_from: float = 0.05, on_hang: Callable[[float, str], None] | None = None) -> None:
@@ -58,7 +59,7 @@ class Gaps:
         signal.setitimer(signal.ITIMER_REAL, SAMPLE, SAMPLE)
 
     def reset(self) -> None:
-        self.worst, self.busy, self.where = 0.0, 0.0, ""
+        self.worst, self.busy, self.busiest, self.where = 0.0, 0.0, 0.0, ""
         self._seen = ""
         self._last, self._worked = time.perf_counter(), time.thread_time()
 
@@ -68,9 +69,10 @@ class Gaps:
 
     def _look(self) -> None:
         now, worked = time.perf_counter(), time.thread_time()
-        gap = now - self._last
+        gap, busy = now - self._last, worked - self._worked
+        self.busiest = max(self.busiest, busy)
         if gap > self.worst:
-            self.worst, self.busy, self.where = gap, worked - self._worked, self._seen
+            self.worst, self.busy, self.where = gap, busy, self._seen
         if gap > hang() and self._on_hang is not None:
             self._on_hang(gap, self._seen)
         self._last, self._worked, self._seen = now, worked, ""

@@ -31,8 +31,11 @@ from denoc_studio.panels.plots.legend_model import (
     Entry,
     Group,
     LegendModel,
+    contents,
+    rows_of,
 )
 from denoc_studio.panels.plots.legend_view import LegendView
+from denoc_studio.panels.plots.tile import Tile
 from denoc_studio.plots.series import PLANES
 
 QWIDGETSIZE_MAX = 16_777_215  # Qt's word for no limit
@@ -77,6 +80,7 @@ class Legend(QWidget):
         for label in (self.amber, self.note, self.foot):
             layout.addWidget(label)
         layout.addLayout(buttons)
+        self._listed: object = None  # what the rows were made of
         self._wide = self._differences = False
         self._beside = True
         self._show_columns()
@@ -91,6 +95,13 @@ class Legend(QWidget):
         if (wide, beside) != (self._wide, self._beside):
             self._wide, self._beside = wide, beside
             self._show_columns()
+
+    def list_curves(self, tiles: Sequence[Tile], n: int, dark: bool) -> None:
+        """Those of these plots, of n joints: rows are made where there are other curves than before."""
+        listed = n, dark, [contents(tile) for tile in tiles]
+        if listed != self._listed:
+            self._listed = listed
+            self.set_rows(rows_of(tiles, n, dark))
 
     def set_rows(self, rows: Sequence[Group | Entry]) -> None:
         if self.model.set_rows(rows):

@@ -68,6 +68,15 @@ class NoReadings:
         return False
 
 
+def contents(tile: Tile) -> object:
+    """What the rows of a plot follow from, but for the colours; cheap, for it is asked for at every drawing."""
+    panels = [
+        (item.name, item.content.x, item.content.y, [(curve.name, curve.symbol) for curve in item.content.curves])
+        for item in tile.items
+    ]
+    return tile.kind.key, panels
+
+
 def rows_of(tiles: Sequence[Tile], n: int, dark: bool) -> list[Group | Entry]:
     """The panels in the order of the plots, each with its curves."""
     rows: list[Group | Entry] = []

@@ -16,7 +16,6 @@ from denoc_studio.panels.plots.cause_table import CauseTable
 from denoc_studio.panels.plots.compare import Comparison
 from denoc_studio.panels.plots.curve_figures import CurveFigures
 from denoc_studio.panels.plots.legend import QWIDGETSIZE_MAX, Legend
-from denoc_studio.panels.plots.legend_model import rows_of
 from denoc_studio.panels.plots.readings import CurveReadings
 from denoc_studio.panels.plots.sheet import PlotSheet
 from denoc_studio.panels.plots.shown_plots import ShownPlots
@@ -226,8 +225,8 @@ class PlotPanel(QWidget):
             self._redraw_timer.start(max(REDRAW_EVERY, round(REST_PER_DRAWING * self.canvas.drawing_time)))
 
     def _redraw_in_turn(self) -> None:
-        """Not while the other panels show another project, each in a turn of its own: these have enough to do."""
-        self.redraw() if self.updatesEnabled() else self._schedule()
+        """Not while the panels are painted, these or all of another project: each has a turn of its own."""
+        self._schedule() if self._parts.busy or not self.updatesEnabled() else self.redraw()
 
     def redraw(self) -> None:
         """Everything that is visible, from the run as it is now."""
@@ -293,10 +292,10 @@ class PlotPanel(QWidget):
 
     def _list_curves(self, run: Run | None) -> None:
         n = (run.project.robot if run else self._document.robot).n
-        self.legend.set_rows(rows_of(self.canvas.tiles, n, self.sheet.theme.dark))
+        self.legend.list_curves(self.canvas.tiles, n, self.sheet.theme.dark)
         if self.legend.view.open_plot not in [tile.kind.key for tile in self.canvas.tiles]:
             self.legend.view.open(self.current_name)
-        self.readings.follow()
+        self.readings.follow(self.legend.model.entries)
         self.legend.table_button.setVisible("causes" in self.shown.keys)
         self.legend.plane.setVisible("path" in self.shown.keys)
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
-from denoc_studio.panels.plots.curve_figures import CurveFigures, name_of
+from denoc_studio.panels.plots.curve_figures import CurveFigures
 from denoc_studio.panels.plots.legend_model import ACROSS, DIFFERENCE, HIGH, LOW, PEAK, RMS, VALUE, Entry
 from denoc_studio.panels.plots.sheet import PlotSheet
 from denoc_studio.plots.readout import awaited, four_digits, locate, value
@@ -23,14 +24,11 @@ class CurveReadings:
         self.measure: dict[str, float] = {}  # "A" and "B" to their times
         self.doubtful_from = math.inf
 
-    def follow(self) -> None:
-        """The curves that are drawn now."""
-        curves = {
-            name_of(tile.kind.key, panel, curve): (panel.t, curve.y)
-            for tile in self._sheet.shown
-            for panel in tile.panels
-            for curve in panel.curves
-        }
+    def follow(self, entries: Sequence[Entry]) -> None:
+        """The curves that are drawn now, which the legend lists in the same order."""
+        panels = [panel for tile in self._sheet.shown for panel in tile.panels]
+        drawn = ((panel.t, curve.y) for panel in panels for curve in panel.curves)
+        curves = {entry.curve: values for entry, values in zip(entries, drawn, strict=True)}
         running = self.run is not None and self.run.running
         self._figures.follow((self.run, self.minus), curves, running=running)
 

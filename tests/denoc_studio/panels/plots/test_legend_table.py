@@ -186,3 +186,21 @@ class TestView:
         panel.redraw()
         assert panel.shown.keys == ["phase"]  # as the user had it
         assert not panel.sheet.hidden
+
+
+def test_rows_are_made_where_there_are_other_curves(
+    panel: PlotPanel, document: Document, playback: Playback, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not at every drawing, of which a run that is computed has thirty a second: a long arm has a thousand rows."""
+    compute(document, playback)
+    panel.redraw()
+    made: list[int] = []
+    monkeypatch.setattr(panel.legend, "set_rows", lambda rows: made.append(len(rows)))
+    document.edit(edits.change_link(document.project, 0, a=0.21), "Set a")
+    compute(document, playback)
+    panel.redraw()
+    assert made == []
+    document.edit(edits.change_link(document.project, 0, name="shoulder"), "Name a link")
+    compute(document, playback)
+    panel.redraw()
+    assert made == [len(panel.legend.model.rows)]
