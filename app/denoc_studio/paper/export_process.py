@@ -40,6 +40,8 @@ class Export:
         """The files written; a DynamicsError says why not."""
         self._process.start()
         self._sender.close()  # the other end has it now, so that its end is noticed here
+        if self.stopped:  # while it was starting
+            self._process.terminate()
         try:
             while True:
                 kind, *words = self._receiver.recv()

@@ -48,6 +48,7 @@ class Preview:
     def close(self) -> None:
         """After `stop`, when nothing is being drawn any more."""
         if self._process.pid is not None:
+            self._process.kill()  # `stop` may have come while it was starting, and then has not met it
             self._process.join()
         self._here.close()
         self._there.close()

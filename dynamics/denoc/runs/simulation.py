@@ -6,6 +6,7 @@ every bound) or failed (no solution, a budget used up); whatever was computed un
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 
@@ -15,14 +16,16 @@ from denoc.arm.robot import Robot
 from denoc.basics.cancelling import Cancel, Cancelled, cancellable
 from denoc.basics.checks import check_kind, check_number
 from denoc.basics.errors import DynamicsError, NoSolution
-from denoc.functions.api import ForwardMethod
+from denoc.functions.api import ForwardMethod, kinetic_energy
 from denoc.functions.conditioning import check_mass_matrix
+from denoc.kernels.dispatch import SHARED
 from denoc.motions.changes import Stretch, stretches
 from denoc.runs.events.equation import HybridEquation
 from denoc.runs.events.stepper import HybridStepper, Piece
 from denoc.runs.events.stops import Stops
 from denoc.runs.integrators import (
     EXPLICIT,
+    LOOK,
     CompiledDerivative,
     Derivative,
     ExplicitStepper,
@@ -33,7 +36,7 @@ from denoc.runs.integrators import (
     Tolerances,
 )
 from denoc.runs.problem.compiled_equation import CompiledEquation
-from denoc.runs.problem.job import Integrator, Job, Limits
+from denoc.runs.problem.job import Integrator, Job, Limits, usual_energy_limit
 from denoc.runs.problem.state_equation import StateEquation, acting_wrench, integrates
 from denoc.runs.recording import Chunk, Simulation, assemble
 from denoc.runs.sample_collector import SampleCollector, nothing
@@ -143,7 +146,7 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
         return
 
     collector = SampleCollector(job, equation, stepper, first.end, iter(others))
-    budget = _Budget(job, stepper)
+    budget = _Budget(job, stepper, equation)
     collector.add_start()
     sent = time.perf_counter()
     while stepper.t < job.duration:
@@ -168,10 +171,14 @@ class _Budget:
 
     PATIENCE = 20_000  # steps
     PROGRESS = 2e-5  # of the duration, that so many steps must make
+    MORE = 10  # times the kinetic energy at the start, which is allowed where that is much
 
-    def __init__(self, job: Job, stepper: Stepper) -> None:
+    def __init__(self, job: Job, stepper: Stepper, equation: StateEquation) -> None:
         self.job = job
         self.stepper = stepper
+        self.equation = equation
+        usual = math.inf if job.speed_limit is not None else usual_energy_limit(job.robot)
+        self.most_energy = max(usual, self.MORE * self._energy())
         self.started = time.perf_counter()
         self.looked_at = 0  # steps
         self.looked_when = 0.0
@@ -182,6 +189,8 @@ class _Budget:
             return StepFailed(f"{job.max_evaluations:g} evaluations were used up at t = {t:.6g} s")
         if job.max_seconds is not None and time.perf_counter() - self.started > job.max_seconds:
             return StepFailed(f"{job.max_seconds:g} s of computing time were used up at t = {t:.6g} s")
+        if steps % LOOK == 0 and self._energy() > self.most_energy:
+            return self._whirls()
         tried, made = steps - self.looked_at, t - self.looked_when
         if tried < self.PATIENCE:
             return None
@@ -192,6 +201,17 @@ class _Budget:
             )
         self.looked_at, self.looked_when = steps, t
         return None
+
+    def _energy(self) -> float:
+        y = self.stepper.y
+        return float(kinetic_energy(self.job.robot, y[: self.job.robot.n], self.equation.rates(y), kernels=SHARED))
+
+    def _whirls(self) -> StepFailed:
+        """So fast as a whole that it would take very many steps more until one of its joints is too fast."""
+        joint = int(np.argmax(np.abs(self.equation.rates(self.stepper.y)))) + 1
+        words = f"the kinetic energy passed {self.most_energy:.3g} J, with joint {joint} the fastest"
+        cause = NotFinite(f"{words}, at t = {self.stepper.t:.6g} s", joint)
+        return StepFailed(str(cause), cause)
 
 
 def _smooth(job: Job, longest: float, first: Stretch) -> tuple[StateEquation, Stepper]:

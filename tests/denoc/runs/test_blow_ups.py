@@ -42,8 +42,8 @@ def test_an_arm_that_whirls_is_told_by_its_energy() -> None:
     assert re.fullmatch(r"the kinetic energy passed \S+ J, with joint \d the fastest, at t = \S+ s", told.message)
     assert late.message.startswith("the speed of joint")
     assert 2 * told.evaluations < late.evaluations
-    assert told.kinetic.max() <= usual_energy_limit(job.robot)
-    assert run(job).message == told.message
+    again = run(job)
+    assert (again.message, again.evaluations) == (told.message, told.evaluations)
 
 
 def test_a_start_at_such_an_energy_is_no_blow_up() -> None:

@@ -133,7 +133,7 @@ def dressed(folder: Path) -> Project:
 
 def computed(window: MainWindow) -> None:
     """Until the run is over and the pictures are made."""
-    wait(lambda: not window.session.runner.computing and window.session.playback.complete, 30)
+    wait(lambda: not window.session.runner.computing and window.session.playback.complete, 300)
     window.session.playback.pause()
     turn()
 

@@ -9,6 +9,7 @@ import logging
 import os
 import re
 import signal
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -28,7 +29,7 @@ __all__ = ["Complaints", "Gaps", "end_if_stuck", "memory", "wait"]
 PROBE = 2  # milliseconds between two looks at the clock
 SAMPLE = 0.02  # seconds between two looks at what the window's thread does
 HANG = 5.0  # seconds
-COMPILED = 60.0  # seconds
+COMPILED = 50.0  # seconds
 OWN = re.compile(r"/(denoc_studio|denoc)/")
 HARMLESS = (
     "propagateSizeHints",  # a platform without a window manager
@@ -124,8 +125,11 @@ class Complaints(logging.Handler):
 def memory() -> float:
     """Resident MB once everything that can be given back is: garbage, Qt's pixmaps (10 MB at most), the heap's top.
 
-    Kernels that are being compiled are waited for: the compiler takes and leaves tens of MB by itself.
+    What is being compiled is waited for: the compiler takes and leaves tens of MB by itself.
     """
+    for thread in threading.enumerate():
+        if thread.name == "warm-up":
+            thread.join(COMPILED)
     WORKSHOP.wait(COMPILED)
     gc.collect()
     QPixmapCache.clear()

@@ -11,9 +11,7 @@ import numpy as np
 
 from denoc.kernels.storage.locks import Once, making
 from denoc.kernels.storage.objects import cached
-from denoc.runs.integrators.stepper import Derivative, NotFinite, Progress, StepFailed, Tolerances
-
-MANY = 1 << 40
+from denoc.runs.integrators.stepper import LOOK, Derivative, NotFinite, Progress, StepFailed, Tolerances
 
 _log = logging.getLogger("denoc")
 
@@ -121,10 +119,10 @@ class CompiledStepper:
 
     def advance(self, end: float, times: np.ndarray) -> Progress:
         """Steps for a few milliseconds, not past `end`."""
-        started = time.perf_counter()
-        outcome, states = self._run(end, self._batch, times)
+        started, steps = time.perf_counter(), min(self._batch, LOOK - self.steps % LOOK)
+        outcome, states = self._run(end, steps, times)
         elapsed = max(time.perf_counter() - started, 1e-9)
-        self._batch = max(1, min(MANY, int(self._batch * min(8.0, self.SLICE / elapsed))))
+        self._batch = max(1, int(steps * min(8.0, self.SLICE / elapsed)))
         return Progress(states, self._failure(outcome))
 
     def resume(self) -> None:

@@ -10,6 +10,9 @@ import numpy as np
 
 Derivative = Callable[[float, np.ndarray], np.ndarray]
 
+LOOK = 500
+"""Steps: `advance` ends at every such number of them, so that a run is judged at the same ones on every machine."""
+
 
 class NotFinite(ArithmeticError):
     """The derivative does not exist at a state; raised by the derivative itself, which knows why.

@@ -34,7 +34,7 @@ MAX_SAMPLES = 1_000_000
 MAX_VALUES = 20_000_000  # samples times joints
 SPEED = 1e3  # m/s
 SLOWEST_LIMIT, FASTEST_LIMIT = 1e4, 1e5  # rad/s: chains of short links whip at thousands
-WHIRL = 500.0  # m/s of all masses together, and rad/s of all inertias
+WHIRL = 340.0  # m/s of all masses together, as fast as sound, and rad/s of all inertias
 RANGES = {
     "duration": (1e-9, 1e9),
     "rtol": (1e-14, 0.1),
@@ -62,8 +62,8 @@ class Job:
     `limits` says what happens at a joint limit: nothing ("none"), the run stops ("stop"), or the joint bounces on a
     spring and a damper ("bounce"). `limit_stiffness` (N m/rad, N/m) and `limit_damping` (N m s/rad, N s/m) are those of
     every joint; None fits each joint's to its inertia. `speed_limit` (rad/s, m/s) is where a run counts as diverged;
-    None fits it to the arm, and in runs with events or integrals a bound of the kinetic energy too. `max_evaluations`
-    of the dynamics and `max_seconds` of computing end a run as failed.
+    None fits it to the arm, and a bound of the kinetic energy too. `max_evaluations` of the dynamics and `max_seconds`
+    of computing end a run as failed.
 
     Frozen: hand it to another thread as it is. DynamicsError names the argument that cannot be used.
 
@@ -214,8 +214,8 @@ def usual_speed_limit(robot: Robot) -> float:
 
 
 def usual_energy_limit(robot: Robot) -> float:
-    """Kinetic energy in J that no motion of this arm comes near: all its masses at 500 m/s, all its inertias at 500
-    rad/s. An arm that whirls like that may take a hundred thousand evaluations more until a joint's speed tells it."""
+    """Kinetic energy in J that no motion of this arm comes near: all its masses as fast as sound, all its inertias at
+    340 rad/s. Whirling like that it may take ten thousand steps more until a joint's speed tells it."""
     arrays = pack(robot)
     inert = arrays.mass.sum() + arrays.inertia[:, :3].max(axis=1).sum() + arrays.armature.sum()
     return 0.5 * float(inert) * WHIRL**2
