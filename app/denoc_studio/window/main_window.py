@@ -27,6 +27,7 @@ from denoc_studio.widgets.notice_bar import NoticeBar
 from denoc_studio.widgets.questions import ask
 from denoc_studio.window.bars.status_bar import StatusBar
 from denoc_studio.window.bars.timeline import Timeline
+from denoc_studio.window.bars.trust_badge import TrustBadge
 from denoc_studio.window.clipboard_actions import ClipboardActions
 from denoc_studio.window.docks import Docks
 from denoc_studio.window.files.disk_notice import DiskNotice
@@ -57,7 +58,8 @@ class MainWindow(QMainWindow):
         self.notice = NoticeBar(themes)
         self.disk_notice = DiskNotice(themes)
         self.arm = ArmView(document, playback, preferences, themes)
-        self.timeline = Timeline(playback, themes, self.icons)
+        trust = TrustBadge(themes)
+        self.timeline = Timeline(playback, themes, self.icons, trust)
         self.robot = RobotPanel(document, preferences, themes)
         self.run = RunPanel(session, self.icons)
         self.plots = PlotPanel(document, playback, preferences, themes)
@@ -66,7 +68,7 @@ class MainWindow(QMainWindow):
         self.arm_export = ArmExport(
             self, self.arm, lambda: document.project.name, self.actuators.lab_source, preferences.settings
         )
-        self.status = StatusBar(document, playback, session.runner, session.preferences, themes)
+        self.status = StatusBar(document, playback, session.runner, preferences, themes, trust)
         self.setStatusBar(self.status)
         stage = self._stage()
         self.setCentralWidget(stage)
