@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QObject, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QWidget
 
 from denoc.files.projects.plot_view import LAYOUTS, Layout
+from denoc_studio.window.dock_title import HEIGHT
 from denoc_studio.window.layout import VERSION, arrange
 
 WORDS: dict[Layout, str] = {
@@ -16,8 +17,7 @@ WORDS: dict[Layout, str] = {
     "only": "&Only the plots",
 }
 WIDE = 1440  # pixels of a window with room for results
-SHARE, NARROW_SHARE = 0.5, 0.43  # of the window's height, for results
-TITLE = 32  # pixels of a dock's title
+SHARE, NARROW_SHARE = 0.51, 0.45  # of the window's height, for results
 BESIDE = 0.45  # of its width
 RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 
@@ -84,7 +84,7 @@ class PlotLayouts(QObject):
 
     def share_corner(self, needed: int) -> None:
         """Results reach under the Run panel where that has room enough beside the arm: `needed` pixels of height."""
-        room = self._stage.height() - TITLE
+        room = self._stage.height() - HEIGHT
         area = BOTTOM if needed <= room else RIGHT
         corner = Qt.Corner.BottomRightCorner
         if self._window.corner(corner) != area:  # Qt would lay the window out anew even where it is the same

@@ -78,7 +78,7 @@ class Legend(QWidget):
             layout.addWidget(label)
         layout.addLayout(buttons)
         self._wide = self._differences = False
-        self._beside = True
+        self._beside, self._least = True, 0
         self._show_columns()
 
     def set_theme(self, theme: Theme) -> None:
@@ -86,10 +86,11 @@ class Legend(QWidget):
         self.amber.setStyleSheet(f"color: {theme.warning}")
         self.view.viewport().update()
 
-    def set_room(self, wide: bool, beside: bool) -> None:
-        """Whether there is room for all columns; whether it stands beside the plots, as wide as it needs to be."""
-        if (wide, beside) != (self._wide, self._beside):
-            self._wide, self._beside = wide, beside
+    def set_room(self, wide: bool, beside: bool, least: int = 0) -> None:
+        """Whether there is room for all columns; whether it stands beside the plots, as wide as it needs to be and no
+        narrower than `least` pixels."""
+        if (wide, beside, least) != (self._wide, self._beside, self._least):
+            self._wide, self._beside, self._least = wide, beside, least
             self._show_columns()
 
     def set_rows(self, rows: Sequence[Group | Entry]) -> None:
@@ -133,7 +134,7 @@ class Legend(QWidget):
         columns = (column for column in range(1, len(TITLES)) if not self.view.isColumnHidden(column))
         width = self.view.names_width + sum(map(self.view.columnWidth, columns)) + 14  # and a scroll bar
         if self._beside:
-            self.setFixedWidth(width)
+            self.setFixedWidth(max(width, self._least))
         else:
             self.setMinimumWidth(0)
             self.setMaximumWidth(QWIDGETSIZE_MAX)

@@ -17,7 +17,7 @@ from denoc_studio.window.bars.time_slider import TimeSlider
 from denoc_studio.window.bars.trust_badge import TrustBadge
 
 SPEEDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, math.inf)
-SHORT_SPEED = 4  # characters
+SPEED_WIDTH = 68  # pixels, for a short one: the slider needs the room more than the longest entry
 HEIGHT, MARGIN, SPACING = 40, 8, 4  # pixels
 
 
@@ -96,7 +96,7 @@ class Timeline(QWidget):
 
     def _needed(self, parts: list[QWidget] | tuple[QWidget, ...]) -> int:
         """Pixels for these."""
-        widths = (max(part.minimumSizeHint().width(), part.minimumWidth()) for part in parts)
+        widths = (part.minimumWidth() or part.minimumSizeHint().width() for part in parts)
         return sum(widths) + SPACING * (len(parts) - 1) + 2 * MARGIN
 
     def _speeds(self) -> QComboBox:
@@ -105,8 +105,7 @@ class Timeline(QWidget):
         box.setAccessibleName("Playback speed")
         for speed in SPEEDS:
             box.addItem(speed_name(speed), speed)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        box.setMinimumContentsLength(SHORT_SPEED)  # the slider needs the room more than the longest entry
+        box.setFixedWidth(SPEED_WIDTH)
         box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + 16)
         box.activated.connect(lambda index: self._playback.set_speed(SPEEDS[index]))
         return box
