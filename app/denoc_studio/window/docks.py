@@ -12,7 +12,7 @@ from denoc_studio.look.icons import Icons
 from denoc_studio.session.session import Session
 from denoc_studio.window import strips
 from denoc_studio.window.dock_title import DockTitle
-from denoc_studio.window.layout import PLOTS, VERSION, arrange, restore_layout, save_layout
+from denoc_studio.window.layout import FOLDED, PLOTS, VERSION, arrange, restore_layout, save_layout
 from denoc_studio.window.plot_layouts import PlotLayouts
 from denoc_studio.window.strips import PanelStrip
 
@@ -50,6 +50,8 @@ class Docks(QObject):
         self._window, self._session, self._needed, self._align = window, session, needed, align
         self._kind: tuple[object, ...] = ()  # of the run for which the panels were arranged
         self._band = -1  # of the window's widths
+        self._fresh = False  # nobody has moved anything yet
+        self._open_width = 0  # pixels that the window needs with all that is open, as in a wide one
         self._folded: list[QDockWidget] = []  # what a narrow window has closed
         window.setDockNestingEnabled(True)
         window.setAnimated(False)  # the arm would be drawn anew for every step
@@ -74,27 +76,29 @@ class Docks(QObject):
         for dock in self.all:
             dock.toggleViewAction().toggled.connect(lambda shown, dock=dock: self._opened(dock) if shown else None)
             dock.topLevelChanged.connect(lambda out, dock=dock: None if out else self._opened(dock))
+        self.layouts.changed.connect(self._layout_changed)
         run.installEventFilter(self)
 
     def restore(self) -> None:
         """As they were left, or as they are at first; from now on they follow the project and the window's width."""
         window, document = self._window, self._session.document
         self._first = window.saveState(VERSION)
+        screen = window.screen().availableSize()
+        window.setMinimumSize(LEAST.boundedTo(screen))  # whatever is open now: it makes room, see fit
         settings = self._session.preferences.settings
         layout = str(settings.value(PLOTS, ""))
         placed, arranged = restore_layout(window, settings)
         if not placed:
-            window.resize(first_size(window.screen().availableSize()))
+            window.resize(first_size(screen))
         if arranged:
-            self._band = _band(window.width())
+            self._unfold(str(settings.value(FOLDED, "")).split(","))
             if layout in LAYOUTS:
                 self.layouts.assume(layout)
         self._settle()
         self.fit(window.width())
+        self._fresh = not arranged
         if not arranged:
             self.layouts.share_height()
-        elif self._band == 0:
-            self._folded = list(self._panels)
         document.replaced.connect(lambda _: self._show_view())
         document.settings_changed.connect(lambda _: None if document.replacing else self._settings_changed())
         self._show_view()
@@ -102,7 +106,16 @@ class Docks(QObject):
     def save(self) -> None:
         settings = self._session.preferences.settings
         settings.setValue(PLOTS, self.layouts.current)
+        settings.setValue(FOLDED, ",".join(dock.objectName() for dock in self._folded if self._band == 0))
         save_layout(self._window, settings)
+
+    def _unfold(self, names: list[str]) -> None:
+        """Open what only a narrow window had closed; where there was nothing of it, all keeps its width."""
+        folded = [dock for dock in self._panels if dock.objectName() in names]
+        for dock in folded:
+            dock.show()
+        if not folded:
+            self._band = _band(self._window.width()) or -1
 
     def reset(self) -> None:
         self.layouts.forget()
@@ -110,14 +123,18 @@ class Docks(QObject):
             dock.setFloating(False)
         arrange(self._window, self._first)
         self._settle()
-        self._band, self._folded = -1, []
+        self._band, self._open_width, self._folded = -1, 0, []
         self.fit(self._window.width())
         self.layouts.share_height()
+        self._fresh = True
         self._share_corner()
 
     def fit(self, width: int) -> None:
         """What a window of so many pixels has room for, where that is other than before."""
-        band = _band(width)
+        layout = self._window.layout()
+        if self._band > 0 and layout is not None:
+            self._open_width = layout.totalMinimumSize().width()
+        band = _band(width) if width >= self._open_width else 0
         if band == self._band:
             return
         before, self._band = self._band, band
@@ -198,6 +215,11 @@ class Docks(QObject):
         )
         self._align(run.width() if above else 0)
 
+    def _layout_changed(self) -> None:
+        self._settle()
+        self._open_width = 0
+        QTimer.singleShot(0, self, lambda: self.fit(self._window.width()))
+
     def _show_view(self) -> None:
         """The plots where the project wants them."""
         self.layouts.choose(self._session.document.project.view.layout)
@@ -210,6 +232,11 @@ class Docks(QObject):
         QTimer.singleShot(0, self, self._give_corner)
 
     def _give_corner(self) -> None:
+        if self._fresh and self._window.isVisible():
+            self._fresh = False
+            self.layouts.share_height(self._needed())
+            QTimer.singleShot(0, self, self._give_corner)
+            return
         self.layouts.share_corner(self._needed())
         self._line_up()
 

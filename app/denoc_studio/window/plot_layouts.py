@@ -17,7 +17,7 @@ WORDS: dict[Layout, str] = {
     "only": "&Only the plots",
 }
 WIDE = 1440  # pixels of a window with room for results
-SHARE, NARROW_SHARE = 0.51, 0.45  # of the window's height, for results
+SHARE, NARROW_SHARE, LEAST_SHARE = 0.51, 0.45, 0.43  # of the window's height, for results
 BESIDE = 0.45  # of its width
 RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 
@@ -76,11 +76,15 @@ class PlotLayouts(QObject):
         policy = QSizePolicy.Policy
         self._stage.setSizePolicy(policy.Preferred, policy.Maximum if alone else policy.Preferred)
 
-    def share_height(self) -> None:
-        """About half of a wide window for results."""
-        size = self._window.size()
-        share = SHARE if size.width() >= WIDE else NARROW_SHARE
-        self._window.resizeDocks([self._results[0]], [round(share * size.height())], Qt.Orientation.Vertical)
+    def share_height(self, needed: int = 0) -> None:
+        """About half of a wide window for results, and somewhat less where Run fits above them then: `needed` pixels
+        of height."""
+        size, results = self._window.size(), self._results[0]
+        wanted = round((SHARE if size.width() >= WIDE else NARROW_SHARE) * size.height())
+        left = self._stage.height() + results.height() - needed - HEIGHT
+        if needed and left >= LEAST_SHARE * size.height():
+            wanted = min(wanted, left)
+        self._window.resizeDocks([results], [wanted], Qt.Orientation.Vertical)
 
     def share_corner(self, needed: int) -> None:
         """Results reach under the Run panel where that has room enough beside the arm: `needed` pixels of height."""

@@ -92,7 +92,9 @@ class PanelStrip(QObject):
         self.bar.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.bar.toggleViewAction().setVisible(False)
         self.bar.setStyleSheet("QToolBar { padding: 0; spacing: 0; }")
-        self.bar.layout().setContentsMargins(0, 0, 0, 0)
+        layout = self.bar.layout()
+        assert layout is not None
+        layout.setContentsMargins(0, 0, 0, 0)
         self.bar.addWidget(self.button)
         window.addToolBar(area, self.bar)
         for dock in docks:

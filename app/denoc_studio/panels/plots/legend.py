@@ -32,7 +32,7 @@ from denoc_studio.panels.plots.legend_model import (
     Group,
     LegendModel,
 )
-from denoc_studio.panels.plots.legend_view import LegendView
+from denoc_studio.panels.plots.legend_view import SHORTEST_NAMES, LegendView
 from denoc_studio.plots.series import PLANES
 
 QWIDGETSIZE_MAX = 16_777_215  # Qt's word for no limit
@@ -132,9 +132,10 @@ class Legend(QWidget):
     def _fit(self) -> None:
         self.view.fit_columns()
         columns = (column for column in range(1, len(TITLES)) if not self.view.isColumnHidden(column))
-        width = self.view.names_width + sum(map(self.view.columnWidth, columns)) + 14  # and a scroll bar
+        numbers = sum(map(self.view.columnWidth, columns))
+        fits = numbers + SHORTEST_NAMES <= self._least
         if self._beside:
-            self.setFixedWidth(max(width, self._least))
+            self.setFixedWidth(self._least if fits else numbers + self.view.names_width + 14)  # and a scroll bar
         else:
             self.setMinimumWidth(0)
             self.setMaximumWidth(QWIDGETSIZE_MAX)

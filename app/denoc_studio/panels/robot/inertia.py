@@ -48,6 +48,7 @@ class InertiaPanel(QWidget):
         self.frame = QLabel()
         self.frame.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.frame.setWordWrap(True)
+        self.frame.setMinimumWidth(1)
         self.from_solid = QPushButton()
         self.from_solid.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._call_solids()

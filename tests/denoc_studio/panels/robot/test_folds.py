@@ -68,9 +68,11 @@ def test_every_row_is_seen_and_the_panel_scrolls(qtbot: QtBot, panel: RobotPanel
     document.edit(edits.set_links(document.project, document.robot.links * 6), "18 joints")
     qtbot.waitUntil(lambda: panel.table.verticalScrollBar().maximum() == 0 and panel.table.height() > 18 * 26)
     assert panel.verticalScrollBar().maximum() > 0
-    panel.table.setFocus()
-    panel.verticalScrollBar().setValue(0)
     panel.resize(320, 300)
+    panel.activateWindow()
+    panel.table.setFocus()
+    qtbot.waitUntil(panel.table.hasFocus)
+    panel.verticalScrollBar().setValue(0)
     qtbot.keyClick(panel.table, Qt.Key.Key_End, Qt.KeyboardModifier.ControlModifier)
     last = panel.table.visualRect(panel.model.index(17, 1))
     place = panel.table.viewport().mapTo(panel.viewport(), last.center())
