@@ -88,7 +88,7 @@ def actuators() -> None:
         project = edits.set_actuator(project, joint, Actuator(motors[motor], Gear(ratio=float(ratio))))
     document.edit(project, "Choose motors")
     document.select(1)
-    window.docks[3].raise_()
+    window.docks[3].show()
     shoot(window, 0.9, "actuators.png")
 
 
@@ -96,7 +96,7 @@ def inspector() -> None:
     """The inertia matrix of the Stanford arm, with its torques at the joints."""
     window = open_window("stanford-inverse", "dark", torques=True)
     window.session.document.select(1)
-    window.docks[4].raise_()
+    window.docks[4].show()
     shoot(window, 4.0, "inspector-dark.png")
 
 

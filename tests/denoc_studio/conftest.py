@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QSettings
+from PySide6.QtCore import QEvent, QSettings, QSize
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
@@ -163,4 +163,4 @@ def inverse_session(preferences: Preferences) -> Iterator[Session]:
 @pytest.fixture(autouse=True)
 def _large_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Panels stand as on a large screen, whatever the tests have."""
-    monkeypatch.setattr(docks, "SMALL", 0)
+    monkeypatch.setattr(docks, "first_size", lambda _: QSize(1280, 860))

@@ -30,6 +30,11 @@ DEFAULTS: dict[str, Any] = {
     "smooth": True,  # anti-aliasing
     "drawing": "auto",  # of the arm
     "numerics": False,  # whether that part of the Run panel is open
+    "open_inertia": True,  # whether that section of the Robot panel is open
+    "open_joint": False,
+    "open_gravity": True,
+    "open_payload": False,
+    "open_wrench": False,
     "hint_seen": False,
     "tour": "new",  # or the step where it was left
 }

@@ -104,8 +104,21 @@ QToolTip {{ color: {text}; background: {base}; border: 1px solid {line}; padding
 QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QToolBar {{ border: 0; spacing: 2px; padding: 2px; }}
 QStatusBar::item {{ border: 0; }}
+QStatusBar {{ border-top: 1px solid {line}; }}
+QMenuBar {{ background: {window}; border-bottom: 1px solid {line}; }}
+QMenuBar::item {{ background: transparent; padding: 8px 9px; }}
+QMenuBar::item:selected {{ background: {select}; }}
+QScrollBar:vertical {{ width: 10px; background: transparent; }}
+QScrollBar:horizontal {{ height: 10px; background: transparent; }}
+QScrollBar::handle {{ background: {edge}; border: 2px solid {window}; border-radius: 5px; }}
+QScrollBar::handle:vertical {{ min-height: 28px; }}
+QScrollBar::handle:horizontal {{ min-width: 28px; }}
+QScrollBar::handle:hover {{ background: {muted}; }}
+QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QHeaderView::section {{ background: {window}; color: {muted}; padding: 3px 4px; }}
 QHeaderView::section {{ border: 0; border-bottom: 1px solid {line}; }}
+QTableCornerButton::section {{ background: {window}; border: 0; border-bottom: 1px solid {line}; }}
 QTableView {{ gridline-color: {line}; border: 1px solid {line}; }}
 QPushButton:checked {{ background: {select}; color: {text}; font-weight: 600; border: 1px solid {edge}; }}
 QPushButton:checked {{ border-bottom: 2px solid {ink}; padding: 4px; }}

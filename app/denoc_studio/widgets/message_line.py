@@ -26,6 +26,7 @@ class MessageLine(QWidget):
         self._sign = QLabel()
         self._label = QLabel()
         self._label.setWordWrap(True)
+        self._label.setMinimumWidth(1)  # no word is to widen a panel
         self._label.setTextFormat(Qt.TextFormat.PlainText)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout = QHBoxLayout(self)

@@ -20,6 +20,7 @@ class MessageRoom(QWidget):
         self.hint = QLabel()
         self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.hint.setWordWrap(True)
+        self.hint.setMinimumWidth(1)
         self.hint.setTextFormat(Qt.TextFormat.PlainText)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -6,8 +6,8 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent
-from PySide6.QtGui import QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QActionGroup, QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from denoc.files.projects.plot_view import Layout
 from denoc_studio.look.icons import Icons
@@ -25,8 +25,10 @@ from denoc_studio.widgets.actions import Actions, Command, Entry, commit_typing
 from denoc_studio.widgets.by_turns import ByTurns
 from denoc_studio.widgets.notice_bar import NoticeBar
 from denoc_studio.widgets.questions import ask
+from denoc_studio.window.bars.menu_row import MenuRow
 from denoc_studio.window.bars.status_bar import StatusBar
 from denoc_studio.window.bars.timeline import Timeline
+from denoc_studio.window.bars.trust_badge import TrustBadge
 from denoc_studio.window.clipboard_actions import ClipboardActions
 from denoc_studio.window.docks import Docks
 from denoc_studio.window.files.disk_notice import DiskNotice
@@ -43,6 +45,7 @@ from denoc_studio.window.plot_layouts import WORDS
 from denoc_studio.window.tour.tour import Tour
 
 TITLE = "DeNOC Studio"
+LOW = 600  # pixels: a lower window has no room for the status bar
 
 
 class MainWindow(QMainWindow):
@@ -58,7 +61,8 @@ class MainWindow(QMainWindow):
         self.notice = NoticeBar(themes)
         self.disk_notice = DiskNotice(themes)
         self.arm = ArmView(document, playback, preferences, themes)
-        self.timeline = Timeline(playback, themes, self.icons)
+        trust = TrustBadge(themes)
+        self.timeline = Timeline(playback, themes, self.icons, trust)
         self.robot = RobotPanel(document, preferences, themes)
         self.run = RunPanel(session, self.icons)
         self.plots = PlotPanel(document, playback, preferences, themes)
@@ -67,8 +71,11 @@ class MainWindow(QMainWindow):
         self.arm_export = ArmExport(
             self, self.arm, lambda: document.project.name, self.actuators.lab_source, preferences.settings
         )
-        self.status = StatusBar(document, playback, session.runner, session.preferences, themes)
+        self.menu_row = MenuRow(self)
+        self.setMenuBar(self.menu_row)
+        self.status = StatusBar(document, playback, session.runner, preferences, themes, trust)
         self.setStatusBar(self.status)
+        self.status.messageChanged.connect(lambda _: self._show_status())
         stage = self._stage()
         self.setCentralWidget(stage)
         panels: dict[str, QWidget] = {
@@ -78,11 +85,20 @@ class MainWindow(QMainWindow):
             "Actuators": self.actuators,
             "Inspector": self.inspector,
         }
-        self.places = Docks(self, session, stage, self.arm, panels, self.icons, lambda: self.run.needed_height)
+        self.places = Docks(
+            self,
+            session,
+            stage,
+            self.arm,
+            panels,
+            self.icons,
+            needed=lambda: self.run.needed_height,
+            align=self.plots.align_legend,
+            tools=self.plots.bar.side,
+        )
         self.docks, self.layouts = self.places.all, self.places.layouts
         self.actions_ = Actions(self, [stage, self.plots], preferences, self.icons)
         self._build_menus(stage)
-        self._build_corner()
         self.hint = Hint(self.arm, preferences, themes)
         self.tour = Tour(self, preferences, themes)
         self.hint.tour.connect(self.tour.begin)
@@ -116,6 +132,15 @@ class MainWindow(QMainWindow):
         if not event.spontaneous():
             self._in_turns.hold()
         super().showEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.places.fit(self.width())
+        self._show_status()
+
+    def _show_status(self) -> None:
+        """In a low window only while it has something to say."""
+        self.status.setVisible(self.height() >= LOW or bool(self.status.currentMessage()))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -167,12 +192,14 @@ class MainWindow(QMainWindow):
         return stage
 
     def _build_menus(self, stage: QWidget) -> None:
-        bar = self.menuBar()
+        bar = self.menu_row
         self._build_file_menu(bar.addMenu("&File"))
         self._build_edit_menu(bar.addMenu("&Edit"))
         self._build_view_menu(bar.addMenu("&View"), stage)
         self._build_run_menu(bar.addMenu("&Run"))
         self._build_help_menu(bar.addMenu("&Help"))
+        groups = [[self.undo_action, self.redo_action], [self.open_action, self.save_action]]
+        bar.put_corner(groups, self.gallery_action, "Examples")
 
     def _build_file_menu(self, menu: QMenu) -> None:
         add, files = self.actions_.add, self.files
@@ -338,22 +365,11 @@ class MainWindow(QMainWindow):
         add(menu, Entry("Show the &log", lambda: show_log(self)))
         add(menu, Entry("&About DeNOC Studio", lambda: show_about(self, self.arm.canvas_name)))
 
-    def _build_corner(self) -> None:
-        """What is wanted at any time, at the end of the menu bar."""
-        corner = QWidget(self.menuBar())  # or it would go with this name
-        row = QHBoxLayout(corner)
-        row.setContentsMargins(0, 0, 8, 0)
-        row.setSpacing(2)
-        for action in (self.undo_action, self.redo_action, self.open_action, self.save_action, self.gallery_action):
-            button = QToolButton()
-            button.setDefaultAction(action)
-            button.setAutoRaise(True)
-            row.addWidget(button)
-        self.menuBar().setCornerWidget(corner)
-
     def _show_title(self) -> None:
-        self.setWindowTitle(f"{title_text(self.session.document.name)}[*] - {TITLE}")
-        self.setWindowModified(self.session.document.modified)
+        document = self.session.document
+        self.setWindowTitle(f"{title_text(document.name)}[*] - {TITLE}")
+        self.setWindowModified(document.modified)
+        self.menu_row.show_name(title_text(document.name), document.modified)
 
     def _fill_recent(self) -> None:
         self._recent.clear()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QByteArray, QObject, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QWidget
 
 from denoc.files.projects.plot_view import LAYOUTS, Layout
+from denoc_studio.window.dock_title import HEIGHT
 from denoc_studio.window.layout import VERSION, arrange
 
 WORDS: dict[Layout, str] = {
@@ -16,8 +17,7 @@ WORDS: dict[Layout, str] = {
     "only": "&Only the plots",
 }
 WIDE = 1440  # pixels of a window with room for results
-SHARE, NARROW_SHARE = 0.5, 0.43  # of the window's height, for results
-TITLE = 32  # pixels of a dock's title
+SHARE, NARROW_SHARE, LEAST_SHARE = 0.51, 0.45, 0.43  # of the window's height, for results
 BESIDE = 0.45  # of its width
 RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 
@@ -76,15 +76,19 @@ class PlotLayouts(QObject):
         policy = QSizePolicy.Policy
         self._stage.setSizePolicy(policy.Preferred, policy.Maximum if alone else policy.Preferred)
 
-    def share_height(self) -> None:
-        """About half of a wide window for results."""
-        size = self._window.size()
-        share = SHARE if size.width() >= WIDE else NARROW_SHARE
-        self._window.resizeDocks([self._results[0]], [round(share * size.height())], Qt.Orientation.Vertical)
+    def share_height(self, needed: int = 0) -> None:
+        """About half of a wide window for results, and somewhat less where Run fits above them then: `needed` pixels
+        of height."""
+        size, results = self._window.size(), self._results[0]
+        wanted = round((SHARE if size.width() >= WIDE else NARROW_SHARE) * size.height())
+        left = self._stage.height() + results.height() - needed - HEIGHT
+        if needed and left >= LEAST_SHARE * size.height():
+            wanted = min(wanted, left)
+        self._window.resizeDocks([results], [wanted], Qt.Orientation.Vertical)
 
     def share_corner(self, needed: int) -> None:
         """Results reach under the Run panel where that has room enough beside the arm: `needed` pixels of height."""
-        room = self._stage.height() - TITLE
+        room = self._stage.height() - HEIGHT
         area = BOTTOM if needed <= room else RIGHT
         corner = Qt.Corner.BottomRightCorner
         if self._window.corner(corner) != area:  # Qt would lay the window out anew even where it is the same

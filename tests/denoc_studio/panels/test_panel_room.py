@@ -71,8 +71,16 @@ def test_adding_joints_at_one_place(qtbot: QtBot, panel: RobotPanel, document: D
 
 
 def test_messages_move_nothing(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
-    panel.tabs.setCurrentIndex(1)
-    watched = (panel.tabs, panel.joint.fields["upper"], panel.gravity, panel.payload.switch, panel.wrench.switch)
+    panel.resize(372, 1200)  # nothing has to scroll
+    for fold in panel.folds.values():
+        fold.open()
+    watched = (
+        panel.folds["inertia"],
+        panel.joint.fields["upper"],
+        panel.gravity,
+        panel.payload.switch,
+        panel.wrench.switch,
+    )
     before = [place(widget) for widget in watched]
     assert panel.room.hint.text().startswith("a: Link length")
     panel.model.setData(panel.model.index(1, A), "1.2.3")
@@ -109,13 +117,13 @@ def test_no_hint_moves_anything(panel: RobotPanel, document: Document, conventio
     places = set()
     for column in range(panel.model.columnCount()):
         panel.table.go_to(0, column)
-        places.add(place(panel.tabs).y())
+        places.add(place(panel.folds["inertia"]).y())
         assert panel.room.hint.text()
     assert len(places) == 1
 
 
 def test_a_reason_stays_as_long_as_its_field_is_red(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
-    panel.tabs.setCurrentIndex(1)
+    panel.folds["joint"].open()
     fields, message = panel.joint.fields, panel.joint.message
     enter(qtbot, fields["lower"], "20")
     enter(qtbot, fields["upper"], "-90")

@@ -276,6 +276,8 @@ def test_the_layout_is_remembered_and_can_be_reset(qtbot: QtBot, preferences: Pr
     window.resize(1200, 800)
     window.close()
     other = open_window(qtbot, preferences)
+    other.resize(1200, 800)  # which the screen of the tests may be too small for
+    qtbot.waitUntil(other.docks[1].isVisible)
     assert other.docks[0].isHidden()
     other.places.reset()
     assert other.docks[0].isVisible()

@@ -30,6 +30,7 @@ from denoc_studio.project.entry.numbers import Unit
 from denoc_studio.project.sheets.sheet import Entry, JointSheet
 from denoc_studio.session.recovery_store import Leftover, Slot
 from denoc_studio.session.session import Session
+from denoc_studio.widgets.fold import Fold
 from denoc_studio.widgets.questions import may_replace
 from denoc_studio.window.files.gallery import Gallery
 from denoc_studio.window.files.recovery_dialog import RecoveryDialog
@@ -83,14 +84,17 @@ def test_every_panel_shows_names_as_they_are(window: MainWindow, lure: Lure, qtb
     found = set()
     for dock in window.docks:
         dock.show()
-        dock.raise_()
         QApplication.processEvents()
         found |= set(walk(window))
-    for tab in window.robot.tabs, window.actuators.tabs:
-        for k in range(tab.count()):
-            tab.setCurrentIndex(k)
-            QApplication.processEvents()
-            found |= set(walk(tab))
+        for fold in dock.findChildren(Fold):
+            fold.open()
+    QApplication.processEvents()
+    found |= set(walk(window.robot))
+    window.docks[3].show()
+    for k in range(window.actuators.tabs.count()):
+        window.actuators.tabs.setCurrentIndex(k)
+        QApplication.processEvents()
+        found |= set(walk(window.actuators.tabs))
     shown = "\n".join(found)
     for place in ("link1", "link2", "link3", "motor1", "motor3", "robot2", "step"):
         assert lure.name(place) in shown, place
@@ -191,7 +195,7 @@ def test_figures_and_reports_show_names_as_they_are(lure: Lure) -> None:
 
 
 def test_no_name_is_a_formula_in_the_clipboard(window: MainWindow, lure: Lure, qtbot: QtBot) -> None:
-    window.docks[3].raise_()
+    window.docks[3].show()
     qtbot.waitUntil(lambda: window.actuators.study is not None, timeout=30_000)
     window.actuators.export.copy(window.actuators.study, True)
     lines = [line.split("\t") for line in QGuiApplication.clipboard().text().splitlines()]

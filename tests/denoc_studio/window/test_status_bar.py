@@ -23,6 +23,7 @@ from denoc_studio.project.entry.numbers import in_shown_unit
 from denoc_studio.session import simulation_worker
 from denoc_studio.session.session import Session
 from denoc_studio.window.bars.status_bar import StatusBar
+from denoc_studio.window.bars.trust_badge import TrustBadge
 from tests.support.studio.hands import at_rest
 from tests.support.studio.showing import shown
 
@@ -39,7 +40,10 @@ def session(preferences: Preferences) -> Iterator[Session]:
 @pytest.fixture
 def bar(qtbot: QtBot, session: Session) -> StatusBar:
     parts = (session.document, session.playback, session.runner, session.preferences, session.themes)
-    return shown(qtbot, StatusBar(*parts), 900, 30)
+    badge = TrustBadge(session.themes)
+    made = StatusBar(*parts, badge)
+    made.addPermanentWidget(badge)
+    return shown(qtbot, made, 900, 30)
 
 
 def test_words_follow_the_theme(qtbot: QtBot, session: Session, bar: StatusBar) -> None:

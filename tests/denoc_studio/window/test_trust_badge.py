@@ -24,6 +24,7 @@ def judged(qtbot: QtBot, preferences: Preferences, example: str = "planar-3r-fre
     """A window whose run has been judged by every figure."""
     preferences["theme"] = "light"
     window = open_window(qtbot, preferences, example)
+    window.resize(1500, 900)  # with room for the whole clause
     wait_for_trust(qtbot, window)
     return window
 
@@ -65,6 +66,25 @@ def test_the_badge_says_the_worst_figure(
     assert (LIGHT.warning_base in badge.styleSheet()) == (level == "limited")
     preferences["theme"] = "dark"
     assert (DARK.warning_base in badge.styleSheet()) == (level == "limited")
+
+
+def test_it_says_less_where_there_is_little_room(qtbot: QtBot, preferences: Preferences) -> None:
+    window = judged(qtbot, preferences)
+    badge, bar = window.status.trust, window.timeline
+    assert (badge.text()[:16], badge.height(), bar.slider.width() >= 120) == ("Reproducible to ", 26, True)
+    bar.setParent(None)
+    bar.show()
+    qtbot.addWidget(bar)
+    bar.resize(560, bar.height())
+    qtbot.waitUntil(lambda: bar.slider.width() >= 120 and badge.text() in ("6.29 s", "6.3 s", "6.30 s"))
+    assert badge.accessibleName().startswith("Trust in this run: Reproducible to 6.")
+    bar.resize(bar.minimumSizeHint().width(), bar.height())
+    qtbot.waitUntil(lambda: not bar.duration.isVisible() and bar.slider.width() >= 120)
+    assert bar.rect().contains(badge.geometry())
+    assert badge.geometry().left() > bar.speed_box.geometry().right()
+    bar.resize(900, bar.height())
+    qtbot.waitUntil(lambda: bar.duration.isVisible())
+    assert badge.text().startswith("Reproducible to 6.")
 
 
 def test_a_run_that_fails_at_once_is_called_failed(qtbot: QtBot, preferences: Preferences) -> None:

@@ -23,6 +23,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QPainter,
+    QPaintEvent,
     QPalette,
     QPen,
     QResizeEvent,
@@ -33,6 +34,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHeaderView,
     QLineEdit,
+    QScrollArea,
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
@@ -48,6 +50,7 @@ from denoc_studio.widgets.fields.reading_tip import tell_reading
 from denoc_studio.widgets.tables.row_header import RowHeader
 
 NARROWEST = 48  # pixels
+MANY = 30  # rows: a longer table scrolls itself, or a panel would be as long as the arm, and all of it laid out
 EXPONENT = re.compile(r"[-+]?\d+")
 Key, Standard = Qt.Key, QKeySequence.StandardKey
 Index = QModelIndex | QPersistentModelIndex
@@ -62,6 +65,7 @@ class CellTable(QTableView):
     and higher where there is room."""
 
     rows_shown = range(1, 7)  # no fewer and no more than these, unless there is height to spare
+    whole = 0  # so many rows are shown in any case: the panel scrolls, not the table
     row_height, margin = 26, 2  # pixels: at least, and below the rows
 
     def __init__(self, model: CellModel, name: str, parent: QWidget | None = None) -> None:
@@ -84,6 +88,9 @@ class CellTable(QTableView):
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.setItemDelegate(CellDelegate(self, model))
+        self.setShowGrid(False)
+        self.setCornerButtonEnabled(False)
+        self.selectionModel().currentRowChanged.connect(self._row_changed)
 
     def take_height(self, spare: int) -> int:
         """Show as many rows more, or fewer, as so many pixels are good for; what is left of them."""
@@ -123,8 +130,45 @@ class CellTable(QTableView):
         if event.oldSize().width() != event.size().width():
             self.updateGeometry()  # a scroll bar may have come or gone
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Below the cells: lines between the rows, and a ground for the current one."""
+        painter, palette = QPainter(self.viewport()), self.palette()
+        current, seen, width = self.currentIndex().row(), event.rect(), self.viewport().width()
+        line, ground = palette.color(QPalette.ColorRole.Mid), palette.color(QPalette.ColorRole.Highlight)
+        row = self.rowAt(seen.top())
+        while 0 <= row < self.cells.rowCount() and (top := self.rowViewportPosition(row)) <= seen.bottom():
+            height = self.rowHeight(row)
+            if row == current:
+                painter.fillRect(0, top, width, height, ground)
+            painter.fillRect(0, top + height - 1, width, 1, line)
+            row += 1
+        painter.end()
+        super().paintEvent(event)
+
+    def _row_changed(self, current: QModelIndex, before: QModelIndex) -> None:
+        for index in (current, before):
+            if index.isValid():
+                top, height = self.rowViewportPosition(index.row()), self.rowHeight(index.row())
+                self.viewport().update(0, top, self.viewport().width(), height)
+                self.verticalHeader().viewport().update(0, top, self.verticalHeader().width(), height)
+
+    def scrollTo(
+        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        """The panel scrolls too, where the cursor leaves what is seen of a table that does not scroll itself."""
+        super().scrollTo(index, hint)
+        area = self.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        column = area.widget() if area is not None else None
+        if area is not None and column is not None and self.hasFocus():
+            cell = self.visualRect(index)
+            spot = self.viewport().mapTo(column, cell.center())
+            area.ensureVisible(spot.x(), spot.y(), 0, cell.height())
+
     def _usual_rows(self) -> int:
-        return min(max(self.cells.rowCount(), self.rows_shown.start), self.rows_shown.stop - 1)
+        rows = max(self.cells.rowCount(), self.rows_shown.start)
+        return rows if rows <= self.whole else min(rows, self.rows_shown.stop - 1)
 
     def chosen_rows(self) -> list[int]:
         """Rows with a selected cell."""
@@ -281,6 +325,8 @@ class CellDelegate(QStyledItemDelegate):
         if mark.style() != Qt.BrushStyle.NoBrush:
             option.palette.setColor(QPalette.ColorRole.Highlight, index.data(Qt.ItemDataRole.ForegroundRole))
             option.palette.setColor(QPalette.ColorRole.HighlightedText, mark.color())
+        elif self._has_cursor(index):
+            option.palette.setColor(QPalette.ColorRole.Highlight, option.palette.color(QPalette.ColorRole.Base))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """The current cell has an edge instead of the selection's ground, so that it is found among others.
@@ -293,7 +339,7 @@ class CellDelegate(QStyledItemDelegate):
             self._write(painter, option, look)
             return
         super().paint(painter, option, index)
-        if index == self._table.currentIndex() and self._table.hasFocus():
+        if self._has_cursor(index):
             painter.setPen(QPen(option.palette.color(QPalette.ColorRole.Accent), 2.0))
             painter.drawRect(option.rect.adjusted(1, 1, -1, -1))
 
@@ -308,6 +354,9 @@ class CellDelegate(QStyledItemDelegate):
         margin, text = self._margin(option), self._fitting(option, look.text)
         top = option.rect.height() // 2 - option.fontMetrics.height() // 2
         painter.drawText(option.rect.adjusted(margin, top, -margin, 0), look.alignment, text)
+
+    def _has_cursor(self, index: Index) -> bool:
+        return index == self._table.currentIndex() and self._table.hasFocus()
 
     def _finish(self, box: QComboBox) -> None:
         self.commitData.emit(box)

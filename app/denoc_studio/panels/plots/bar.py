@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLayout, QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from denoc.files.projects.project import Project
 from denoc_studio.look.icons import make_icon
@@ -29,10 +29,7 @@ QToolButton:disabled {{ color: {disabled}; }}
 
 
 class PlotBar(QWidget):
-    """Says what was asked for; what it shows is set from outside.
-
-    Where there is little room, one button stands for those that choose how many plots there are.
-    """
+    """Says what was asked for; what it shows is set from outside. Its `side` may stand elsewhere."""
 
     plot_chosen = Signal(str, bool)  # key, and whether it is added to the others or taken away
     tiles_chosen = Signal(int)
@@ -46,23 +43,16 @@ class PlotBar(QWidget):
         self.names = ButtonRow("Plots")
         for kind in KINDS:
             self.plots[kind.key] = self._plot_action(kind.key)
-        self.layouts, self.tools = _tool_bar("Plots at once"), _tool_bar("Plot tools")
+        self.side = PlotTools([action for action, _ in tools])
+        self.layouts, self.tools, self.layout_button = self.side.layouts, self.side.tools, self.side.layout_button
         for count, icon in TILES.items():
             self.tiles[count] = self._tiles_action(count, icon)
-        self.tools.addActions([action for action, _ in tools])
-        self.layout_button = QToolButton()
-        self.layout_button.setToolTip("How many plots at once")
-        self.layout_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.layout_button.setMenu(QMenu(self.layout_button))
         self.layout_button.menu().addActions(list(self.tiles.values()))
-        self.layout_button.setIconSize(self.tools.iconSize())
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(2, 1, 2, 1)
+        layout.setContentsMargins(6, 1, 2, 1)
         layout.setSpacing(SPACING)
         layout.addWidget(self.names, 1)
-        for part in (self.layouts, self.layout_button, self.tools):
-            part.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-            layout.addWidget(part)
+        layout.addWidget(self.side)
 
     def button(self, key: str) -> QToolButton:
         """The button of a plot."""
@@ -72,16 +62,11 @@ class PlotBar(QWidget):
         super().resizeEvent(event)
         self._make_room()
 
-    def minimumSizeHint(self) -> QSize:
-        """With the one button for the layouts."""
-        parts = [part.minimumSizeHint() for part in (self.names, self.layout_button, self.tools)]
-        return QSize(sum(size.width() for size in parts) + MARGIN, max(size.height() for size in parts) + 2)
-
     def _make_room(self) -> None:
-        wanted = sum(part.sizeHint().width() for part in (self.names, self.layouts, self.tools))
-        spacious = wanted + MARGIN <= self.width()
-        self.layouts.setVisible(spacious)
-        self.layout_button.setVisible(not spacious)
+        """The names come before the tools, where these stand beside them."""
+        parts = [part for part in (self.names, self.side) if part.parentWidget() is self]
+        tight = len(parts) > 1 and sum(part.sizeHint().width() for part in parts) + MARGIN > self.width()
+        self.side.setMaximumWidth(self.side.minimumSizeHint().width() if tight else self.side.sizeHint().width())
 
     def show_state(self, shown: Sequence[str], current: str, tiles: int) -> None:
         for key, action in self.plots.items():
@@ -101,11 +86,13 @@ class PlotBar(QWidget):
             action.setVisible(PLOTS[key].fits(project))
 
     def set_theme(self, theme: Theme) -> None:
-        self.setStyleSheet(STYLE.format(**vars(theme), disabled=theme.disabled))
+        for part in (self, self.side):  # which may stand in the title of a dock
+            part.setStyleSheet(STYLE.format(**vars(theme), disabled=theme.disabled))
         for action, icon in self._icons:
             action.setIcon(make_icon(icon, theme))
         self.names.set_icon(make_icon("chevron-double-right", theme))
         self._make_room()
+        self.side.make_room()
 
     def _plot_action(self, key: str) -> QAction:
         kind = PLOTS[key]
@@ -123,6 +110,50 @@ class PlotBar(QWidget):
         action.triggered.connect(lambda _: self.tiles_chosen.emit(count))
         self._icons.append((action, icon))
         return action
+
+
+class PlotTools(QWidget):
+    """How many plots there are, and what can be done with them.
+
+    Where there is little room, one button stands for those that choose how many there are.
+    """
+
+    def __init__(self, actions: Sequence[QAction]) -> None:
+        super().__init__()
+        self.layouts, self.tools = _tool_bar("Plots at once"), _tool_bar("Plot tools")
+        self.tools.addActions(actions)
+        self.layout_button = QToolButton()
+        self.layout_button.setToolTip("How many plots at once")
+        self.layout_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.layout_button.setMenu(QMenu(self.layout_button))
+        self.layout_button.setIconSize(self.tools.iconSize())
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self)
+        row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # see minimumSizeHint
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(SPACING)
+        for part in (self.layouts, self.layout_button, self.tools):
+            part.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+            row.addWidget(part)
+
+    def sizeHint(self) -> QSize:
+        return self._size(self.layouts)
+
+    def minimumSizeHint(self) -> QSize:
+        return self._size(self.layout_button)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.make_room()
+
+    def make_room(self) -> None:
+        spacious = self.sizeHint().width() <= self.width()
+        self.layouts.setVisible(spacious)
+        self.layout_button.setVisible(not spacious)
+
+    def _size(self, first: QWidget) -> QSize:
+        sizes = [part.sizeHint() for part in (first, self.tools)]
+        return QSize(sum(size.width() for size in sizes) + SPACING, max(size.height() for size in sizes))
 
 
 def _control_is_down() -> bool:

@@ -34,7 +34,7 @@ from denoc_studio.panels.plots.legend_model import (
     contents,
     rows_of,
 )
-from denoc_studio.panels.plots.legend_view import LegendView
+from denoc_studio.panels.plots.legend_view import SHORTEST_NAMES, LegendView
 from denoc_studio.panels.plots.tile import Tile
 from denoc_studio.plots.series import PLANES
 
@@ -82,7 +82,7 @@ class Legend(QWidget):
         layout.addLayout(buttons)
         self._listed: object = None  # what the rows were made of
         self._wide = self._differences = False
-        self._beside = True
+        self._beside, self._least = True, 0
         self._show_columns()
 
     def set_theme(self, theme: Theme) -> None:
@@ -90,10 +90,11 @@ class Legend(QWidget):
         self.amber.setStyleSheet(f"color: {theme.warning}")
         self.view.viewport().update()
 
-    def set_room(self, wide: bool, beside: bool) -> None:
-        """Whether there is room for all columns; whether it stands beside the plots, as wide as it needs to be."""
-        if (wide, beside) != (self._wide, self._beside):
-            self._wide, self._beside = wide, beside
+    def set_room(self, wide: bool, beside: bool, least: int = 0) -> None:
+        """Whether there is room for all columns; whether it stands beside the plots, as wide as it needs to be and no
+        narrower than `least` pixels."""
+        if (wide, beside, least) != (self._wide, self._beside, self._least):
+            self._wide, self._beside, self._least = wide, beside, least
             self._show_columns()
 
     def list_curves(self, tiles: Sequence[Tile], n: int, dark: bool) -> None:
@@ -142,9 +143,10 @@ class Legend(QWidget):
     def _fit(self) -> None:
         self.view.fit_columns()
         columns = (column for column in range(1, len(TITLES)) if not self.view.isColumnHidden(column))
-        width = self.view.names_width + sum(map(self.view.columnWidth, columns)) + 14  # and a scroll bar
+        numbers = sum(map(self.view.columnWidth, columns))
+        fits = numbers + SHORTEST_NAMES <= self._least
         if self._beside:
-            self.setFixedWidth(width)
+            self.setFixedWidth(self._least if fits else numbers + self.view.names_width + 14)  # and a scroll bar
         else:
             self.setMinimumWidth(0)
             self.setMaximumWidth(QWIDGETSIZE_MAX)

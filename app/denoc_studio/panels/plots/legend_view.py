@@ -50,9 +50,10 @@ from denoc_studio.panels.plots.legend_model import (
 
 ROW, BOX, CHEVRON = 22, 10, 7  # pixels
 MEASURED = 24  # rows whose texts are measured for the width of a column; a crowd of curves has thousands
-NAMES, LONGEST_NAMES = 96, 136  # pixels
+NAMES, LONGEST_NAMES, SHORTEST_NAMES = 96, 136, 66  # pixels: usual, at most, and where the width is given
+AROUND, PADDING = 8, 6  # pixels beside a number, and on each side of a title
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-WIDEST = {PEAK: TITLES[PEAK]} | dict.fromkeys((ACROSS, VALUE, DIFFERENCE), "\N{MINUS SIGN}8.888e\N{MINUS SIGN}8")
+WIDEST = {PEAK: "88.888"} | dict.fromkeys((ACROSS, VALUE, DIFFERENCE), "\N{MINUS SIGN}8.888e\N{MINUS SIGN}8")
 USUAL = "\N{MINUS SIGN}0.08888"  # wider ones make their column wider
 SEMIBOLD = QFont.Weight.DemiBold
 
@@ -188,11 +189,12 @@ class LegendView(QTableView):
         """As wide as their numbers; those that move with the cursor stay as they are."""
         plain, heavy = QFontMetrics(scaled_font(12)), QFontMetrics(scaled_font(12, SEMIBOLD))
         for column in range(1, len(TITLES)):
-            texts = [WIDEST.get(column, USUAL), TITLES[column]]
+            texts = [WIDEST.get(column, USUAL)]
             if column in (LOW, HIGH, RMS) and not self.isColumnHidden(column):
                 texts += (self._model.readings.text(entry, column) for entry in self._model.entries[:MEASURED])
             metrics = heavy if column in (VALUE, PEAK) else plain
-            self.horizontalHeader().resizeSection(column, max(map(metrics.horizontalAdvance, texts)) + 12)
+            numbers, title = max(map(metrics.horizontalAdvance, texts)), plain.horizontalAdvance(TITLES[column])
+            self.horizontalHeader().resizeSection(column, max(numbers + AROUND, title + 2 * PADDING))
 
     @property
     def names_width(self) -> int:

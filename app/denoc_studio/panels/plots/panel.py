@@ -37,6 +37,7 @@ REDRAW_EVERY = 33  # milliseconds
 REST_PER_DRAWING = 4  # times as long as the last drawing took
 JUMPS = "ends jump: at rest no Coulomb friction is counted"
 ALL_COLUMNS = {1: 820, 2: 1040}  # pixels of the panel, from which on the legend has them: beside one plot or more
+ALL_ALIGNED = 384  # pixels of the legend, where its width is given
 BESIDE = 620  # pixels of a panel that is higher than wide, from which on the legend stands beside the plots
 LEAST_BESIDE, LEAST_BELOW = 500, 320  # pixels of its width and height, for plot and legend
 BELOW = 0.4  # of the panel's height, where it stands below them
@@ -56,6 +57,7 @@ class PlotPanel(QWidget):
         self._document = document
         self._playback = playback
         self._preferences = preferences
+        self._aligned = 0  # pixels of the legend's width
         self.shown = ShownPlots()
         self.canvas = PlotCanvas()
         self.sheet = PlotSheet(self.canvas)
@@ -177,9 +179,16 @@ class PlotPanel(QWidget):
         directions = QBoxLayout.Direction
         self._beside.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
         needed = ALL_COLUMNS[min(len(self.shown.keys), 2)] if beside else BESIDE
-        self.legend.set_room(self.width() >= needed, beside)
+        wide = self.width() >= needed and not 0 < self._aligned < ALL_ALIGNED
+        self.legend.set_room(wide, beside, self._aligned)
         self.legend.setMaximumHeight(QWIDGETSIZE_MAX if beside else round(BELOW * self.height()))
         self.legend.setVisible(beside or self.height() >= LEAST_BELOW)
+
+    def align_legend(self, width: int) -> None:
+        """So wide at least, as what stands above it; 0 where nothing does."""
+        if width != self._aligned:
+            self._aligned = width
+            self._share_room()
 
     def minimumSizeHint(self) -> QSize:
         """Of one plot: the legend makes room."""

@@ -14,11 +14,13 @@ from denoc.arm.robot import Inertia, Link, Triple
 from denoc.arm.solids import AXES
 from denoc.basics.checks import check_number
 from denoc.basics.errors import DynamicsError
+from denoc_studio.look.fonts import scaled_font
 from denoc_studio.project.entry.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, BadNumber, Unit, shown
 from denoc_studio.project.sheets.body_text import pasted_centre, pasted_tensor
 from denoc_studio.widgets.fields.number_field import NumberField
 
 PLACES = {"xx": (0, 0), "yy": (1, 1), "zz": (2, 2), "xy": (0, 1), "yz": (1, 2), "xz": (0, 2)}  # in Link.inertia's order
+NARROWEST = 44  # pixels of a field
 Apply = Callable[[dict[str, Any], str, str], None]
 
 
@@ -100,6 +102,7 @@ class BodyEditor(QWidget):
 
     def _field(self, unit: Unit, name: str, minimum: float = float("-inf")) -> NumberField:
         field = NumberField(unit, self, minimum=minimum, unit_shown=unit is KILOGRAM)
+        field.setMinimumWidth(NARROWEST)
         field.setAccessibleName(name)
         field.setToolTip(f"{name} in {unit.label}")
         return field
@@ -139,6 +142,7 @@ class BodyEditor(QWidget):
     def _caption(self, text: str) -> QLabel:
         label = QLabel(text)
         label.setProperty("caption", True)
+        label.setFont(scaled_font(12))
         return label
 
     def _connect(self) -> None:

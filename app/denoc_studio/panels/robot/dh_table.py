@@ -5,18 +5,18 @@ from __future__ import annotations
 import itertools
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from denoc_studio.panels.editing.cell_model import CellModel
-from denoc_studio.panels.editing.cell_table import CellTable
+from denoc_studio.panels.editing.cell_table import MANY, CellTable
 from denoc_studio.project.sheets.dh_columns import NUMERIC, TYPE
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.fields.number_field import NOTCH, coarseness
 
 Key = Qt.Key
 STEPS = {Key.Key_Up: (1, 0), Key.Key_Down: (-1, 0), Key.Key_PageUp: (1, 1), Key.Key_PageDown: (-1, 1)}
-TYPE_WIDTH = 44
+AROUND, MEASURED = 10, 100  # pixels beside a text; rows whose texts are measured for the width of a column
 SCRUB_STEP = 6  # pixels
 
 
@@ -40,8 +40,8 @@ class DhTable(CellTable):
     """Typing or Enter edits, Enter again commits and goes down; R and P set the type in its column; Alt and the arrows
     spin."""
 
-    rows_shown = range(3, 9)
-    row_height, margin = 24, 0
+    rows_shown, whole = range(3, 9), MANY
+    row_height, margin = 26, 0
     delete_pressed = Signal()  # with whole rows selected
 
     def __init__(self, document: Document, model: CellModel, parent: QWidget | None = None) -> None:
@@ -54,14 +54,40 @@ class DhTable(CellTable):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.horizontalHeader()
         header.setMinimumSectionSize(-1)  # as small as Qt lets it be
-        header.setSectionResizeMode(TYPE, QHeaderView.ResizeMode.Fixed)
-        header.resizeSection(TYPE, TYPE_WIDTH)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for signal in (model.modelReset, model.dataChanged, model.rowsInserted, model.headerDataChanged):
+            signal.connect(self._share_width)
         self.selectionModel().currentChanged.connect(self._on_current)
         self.doubleClicked.connect(self._toggle_type)
         document.selection_changed.connect(self._show_selected)
         for signal in (document.replaced, document.project_changed):  # rows that come and go take Qt's cursor along
             signal.connect(lambda _: self._show_selected(document.selected))
         self.go_to(document.selected, NUMERIC[0])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self, *_: object) -> None:
+        """Every column gets what its texts need, as far as there is so much; what is left over goes to the numbers."""
+        columns = range(self.cells.columnCount())
+        wanted = [self._needed(column) for column in columns]
+        room = self.viewport().width()
+        spare = room - sum(wanted)
+        for column, width in zip(columns, wanted, strict=True):
+            if spare < 0:
+                width = width * room // sum(wanted)
+            elif column != TYPE:
+                width += spare // (len(wanted) - 1)
+            if width != self.columnWidth(column):
+                self.setColumnWidth(column, width)
+
+    def _needed(self, column: int) -> int:
+        """Pixels for the longest text."""
+        rows = range(min(self.cells.rowCount(), MEASURED))
+        texts = [str(self.cells.index(row, column).data()) for row in rows]
+        heading = str(self.cells.headerData(column, Qt.Orientation.Horizontal))
+        return max(self.fontMetrics().horizontalAdvance(text) for text in (*texts, heading)) + AROUND
 
     def full_rows(self) -> list[int]:
         """The rows that are selected from end to end."""

@@ -19,7 +19,6 @@ from denoc_studio.session.document import Document
 from denoc_studio.widgets.fields.combo import Combo
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.message_line import MessageLine
-from denoc_studio.widgets.rich_label import RichLabel
 
 SIZES = {"Earth": 9.81, "Mars": 3.71, "Moon": 1.62, "none": 0.0}  # m/s²
 DIRECTIONS: dict[str, Triple] = {
@@ -73,9 +72,8 @@ class GravityPanel(QWidget):
 
     def _lay_out(self) -> None:
         head, row = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(RichLabel("<b>Gravity</b> [m/s²]"), 1)
-        head.addWidget(self.sizes)
-        head.addWidget(self.directions)
+        for box in (self.sizes, self.directions):
+            head.addWidget(box, 1)
         for field, axis in zip(self.fields, AXES, strict=True):
             row.addWidget(QLabel(axis))
             row.addWidget(field, 1)

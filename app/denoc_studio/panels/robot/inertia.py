@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
-from PySide6.QtGui import QPalette
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from denoc.arm.robot import Robot, inertia_matrix
@@ -25,6 +25,8 @@ from denoc_studio.project.inertia_doctor import Finding, examine, refusal
 from denoc_studio.project.outgrown import Outgrown, outgrown
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.message_line import MessageLine, height_of
+
+ROOMY = 276  # pixels for all words
 
 
 class InertiaPanel(QWidget):
@@ -46,7 +48,10 @@ class InertiaPanel(QWidget):
         self.frame = QLabel()
         self.frame.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.frame.setWordWrap(True)
-        self.from_solid = QPushButton("From a solid...")
+        self.frame.setMinimumWidth(1)
+        self.from_solid = QPushButton()
+        self.from_solid.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self._call_solids()
         self.from_solid.setToolTip("Mass and inertia of a rod, box, cylinder or sphere, from its mass and size")
         self.from_solid.clicked.connect(lambda _checked=False: self.open_solids())
         icons.put(self.from_solid, "cube-outline")
@@ -67,6 +72,13 @@ class InertiaPanel(QWidget):
         document.stepped.connect(self._advise)  # only then it knows what was before
         self._show(fresh=True)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._call_solids()
+
+    def _call_solids(self) -> None:
+        self.from_solid.setText("From a solid..." if self.width() >= ROOMY else "Solid...")
+
     def open_solids(self) -> SolidDialog:
         dialog = SolidDialog(self._document, self)
         dialog.open()
@@ -78,7 +90,7 @@ class InertiaPanel(QWidget):
 
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 6)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         layout.addWidget(self.body)
         layout.addWidget(self.frame)
@@ -118,7 +130,7 @@ class InertiaPanel(QWidget):
         link = self._document.robot.links[self._document.selected]
         self.body.show_body(body_of(link), fresh)
         self.frame.setText(
-            f"I: tensor about the mass centre, axes of frame {self._document.selected + 1}; its entry xy is −∫ x y dm"
+            f"About the mass centre, axes of frame {self._document.selected + 1}; its entry xy is −∫ x y dm"
         )
         self._advise()
 

@@ -29,7 +29,7 @@ from denoc_studio.session.document import Document
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.message_line import MessageLine
 
-ROWS = (("viscous", "coulomb", "rotor_inertia"), ("lower", "upper", "gear_ratio"), ("max_torque", "max_speed"))
+ROWS = (("viscous", "coulomb"), ("rotor_inertia", "gear_ratio"), ("lower", "upper"), ("max_torque", "max_speed"))
 
 
 class JointPanel(QWidget):
@@ -99,7 +99,10 @@ class JointPanel(QWidget):
         grid.setVerticalSpacing(4)
         for row, keys in enumerate(ROWS):
             for column, key in enumerate(keys):
-                grid.addWidget(QLabel(_capital(FIELDS[key].title)), 2 * row, column)
+                label = QLabel(_capital(FIELDS[key].title))
+                label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+                grid.addWidget(label, 2 * row, column)
+                grid.setColumnStretch(column, 1)
                 grid.addWidget(self.fields[key], 2 * row + 1, column)
         for field in (*self.fields.values(), *self.names.values()):  # as wide as there is room, in a narrow dock too
             field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -110,7 +113,7 @@ class JointPanel(QWidget):
             names.addWidget(name, 1)
         names.addWidget(self.all_joints)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 8, 8, 6)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.addLayout(names)
         layout.addLayout(grid)
         layout.addWidget(self.message)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QTabWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from denoc_studio.look.icons import Icons
 from denoc_studio.look.preferences import Preferences
@@ -18,14 +18,17 @@ from denoc_studio.panels.robot.joint import JointPanel
 from denoc_studio.panels.robot.payload import PayloadPanel
 from denoc_studio.panels.robot.row_actions import RowActions
 from denoc_studio.panels.robot.wrench import WrenchPanel
+from denoc_studio.project.robot_words import body_words, gravity_words, joint_words, payload_words, wrench_words
 from denoc_studio.project.sheets.dh import DhSheet
 from denoc_studio.project.sheets.dh_columns import meaning
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.actions import Entry
+from denoc_studio.widgets.fold import Fold
+from denoc_studio.widgets.form_parts import titled
 from denoc_studio.widgets.message_line import MessageLine
 from denoc_studio.widgets.message_room import MessageRoom
 
-NARROWEST, USUAL = 340, 400  # pixels
+NARROWEST, USUAL = 288, 320  # pixels
 
 
 class RobotPanel(QScrollArea):
@@ -36,6 +39,7 @@ class RobotPanel(QScrollArea):
     ) -> None:
         super().__init__(parent)
         self._document = document
+        self._preferences = preferences
         icons = Icons(themes, self)
         self.header = RobotHeader(document, preferences, themes)
         self.model = CellModel(DhSheet(), document, preferences, themes, self)
@@ -48,17 +52,33 @@ class RobotPanel(QScrollArea):
         self.gravity = GravityPanel(document, themes)
         self.payload = PayloadPanel(document, themes)
         self.wrench = WrenchPanel(document, themes)
-        self.tabs = QTabWidget()
-        self.tabs.addTab(self.inertia, "")
-        self.tabs.addTab(self.joint, "")
+        self.folds = {
+            name: Fold(title, part, kept=(preferences, f"open_{name}"))
+            for name, title, part in (
+                ("inertia", "Inertia", self.inertia),
+                ("joint", "Joint", self.joint),
+                ("gravity", "Gravity [m/s²]", self.gravity),
+                ("payload", "Payload at the tip", self.payload),
+                ("wrench", "Wrench at the tip", self.wrench),
+            )
+        }
         self._lay_out()
+        for name, line in (
+            ("inertia", self.inertia.advice),
+            ("joint", self.joint.message),
+            ("gravity", self.gravity.message),
+            ("payload", self.payload.message),
+            ("wrench", self.wrench.message),
+        ):
+            line.changed.connect(lambda name=name, line=line: self._hold_open(name, line))
         for part in (self.model, self.rows):
             part.message.connect(lambda text, part=part: self.message.say("error", text, part))
         self.table.selectionModel().currentChanged.connect(lambda *_: self._give_hint())
         document.project_changed.connect(lambda _: self._give_hint())
-        document.selection_changed.connect(lambda _: self._name_tabs())
-        document.replaced.connect(lambda _: self._name_tabs())
-        self._name_tabs()
+        for signal in (document.selection_changed, document.replaced, document.project_changed):
+            signal.connect(lambda _: self._sum_up())
+        preferences.changed.connect(lambda name: self._sum_up() if name == "degrees" else None)
+        self._sum_up()
         self._give_hint()
 
     def sizeHint(self) -> QSize:
@@ -71,19 +91,23 @@ class RobotPanel(QScrollArea):
     def _lay_out(self) -> None:
         content = QWidget()
         layout = QVBoxLayout(content)
-        layout.setContentsMargins(8, 8, 8, 8)
-        layout.setSpacing(6)
+        layout.setContentsMargins(12, 10, 12, 8)
+        layout.setSpacing(8)
         layout.addWidget(self.header)
         layout.addLayout(self._buttons())
         layout.addWidget(self.table)
-        for widget in (self.room, self.tabs, self.gravity, self.payload, self.wrench, self._last_message()):
-            layout.addWidget(widget)
+        layout.addWidget(self.room)
+        sections = QVBoxLayout()
+        sections.setSpacing(3)
+        for section in self.folds.values():
+            sections.addWidget(section)
+        layout.addLayout(sections)
+        layout.addWidget(self._last_message())
         layout.addStretch(1)
         self.setWidget(content)
         FreeHeight(self, content)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setMinimumWidth(NARROWEST)
 
     def _last_message(self) -> MessageRoom:
@@ -93,21 +117,35 @@ class RobotPanel(QScrollArea):
         return room
 
     def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(2)
+        """The heading of the table, with what can be done to its rows."""
+        buttons = []
         for action in self.rows.buttons:
             button = QToolButton()
             button.setDefaultAction(action)
             button.setAutoRaise(True)
             button.setAccessibleName(action.text())
-            row.addWidget(button)
-        row.addStretch(1)
-        return row
+            button.setFixedSize(28, 26)
+            buttons.append(button)
+        return titled("DH table", *buttons)
 
-    def _name_tabs(self) -> None:
-        number = self._document.selected + 1
-        self.tabs.setTabText(0, f"Link {number}: inertia")
-        self.tabs.setTabText(1, f"Joint {number}")
+    def _hold_open(self, name: str, line: MessageLine) -> None:
+        """A section with a fault is opened, and stays so."""
+        self.folds[name].hold(line, bool(line.text) and line.severity == "error")
+
+    def _sum_up(self) -> None:
+        """What the closed sections hold, in a few words."""
+        document, degrees = self._document, self._preferences["degrees"]
+        number, robot = document.selected + 1, document.robot
+        self.folds["inertia"].rename(f"Link {number}: inertia")
+        self.folds["joint"].rename(f"Joint {number}")
+        for name, words in (
+            ("inertia", body_words(robot.links[document.selected])),
+            ("joint", joint_words(robot.links[document.selected], degrees)),
+            ("gravity", gravity_words(robot.gravity)),
+            ("payload", payload_words(robot.payload)),
+            ("wrench", wrench_words(document.project.run.tip_wrench)),
+        ):
+            self.folds[name].say(words)
 
     def _give_hint(self) -> None:
         """What the current cell means."""

@@ -36,6 +36,7 @@ class PayloadPanel(QWidget):
         self.message = MessageLine(themes)
         self.note = QLabel()
         self.note.setWordWrap(True)
+        self.note.setMinimumWidth(1)
         self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

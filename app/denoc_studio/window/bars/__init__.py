@@ -1,4 +1,4 @@
-"""The status bar with the badge of trust, and the timeline.
+"""The bar under the arm with the badge of trust, the status bar, and the row of menus.
 
 They show what `session` tells and move the time cursor.
 """

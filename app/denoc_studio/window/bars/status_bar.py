@@ -1,4 +1,4 @@
-"""The line at the bottom: what the cursor, the computation and the checks say."""
+"""The line at the bottom: what the computation says, in words, and how far it is."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ class StatusBar(QStatusBar):
         runner: Runner,
         preferences: Preferences,
         themes: Themes,
+        trust: TrustBadge,
         parent: QWidget | None = None,
     ) -> None:
+        """`trust` is told how far the run can be trusted, wherever it is shown."""
         super().__init__(parent)
         self._document = document
         self._playback = playback
@@ -41,6 +43,7 @@ class StatusBar(QStatusBar):
         self._themes = themes
         self.outcome = QLabel()
         self.outcome.setMinimumWidth(10)
+        self.outcome.setIndent(8)
         self.outcome.setTextFormat(Qt.TextFormat.PlainText)
         self.addWidget(self.outcome, 1)
         self.progress = QProgressBar()
@@ -50,8 +53,7 @@ class StatusBar(QStatusBar):
         self.addPermanentWidget(self.progress)
         self.pace = self._field("Simulated time over computing time")
         self.rate = self._field("Pictures of the arm per second")
-        self.trust = TrustBadge(themes)
-        self.addPermanentWidget(self.trust)
+        self.trust = trust
         self._frames: list[float] = []
 
         results = document.results

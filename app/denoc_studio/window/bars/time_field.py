@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import math
 
+from PySide6.QtGui import QFont
+
+from denoc_studio.look.fonts import scaled_font
 from denoc_studio.project.entry.numbers import Unit, shown
 from denoc_studio.session.playback import Playback
 from denoc_studio.widgets.fields.number_field import PADDING, NumberField
 from denoc_studio.widgets.fields.reading_tip import tell_reading
 
 SECOND = Unit("s")
+STYLE = """
+QLineEdit { border: 1px solid transparent; border-radius: 3px; background: transparent; padding: 2px 2px; }
+QLineEdit:hover { border-color: palette(mid); background: palette(base); }
+QLineEdit:focus { border: 2px solid palette(accent); background: palette(base); padding: 1px 1px; }
+"""
 
 
 class TimeField(NumberField):
@@ -19,6 +27,9 @@ class TimeField(NumberField):
         self._playback = playback
         self._decimals = 2
         super().__init__(SECOND, minimum=0.0)
+        self.setFont(scaled_font(14, QFont.Weight.DemiBold))
+        self._make_room()
+        self.setStyleSheet(STYLE)
         self.setToolTip("Time of the cursor [s]: type one, and Enter goes there")
         self.setAccessibleName("Time of the cursor")
         self.edited.connect(self._go)

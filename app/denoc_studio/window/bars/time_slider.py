@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from denoc_studio.look.theme import Themes
@@ -13,7 +13,8 @@ from denoc_studio.session.playback import Playback
 MARGIN = 8.0
 GROOVE = 4.0
 HANDLE = 6.5
-MARK = 14  # height of the mark where the run stops being reproducible
+HATCHED = 6.0  # height of what is not reproducible, and of the mark where it begins:
+MARK = 14
 TIP = "Time of the cursor [s]: click or drag"
 
 
@@ -36,7 +37,7 @@ class TimeSlider(QWidget):
         return QSize(200, 24)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(60, 24)
+        return QSize(120, 24)
 
     def place_of(self, t: float) -> float:
         """Where time t is, in pixels from the left."""
@@ -65,6 +66,12 @@ class TimeSlider(QWidget):
             width = max(self.place_of(end) - MARGIN, 0.0)
             painter.drawRoundedRect(QRectF(MARGIN, self.height() / 2 - GROOVE / 2, width, GROOVE), 2, 2)
         if playback.doubtful_from < playback.end:
+            left, right = self.place_of(playback.doubtful_from), self.place_of(playback.end)
+            doubt = QRectF(left, self.height() / 2 - HATCHED / 2, right - left, HATCHED)
+            painter.fillRect(doubt, QColor(theme.hatch_base))
+            painter.fillRect(doubt, QBrush(QColor(theme.edge), Qt.BrushStyle.BDiagPattern))
+            played = min(self.place_of(playback.time), right) - left
+            painter.fillRect(QRectF(left, self.height() / 2 - GROOVE / 2, max(played, 0.0), GROOVE), QColor(theme.ink))
             mark = QRect(round(self.place_of(playback.doubtful_from)) - 1, (self.height() - MARK) // 2, 2, MARK)
             painter.fillRect(mark, QColor(theme.warning_edge))
         painter.setBrush(QColor(theme.ink))

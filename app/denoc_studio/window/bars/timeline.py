@@ -1,62 +1,71 @@
-"""Play, pause, step, scrub, loop, speed."""
+"""The bar under the arm: play, step, scrub, loop, speed, and how far the run can be trusted."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLayout, QToolButton, QWidget
 
 from denoc_studio.look.icons import Icons
 from denoc_studio.look.theme import Themes
 from denoc_studio.session.playback import Playback
 from denoc_studio.window.bars.time_field import TimeField
 from denoc_studio.window.bars.time_slider import TimeSlider
+from denoc_studio.window.bars.trust_badge import TrustBadge
 
-SHORT_SPEED = 4  # characters
 SPEEDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, math.inf)
+SPEED_WIDTH = 68  # pixels, for a short one: the slider needs the room more than the longest entry
+HEIGHT, MARGIN, SPACING = 40, 8, 4  # pixels
 
 
 class Timeline(QWidget):
-    def __init__(self, playback: Playback, themes: Themes, icons: Icons, parent: QWidget | None = None) -> None:
+    """Where there is little room the badge of trust says less first, then the end and the steps give way: their keys
+    work on."""
+
+    def __init__(
+        self, playback: Playback, themes: Themes, icons: Icons, trust: TrustBadge, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._playback = playback
         self._icons = icons
         self._icon = "play"  # of the play button
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 2, 8, 4)
-        row.setSpacing(2)
-        for name, tip, slot in (
-            ("skip-previous", "To the start (Backspace)", playback.reset),
-            ("step-backward", "One sample back (←)", lambda: playback.step(-1)),
-            ("play", "Play or pause (Space)", playback.toggle),
-            ("step-forward", "One sample on (→)", lambda: playback.step(1)),
-        ):
-            button = self._button(name, tip, slot)
-            row.addWidget(button)
-            if name == "play":
-                self.play_button = button
-        self.slider = TimeSlider(playback, themes)
-        row.addWidget(self.slider, 1)
+        self.trust = trust
+        steps = {
+            name: self._button(name, tip, slot)
+            for name, tip, slot in (
+                ("skip-previous", "To the start (Backspace)", playback.reset),
+                ("step-backward", "One sample back (←)", lambda: playback.step(-1)),
+                ("play", "Play or pause (Space)", playback.toggle),
+                ("step-forward", "One sample on (→)", lambda: playback.step(1)),
+            )
+        }
+        self.play_button = steps["play"]
         self.time = TimeField(playback)
-        row.addWidget(self.time)
+        self.slider = TimeSlider(playback, themes)
         self.duration = QLabel()
         self.duration.setToolTip("Duration of the run [s]")
-        row.addWidget(self.duration)
+        self.duration.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.loop_button = self._button("repeat", "Start again at the end", lambda: None)
         self.loop_button.setCheckable(True)
         self.loop_button.toggled.connect(playback.set_loop)
-        row.addWidget(self.loop_button)
-        self.speed_box = QComboBox()
-        self.speed_box.setToolTip("Speed against real time ([ slower, ] faster)")
-        self.speed_box.setAccessibleName("Playback speed")
-        for speed in SPEEDS:
-            self.speed_box.addItem(speed_name(speed), speed)
-        self.speed_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.speed_box.setMinimumContentsLength(SHORT_SPEED)  # the slider needs the room more than the longest entry
-        self.speed_box.view().setMinimumWidth(self.speed_box.view().sizeHintForColumn(0) + 16)
-        self.speed_box.activated.connect(self._choose_speed)
-        row.addWidget(self.speed_box)
+        self.speed_box = self._speeds()
+        row = QHBoxLayout(self)
+        row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # see minimumSizeHint
+        row.setContentsMargins(MARGIN, 0, MARGIN, 0)
+        row.setSpacing(SPACING)
+        for button in steps.values():
+            row.addWidget(button)
+        row.addWidget(self.time)
+        row.addWidget(self.slider, 1)
+        for part in (self.duration, self.loop_button, self.speed_box, trust):
+            row.addWidget(part)
+        self.setFixedHeight(HEIGHT)
+        self._gives_way = (self.duration, steps["step-backward"], steps["step-forward"], steps["skip-previous"])
+        self._parts = (*steps.values(), self.time, self.slider, self.duration, self.loop_button, self.speed_box)
+        trust.changed.connect(self._make_room)
         playback.changed.connect(self._show)
         self._show()
 
@@ -65,8 +74,41 @@ class Timeline(QWidget):
         nearest = min(range(len(SPEEDS)), key=lambda k: abs(_log(SPEEDS[k]) - _log(self._playback.speed)))
         self._playback.set_speed(SPEEDS[max(0, min(nearest + places, len(SPEEDS) - 1))])
 
-    def _choose_speed(self, index: int) -> None:
-        self._playback.set_speed(SPEEDS[index])
+    def minimumSizeHint(self) -> QSize:
+        """Without what gives way."""
+        kept = [part for part in self._parts if part not in self._gives_way]
+        return QSize(self._needed(kept) + SPACING + self.trust.narrowest, HEIGHT)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        room = self.width() - SPACING
+        self.trust.shorten(self._needed(self._parts) + self.trust.whole_width > room)
+        room -= self.trust.sizeHint().width() if self.trust.trust is not None else -SPACING
+        shown = list(self._parts)
+        for part in self._gives_way:
+            if self._needed(shown) > room:
+                shown.remove(part)
+        for part in self._gives_way:
+            part.setVisible(part in shown)
+
+    def _needed(self, parts: list[QWidget] | tuple[QWidget, ...]) -> int:
+        """Pixels for these."""
+        widths = (part.minimumWidth() or part.minimumSizeHint().width() for part in parts)
+        return sum(widths) + SPACING * (len(parts) - 1) + 2 * MARGIN
+
+    def _speeds(self) -> QComboBox:
+        box = QComboBox()
+        box.setToolTip("Speed against real time ([ slower, ] faster)")
+        box.setAccessibleName("Playback speed")
+        for speed in SPEEDS:
+            box.addItem(speed_name(speed), speed)
+        box.setFixedWidth(SPEED_WIDTH)
+        box.view().setMinimumWidth(box.view().sizeHintForColumn(0) + 16)
+        box.activated.connect(lambda index: self._playback.set_speed(SPEEDS[index]))
+        return box
 
     def _show(self) -> None:
         playback = self._playback
@@ -79,7 +121,10 @@ class Timeline(QWidget):
         self.speed_box.setCurrentIndex(index)
         if index < 0:
             self.speed_box.setPlaceholderText(speed_name(playback.speed))
-        self.duration.setText(f" / {playback.duration:g} s ")
+        text = f"{playback.duration:g} s"
+        if text != self.duration.text():
+            self.duration.setText(text)
+            self._make_room()
 
     def _button(self, icon: str, tip: str, slot: Callable[[], None]) -> QToolButton:
         button = QToolButton()
@@ -87,6 +132,7 @@ class Timeline(QWidget):
         button.setToolTip(tip)
         button.setAccessibleName(tip)
         button.clicked.connect(slot)
+        button.setFixedSize(28, 26)
         self._icons.put(button, icon)
         return button
 

@@ -184,7 +184,7 @@ class TrustPopover(QFrame):
         self.resize(WIDTH, layout.totalHeightForWidth(WIDTH))
         parent = self._anchor.window()
         corner = self._anchor.mapTo(parent, self._anchor.rect().topRight())
-        x = min(corner.x() + PADDING, parent.width() - WIDTH - GAP)
+        x = min(corner.x() + 1 - WIDTH, parent.width() - WIDTH - GAP)
         self.move(max(x, GAP), max(corner.y() - self.height() - GAP, GAP))
 
 

@@ -24,7 +24,7 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.fixture
 def dialog(qtbot: QtBot, window: MainWindow) -> JointsDialog:
-    window.robot.tabs.setCurrentIndex(1)
+    window.robot.folds["joint"].open()
     qtbot.mouseClick(window.robot.joint.all_joints, Qt.MouseButton.LeftButton)
     dialog = window.findChild(JointsDialog)
     assert dialog is not None
@@ -34,7 +34,7 @@ def dialog(qtbot: QtBot, window: MainWindow) -> JointsDialog:
 
 def test_the_fields_of_the_joint(qtbot: QtBot, window: MainWindow) -> None:
     document, panel = window.session.document, window.robot.joint
-    window.robot.tabs.setCurrentIndex(1)
+    window.robot.folds["joint"].open()
     torque, speed = panel.fields["max_torque"], panel.fields["max_speed"]
     assert (torque.text(), speed.text()) == ("", "")
     enter(qtbot, torque, "87")
@@ -59,7 +59,7 @@ def test_the_fields_of_the_joint(qtbot: QtBot, window: MainWindow) -> None:
 
 def test_a_joint_of_its_own_name(qtbot: QtBot, window: MainWindow) -> None:
     document = window.session.document
-    window.robot.tabs.setCurrentIndex(1)
+    window.robot.folds["joint"].open()
     enter(qtbot, window.robot.joint.names["joint_name"], "shoulder")
     assert (document.robot.links[0].joint_name, document.robot.links[0].name) == ("shoulder", "link 1")
     assert document.undo_stack.undoText() == "Name joint 1"

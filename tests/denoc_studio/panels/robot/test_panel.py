@@ -122,7 +122,7 @@ def test_degrees_and_radians(qtbot: QtBot, panel: RobotPanel, document: Document
 def test_entries_of_the_joint(
     qtbot: QtBot, panel: RobotPanel, document: Document, key: str, text: str, value: float, name: str
 ) -> None:
-    panel.tabs.setCurrentIndex(1)
+    panel.folds["joint"].open()
     before = document.project
     enter(qtbot, panel.joint.fields[key], text)
     assert getattr(document.robot.links[0], key) == value
@@ -135,7 +135,7 @@ def test_entries_of_the_joint(
 def test_no_field_of_the_joint_or_gravity_takes_bad_text(
     qtbot: QtBot, panel: RobotPanel, document: Document, text: str
 ) -> None:
-    panel.tabs.setCurrentIndex(1)
+    panel.folds["joint"].open()
     before = document.project
     checked: list[NumberField] = [*panel.joint.fields.values(), *panel.gravity.fields]
     for field in checked:
@@ -165,7 +165,7 @@ def test_limits_the_wrong_way_round(qtbot: QtBot, panel: RobotPanel, document: D
 
 
 def test_the_links_name_and_units_follow_the_joint(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
-    panel.tabs.setCurrentIndex(1)
+    panel.folds["joint"].open()
     enter(qtbot, panel.joint.names["name"], "upper arm")
     assert document.robot.links[0].name == "upper arm"
     document.select(2)
@@ -174,7 +174,7 @@ def test_the_links_name_and_units_follow_the_joint(qtbot: QtBot, panel: RobotPan
     document.edit(edits.set_joint(document.project, 2, "P"), "slide")
     assert panel.joint.fields["viscous"].unit.label == "N s/m"
     assert panel.joint.fields["upper"].unit.label == "m"
-    assert [panel.tabs.tabText(k) for k in range(2)] == ["Link 3: inertia", "Joint 3"]
+    assert [panel.folds[name].head.text() for name in ("inertia", "joint")] == ["Link 3: inertia", "Joint 3"]
 
 
 def test_gravity_typed_and_chosen(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
@@ -236,6 +236,7 @@ def test_scrolling_past_changes_nothing(panel: RobotPanel, document: Document) -
 
 
 def test_the_payload(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:
+    panel.folds["payload"].open()
     assert not panel.payload.body.isVisible()
     panel.payload.switch.click()
     assert document.robot.payload is not None
