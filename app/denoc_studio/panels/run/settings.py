@@ -74,8 +74,7 @@ class RunSettingsForm(Editor):
         inside = QWidget()
         inside.setLayout(self.numerics)
         self.numerics.setContentsMargins(0, 0, 0, 0)
-        self.fold = Fold("Numerics", inside, opened=self._preferences["numerics"])
-        self.fold.toggled.connect(lambda opened: self._preferences.__setitem__("numerics", opened))
+        self.fold = Fold("Numerics", inside, kept=(self._preferences, "numerics"))
         self.column.addWidget(self.fold)
         self.method = self._choice("Formulation", "method", FORWARD_METHODS, "Which one gives the accelerations")
         self.inverse_method = self._choice(
