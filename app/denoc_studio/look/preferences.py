@@ -29,7 +29,11 @@ DEFAULTS: dict[str, Any] = {
     "wrench": True,
     "smooth": True,  # anti-aliasing
     "drawing": "auto",  # of the arm
-    "numerics": False,  # whether that part of the Run panel is open
+    "open_controller": False,  # whether that section of the Run panel is open
+    "open_torques": True,
+    "open_motion": True,
+    "open_limits": False,
+    "open_numerics": False,
     "hint_seen": False,
 }
 CHOICES = {"theme": ("system", "light", "dark"), "drawing": ("auto", "opengl", "painter")}

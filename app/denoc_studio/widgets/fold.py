@@ -43,6 +43,7 @@ class Fold(QWidget):
         self.summary.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # never widens a panel
         self.summary.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # a click on it is one on the head
         self._below: bool | None = None
+        self._faults: set[QWidget] = set()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 5, 0, 0)
         self._grid.setVerticalSpacing(4)
@@ -64,6 +65,21 @@ class Fold(QWidget):
         """For a fault inside, which must be seen."""
         self.head.setChecked(True)
 
+    def hold(self, part: QWidget, fault: bool) -> None:
+        """It opens for a part of its body that shows a fault, and stays open as long as it does."""
+        if fault:
+            self._faults.add(part)
+            self.open()
+        else:
+            self._faults.discard(part)
+
+    def rename(self, name: str) -> None:
+        if name != self.head.text():
+            self.head.setText(name)
+            self.head.setAccessibleName(name)
+            self.head.updateGeometry()
+            self._arrange()
+
     def say(self, summary: str) -> None:
         if summary != self.summary.text():
             self.summary.setText(summary)
@@ -82,6 +98,9 @@ class Fold(QWidget):
             self.head.setChecked(self._kept[0][name])
 
     def _show(self, opened: bool) -> None:
+        if not opened and any(part.isVisibleTo(self.body) for part in self._faults):
+            self.open()
+            return
         self.body.setVisible(opened)
         self.summary.setVisible(not opened and bool(self.summary.text()))
         self.toggled.emit(opened)

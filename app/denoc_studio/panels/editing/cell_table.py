@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHeaderView,
     QLineEdit,
+    QScrollArea,
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
@@ -37,6 +38,7 @@ from denoc_studio.widgets.fields.reading_tip import tell_reading
 from denoc_studio.widgets.tables.row_header import RowHeader
 
 NARROWEST = 48  # pixels
+MANY = 30  # rows: a longer table scrolls itself, or a panel would be as long as the arm, and all of it laid out
 EXPONENT = re.compile(r"[-+]?\d+")
 Key, Standard = Qt.Key, QKeySequence.StandardKey
 Index = QModelIndex | QPersistentModelIndex
@@ -48,6 +50,7 @@ class CellTable(QTableView):
     and higher where there is room."""
 
     rows_shown = range(1, 7)  # no fewer and no more than these, unless there is height to spare
+    whole = 0  # so many rows are shown in any case: the panel scrolls, not the table
     row_height, margin = 26, 2  # pixels: at least, and below the rows
 
     def __init__(self, model: CellModel, name: str, parent: QWidget | None = None) -> None:
@@ -109,8 +112,23 @@ class CellTable(QTableView):
         if event.oldSize().width() != event.size().width():
             self.updateGeometry()  # a scroll bar may have come or gone
 
+    def scrollTo(
+        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        """The panel scrolls too, where the cursor leaves what is seen of a table that does not scroll itself."""
+        super().scrollTo(index, hint)
+        area = self.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        inside = area.widget() if area is not None else None
+        if area is not None and inside is not None and self.hasFocus():
+            cell = self.visualRect(index)
+            spot = self.viewport().mapTo(inside, cell.center())
+            area.ensureVisible(spot.x(), spot.y(), 0, cell.height())
+
     def _usual_rows(self) -> int:
-        return min(max(self.cells.rowCount(), self.rows_shown.start), self.rows_shown.stop - 1)
+        rows = max(self.cells.rowCount(), self.rows_shown.start)
+        return rows if rows <= self.whole else min(rows, self.rows_shown.stop - 1)
 
     def chosen_rows(self) -> list[int]:
         """Rows with a selected cell."""
@@ -223,6 +241,14 @@ class CellDelegate(QStyledItemDelegate):
         box.view().setMinimumWidth(box.view().sizeHintForColumn(0))
         QTimer.singleShot(0, box, box.showPopup)
         return box
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        """A text that may be long has the whole row while it is edited."""
+        super().updateEditorGeometry(editor, option, index)
+        if self._model.is_wide(index):
+            place = editor.geometry()
+            place.setLeft(0)
+            editor.setGeometry(place)
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         if not isinstance(editor, QComboBox):
