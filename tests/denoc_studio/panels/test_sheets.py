@@ -93,6 +93,8 @@ class Shadow:
         model.dataChanged.connect(self.read_cells)
         for signal in (model.modelReset, model.rowsInserted, model.rowsRemoved):
             signal.connect(self.read)
+        for signal in (model.columnsInserted, model.columnsRemoved):
+            signal.connect(self.read)
 
     def read(self, *_: object) -> None:
         rows, columns = range(self.model.rowCount()), range(self.model.columnCount())

@@ -303,7 +303,8 @@ class CellModel(QAbstractTableModel):
             if a != b
         ]
         if len(cells) > FEW:
-            self.dataChanged.emit(self.index(cells[0][0], 0), self.index(cells[-1][0], len(after.columns) - 1))
+            columns = [column for _, column in cells]
+            self.dataChanged.emit(self.index(cells[0][0], min(columns)), self.index(cells[-1][0], max(columns)))
             return
         for cell in cells:
             self.dataChanged.emit(self.index(*cell), self.index(*cell))

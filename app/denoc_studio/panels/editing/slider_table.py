@@ -18,7 +18,7 @@ from denoc_studio.project.sheets.run_joints import RunJoints, Slider
 SLIDER = 0  # column
 SHORTEST = 72  # pixels of the slider's column
 LEAST, CELL = "000", 8  # what a column must have room for, or the table scrolls sideways; pixels around it
-MEASURED = 100  # rows whose units are looked at
+MEASURED = 30  # rows whose units and numbers are looked at
 LONG_WORD, FORMULA = "trapezoid", "5*sin(2*pi*t)"
 
 
@@ -109,33 +109,35 @@ class SliderTable(CellTable):
             return
         room, least = self.viewport().width(), self.horizontalHeader().minimumSectionSize()
         usual = [SHORTEST if column.slider else self._usual(k) for k, column in enumerate(columns)]
-        used = [usual[k] if column.slider else max(least, self._used_by(k)) for k, column in enumerate(columns)]
         elastic = [k for k, column in enumerate(columns) if column.slider or column.wide] or range(len(columns))
         if sum(usual) <= room:
-            widths = _with_more(usual, room, elastic)
-        elif sum(used) <= room:
-            widths = _with_more(used, room, elastic)
+            self._put_widths(_with_more(usual, room, elastic))
+            return
+        used = [usual[k] if column.slider else max(least, self._used_by(k)) for k, column in enumerate(columns)]
+        if sum(used) <= room:
+            self._put_widths(_with_more(used, room, elastic))
         else:
             floor = [SHORTEST if column.slider else least for column in columns]
             share = max(0.0, (room - sum(floor)) / max(sum(used) - sum(floor), 1))
-            widths = [low + int(share * (width - low)) for low, width in zip(floor, used, strict=True)]
+            self._put_widths([low + int(share * (width - low)) for low, width in zip(floor, used, strict=True)])
+
+    def _put_widths(self, widths: Sequence[int]) -> None:
         for column, width in enumerate(widths):
             self.setColumnWidth(column, width)
 
     def _usual(self, column: int) -> int:
         """Pixels for the longest number."""
         page = self.cells.page
-        texts = {f"-000.0 {page.label(row, column)}".rstrip() for row in self._measured}
         if page.columns[column].unit is None:
-            texts = {FORMULA if page.columns[column].wide else LONG_WORD}
-        return self._width_of(column, texts)
+            return self._width_of(column, {FORMULA if page.columns[column].wide else LONG_WORD})
+        rows = self._measured[:1] if page.common_unit(column) else self._measured
+        return self._width_of(column, {f"-000.0 {page.label(row, column)}".rstrip() for row in rows})
 
     def _used_by(self, column: int) -> int:
         """Pixels for the longest number that there has been since the columns or the units are these."""
         if column not in self._used:
             wide = self.cells.page.columns[column].wide
-            texts = {FORMULA} if wide else {self.cells.index(row, column).data() for row in self._measured}
-            self._used[column] = self._width_of(column, texts)
+            self._used[column] = self._width_of(column, {FORMULA} if wide else self._texts(self._measured, column))
         return self._used[column]
 
     def _make_room(self, first: QModelIndex, last: QModelIndex) -> None:
@@ -143,11 +145,13 @@ class SliderTable(CellTable):
         before = dict(self._used)
         for column in range(first.column(), last.column() + 1):
             if column in before and not self.cells.page.columns[column].wide:
-                rows = (row for row in range(first.row(), last.row() + 1) if row in self._measured)
-                texts = {str(self.cells.index(row, column).data()) for row in rows}
-                self._used[column] = max(before[column], self._width_of(column, texts))
+                rows = self._measured[first.row() : last.row() + 1]
+                self._used[column] = max(before[column], self._width_of(column, self._texts(rows, column)))
         if self._used != before:
             self._share_width()
+
+    def _texts(self, rows: range, column: int) -> set[str]:
+        return {self._sheet.text(self.cells.page, row, column) for row in rows}
 
     @property
     def _measured(self) -> range:
@@ -182,7 +186,10 @@ class SliderDelegate(QStyledItemDelegate):
 
 
 class JointSlider(QWidget):
-    """The slider with one name, of the selected joint."""
+    """The slider with one name, of the selected joint, and this name before it.
+
+    A label would have the whole panel laid out again whenever another joint is selected.
+    """
 
     posing = Signal(int)
 
@@ -210,26 +217,38 @@ class JointSlider(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(SHORTEST, 24)
 
+    def text(self) -> str:
+        return f"{self._name} of joint {self.row + 1}"
+
     def handle_point(self, handle: int = 0) -> QPointF:
         assert self.slider is not None
-        return handle_points(self._cells, self.row, self.slider.columns, groove(self.rect()))[handle]
+        return handle_points(self._cells, self.row, self.slider.columns, self._groove())[handle]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.slider is not None:
-            theme, area = self._themes.current, groove(self.rect())
+            theme, area = self._themes.current, self._groove()
             points = handle_points(self._cells, self.row, self.slider.columns, area)
             colour = QColor(joint_colours(self._cells.rowCount(), theme.dark)[self.row])
-            draw_slider(QPainter(self), area, points, colour, theme)
+            painter = QPainter(self)
+            painter.setPen(QColor(theme.text))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignVCenter, self.text())
+            draw_slider(painter, area, points, colour, theme)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton and self.slider is not None:
-            self._hand.take(self.row, self.slider.columns, groove(self.rect()), event)
+            self._hand.take(self.row, self.slider.columns, self._groove(), event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._hand.slide(groove(self.rect()), event)
+        self._hand.slide(self._groove(), event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._hand.drop()
 
+    def _groove(self) -> QRectF:
+        """Where that of every other one is."""
+        names = self.fontMetrics().horizontalAdvance(f"motion of joint {self._cells.rowCount()}")
+        return groove(self.rect().adjusted(names, 0, 0, 0))
+
     def _draw(self, *_: object) -> None:
+        self.setAccessibleName(self.text())
         self.update()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QToolButton
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton
 
 from denoc.files.projects.project import Project
 from denoc_studio.panels.editing.cell_model import CellModel
@@ -39,12 +39,11 @@ class JointsEditor(Editor):
             row.addWidget(button)
         self.column.addLayout(row)
         self.column.addWidget(self.table)
-        self.column.addLayout(self._slider_lines())
+        self._add_sliders()
         self.column.addWidget(self.message)
         model = self.model
         for signal in (model.modelReset, model.columnsInserted, model.columnsRemoved):
             signal.connect(self._show_sliders)
-        session.document.selection_changed.connect(self._show_sliders)
         self._show_sliders()
 
     @property
@@ -65,31 +64,19 @@ class JointsEditor(Editor):
         self.model.forget_all()  # it was typed for another term
         self.model.refresh()
 
-    def _slider_lines(self) -> QGridLayout:
+    def _add_sliders(self) -> None:
         """One line a slider, for the selected joint, where the rows have no room for it."""
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(0)
-        grid.setColumnStretch(1, 1)
-        self.sliders: dict[str, JointSlider] = {}
-        self.slider_names: dict[str, QLabel] = {}
-        for line, (name, *_) in enumerate(SLIDERS):
-            slider = self.sliders[name] = JointSlider(self.sheet, name, self.model, self._session.themes)
+        self.sliders = {name: JointSlider(self.sheet, name, self.model, self._session.themes) for name, *_ in SLIDERS}
+        for slider in self.sliders.values():
             slider.posing.connect(self._show_posed)
-            label = self.slider_names[name] = QLabel()
-            grid.addWidget(label, line, 0)
-            grid.addWidget(slider, line, 1)
-        return grid
+            self.column.addWidget(slider)
 
     def _show_sliders(self, *_: object) -> None:
-        for name, widget in self.sliders.items():
-            label, slider = self.slider_names[name], None if self.table.slides else widget.slider
-            for part in (label, widget):
-                part.setVisible(slider is not None)
+        for widget in self.sliders.values():
+            slider = None if self.table.slides else widget.slider
+            widget.setVisible(slider is not None)
             if slider is not None:
-                label.setText(f"{name} of joint {widget.row + 1}")
                 widget.setToolTip(slider.tip)
-                widget.setAccessibleName(label.text())
 
     def _show_posed(self, column: int) -> None:
         """The cursor goes to where the taken handle is seen."""

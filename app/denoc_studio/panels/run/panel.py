@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton,
 
 from denoc.files.projects.project import Project
 from denoc.torques.torque_laws import follows_motion
-from denoc_studio.look.icons import Icons
+from denoc_studio.look.icons import Icons, make_icon
 from denoc_studio.panels.editing.free_height import FreeHeight
 from denoc_studio.panels.run.joints import JointsEditor
 from denoc_studio.panels.run.motion import MotionPanel
@@ -44,6 +44,8 @@ class RunPanel(QWidget):
         self.settings = RunSettingsForm(session)
         self._lay_out()
         self._document.project_changed.connect(self.show_project)
+        session.themes.changed.connect(self._put_icon)
+        self._put_icon()
         self._later = QTimer(self, singleShot=True, interval=round(1e3 * SHORT))
         self._later.timeout.connect(self._show_buttons)
         session.runner.changed.connect(self._show_buttons)
@@ -143,6 +145,10 @@ class RunPanel(QWidget):
         row.addWidget(self._recompute_box())
         row.addStretch(1)
         return row
+
+    def _put_icon(self, *_: object) -> None:
+        theme = self._session.themes.current
+        self.run_button.setIcon(make_icon("play", theme, theme.on_ink))
 
     def _recompute_box(self) -> QCheckBox:
         preferences = self._session.preferences

@@ -39,12 +39,23 @@ class RunJoints(Sheet):
 
     def __init__(self) -> None:
         self.term = 0  # of sums of sines: the one that is shown
+        self._known: tuple[Project, int, tuple[Entry, ...], bool] | None = None
 
     def rows(self, project: Project) -> int:
         return project.robot.n if self.entries(project) else 0
 
     def entries(self, project: Project) -> tuple[Entry, ...]:
         """The columns after the slider."""
+        return self._layout(project)[0]
+
+    def _layout(self, project: Project) -> tuple[tuple[Entry, ...], bool]:
+        """And whether a slider comes before them; of the last project it is known, for every cell asks."""
+        if self._known is None or self._known[0] is not project or self._known[1] != self.term:
+            entries = self._entries(project)
+            self._known = project, self.term, entries, _has_slider(entries)
+        return self._known[2:]
+
+    def _entries(self, project: Project) -> tuple[Entry, ...]:
         run = project.run
         if run.mode == "inverse":
             return motion_entries(project, self.term)
@@ -52,19 +63,18 @@ class RunJoints(Sheet):
         return (POSITION, RATE, *motion, *law_entries(project), *limit_entries(project))
 
     def columns(self, project: Project) -> Sequence[Column]:
-        entries = self.entries(project)
+        entries, slider = self._layout(project)
         columns = [entry.column for entry in entries]
-        if self._in_rows(entries):
+        if slider:
             tip = next(tip for _, tip, moved in SLIDERS if moved[0] in entries)
             return [Column("", "", tip, slider=True), *columns]
         return columns
 
     def sliders(self, project: Project) -> list[Slider]:
         """Those of each joint, whether they are in the rows or not."""
-        entries = self.entries(project)
-        first = int(self._in_rows(entries))
+        entries, slider = self._layout(project)
         return [
-            Slider(name, tip, tuple(first + entries.index(entry) for entry in moved))
+            Slider(name, tip, tuple(slider + entries.index(entry) for entry in moved))
             for name, tip, moved in SLIDERS
             if moved[0] in entries
         ]
@@ -75,15 +85,14 @@ class RunJoints(Sheet):
 
     def get(self, project: Project, row: int, column: int) -> Any:
         """A slider is no entry."""
-        entries = self.entries(project)
-        place = column - self._in_rows(entries)
-        return "" if place < 0 else entries[place].of(project)[row]
+        entries, slider = self._layout(project)
+        return "" if slider and column == 0 else entries[column - slider].of(project)[row]
 
     def contents(self, project: Project) -> Sequence[Sequence[Any]]:
         """A slider shows its range and what its row holds."""
-        entries = self.entries(project)
+        entries, slider = self._layout(project)
         rows = list(zip(*(entry.of(project) for entry in entries), strict=True))
-        if not self._in_rows(entries):
+        if not slider:
             return rows
         return [((ends, row), *row) for ends, row in zip(pose_ranges(project.robot), rows, strict=True)]
 
@@ -99,7 +108,7 @@ class RunJoints(Sheet):
 
     def pasted(self, project: Project, top: int, left: int, text: str, degrees: bool) -> Project:
         """A block put at the slider begins beside it."""
-        return super().pasted(project, top, max(left, self._in_rows(self.entries(project))), text, degrees)
+        return super().pasted(project, top, max(left, self._layout(project)[1]), text, degrees)
 
     def heading(self, page: Page, column: int) -> str:
         """In one line where two columns stand beside a slider, else with the unit below."""
@@ -109,11 +118,11 @@ class RunJoints(Sheet):
         return f"{heading}{' ' if page.columns[0].slider and len(page.columns) <= FEW else NEW_LINE}[{label}]"
 
     def _entry(self, project: Project, column: int) -> Entry:
-        entries = self.entries(project)
-        return entries[column - self._in_rows(entries)]
+        entries, slider = self._layout(project)
+        return entries[column - slider]
 
-    @staticmethod
-    def _in_rows(entries: Sequence[Entry]) -> bool:
-        """Whether a slider has room beside these columns, and something to move."""
-        movable = any(moved[0] in entries for _, _, moved in SLIDERS)
-        return movable and len(entries) <= FEW and not any(entry.wide for entry in entries)
+
+def _has_slider(entries: Sequence[Entry]) -> bool:
+    """Whether a slider has room beside these columns, and something to move."""
+    movable = any(moved[0] in entries for _, _, moved in SLIDERS)
+    return movable and len(entries) <= FEW and not any(entry.wide for entry in entries)
