@@ -29,12 +29,16 @@ DEFAULTS: dict[str, Any] = {
     "wrench": True,
     "smooth": True,  # anti-aliasing
     "drawing": "auto",  # of the arm
-    "numerics": False,  # whether that part of the Run panel is open
     "open_inertia": True,  # whether that section of the Robot panel is open
     "open_joint": False,
     "open_gravity": True,
     "open_payload": False,
     "open_wrench": False,
+    "open_controller": False,  # whether that section of the Run panel is open
+    "open_torques": True,
+    "open_motion": True,
+    "open_limits": False,
+    "open_numerics": False,
     "hint_seen": False,
     "tour": "new",  # or the step where it was left
 }

@@ -24,7 +24,7 @@ from denoc.motions.motion_data import (
     ViaMotion,
     first_state,
 )
-from denoc_studio.project.slider_range import pose_range, reach
+from denoc_studio.project.slider_range import pose_ranges, reach
 from denoc_studio.project.tip_motions import good_normal, good_start, good_way, tip_position, usual_task
 
 KINDS = {
@@ -59,10 +59,9 @@ def default_motion(project: Project) -> JointMotion:
 
 def stroke_from(robot: Robot, start: Row) -> Row:
     """A state that lies a visible way from `start`, on the side where the limits leave room."""
-    end = []
-    for joint, (link, q) in enumerate(zip(robot.links, start, strict=True)):
-        low, high = pose_range(robot, joint)
-        stroke = min(STROKE if link.revolute else 0.2 * reach(robot), 0.8 * (high - low))
+    end, length = [], reach(robot)
+    for link, q, (low, high) in zip(robot.links, start, pose_ranges(robot), strict=True):
+        stroke = min(STROKE if link.revolute else 0.2 * length, 0.8 * (high - low))
         end.append(q + stroke if q + stroke <= high else q - stroke)
     return tuple(end)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QLayout, QToolButton, QWidget
 
 from denoc_studio.widgets.fields.combo import Combo
 
@@ -52,8 +53,44 @@ def make_form() -> QFormLayout:
     form = QFormLayout()
     form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
     form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-    form.setVerticalSpacing(5)
+    form.setVerticalSpacing(8)
+    form.setHorizontalSpacing(8)
     return form
+
+
+def share_labels(panel: QWidget) -> None:
+    """All forms of a panel have one column of labels, as wide as the longest."""
+    forms = panel.findChildren(QFormLayout)
+    labels = [label for form in forms for label in _labels(form)]
+    widest = max((label.sizeHint().width() for label in labels), default=0)
+    for label in labels:
+        label.setMinimumWidth(widest)
+
+
+def _labels(form: QFormLayout) -> list[QWidget]:
+    items = (form.itemAt(row, QFormLayout.ItemRole.LabelRole) for row in range(form.rowCount()))
+    widgets = (item.widget() for item in items if item is not None)
+    return [widget for widget in widgets if widget is not None]
+
+
+def tab_stops(layout: QLayout) -> Iterator[QWidget]:
+    """What the keyboard stops at in a layout, in the order in which it was laid out."""
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        assert item is not None
+        widget, inner = item.widget(), item.layout()
+        if widget is not None and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            yield widget
+        elif widget is not None:
+            inner = widget.layout()
+        if inner is not None:
+            yield from tab_stops(inner)
+
+
+def put_in_order(stops: Iterable[QWidget]) -> None:
+    """Tab goes from one to the next; Qt would go by when they were made."""
+    for before, after in pairwise(stops):
+        QWidget.setTabOrder(before, after)
 
 
 def note() -> QLabel:

@@ -23,10 +23,9 @@ from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.project import edits
 from denoc_studio.project.new_link import new_link
 from denoc_studio.project.run_edits import choose_law, set_mode
-from denoc_studio.project.sheets.start import POSITION
 from denoc_studio.session.document import Document
 from denoc_studio.session.session import Session
-from tests.support.studio.hands import enter, type_cell
+from tests.support.studio.hands import column_of, enter, type_joint
 from tests.support.studio.showing import shown
 
 A = 1
@@ -154,29 +153,29 @@ def test_the_joints_at_the_start_take_the_free_height(qtbot: QtBot, run: RunPane
     document = run._document
     for joints, least in ((7, 7), (50, 14), (3, 3)):
         document.replace(arm(joints))
-        qtbot.waitUntil(lambda: least <= rows_seen(run.start) <= joints)  # noqa: B023
+        qtbot.waitUntil(lambda: least <= rows_seen(run.joints.table) <= joints)  # noqa: B023
     document.replace(arm(50))
     run.resize(290, 400)
-    qtbot.waitUntil(lambda: rows_seen(run.start) == 6)
+    qtbot.waitUntil(lambda: rows_seen(run.joints.table) == 6)
 
 
 def test_sliders_are_wide_enough_beside_constant_torques(qtbot: QtBot, run: RunPanel) -> None:
     document = run._document
     document.edit(choose_law(document.project, "constant"), "torques")
     QTest.qWait(20)
-    assert run.start.columnWidth(0) >= 70
-    assert run.start.horizontalScrollBar().maximum() == 0
-    heading = run.start.model().headerData(POSITION, Qt.Orientation.Horizontal)
-    assert heading == "position\n[°]"
+    assert run.joints.table.columnWidth(0) >= 70
+    assert run.joints.table.horizontalScrollBar().maximum() == 0
+    heading = run.joints.model.headerData(column_of(run.joints.table, "q"), Qt.Orientation.Horizontal)
+    assert heading == "q\n[°]"
     document.edit(edits.set_joint(document.project, 1, "P"), "slide")
-    assert [run.start.model().index(row, POSITION).data() for row in (0, 1)] == ["0 °", "0 m"]
+    assert [run.joints.model.index(row, column_of(run.joints.table, "q")).data() for row in (0, 1)] == ["0 °", "0 m"]
     document.edit(set_mode(document.project, "inverse"), "inverse")
     QTest.qWait(20)
-    assert run.motion.joints.table.columnWidth(0) >= 70
+    assert run.joints.table.columnWidth(0) >= 70
 
 
 def test_ctrl_drags_a_slider_finely(qtbot: QtBot, run: RunPanel) -> None:
-    document, table = run._document, run.start
+    document, table = run._document, run.joints.table
     ctrl, left = Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.LeftButton
     start = table.slider_point(0).toPoint()
     turns = []
@@ -194,9 +193,9 @@ def test_ctrl_drags_a_slider_finely(qtbot: QtBot, run: RunPanel) -> None:
 
 
 def test_a_cells_reason_outlives_another_edit_of_the_start(qtbot: QtBot, run: RunPanel) -> None:
-    type_cell(qtbot, run.start, 1, POSITION, "abc")
+    type_joint(qtbot, run.joints.table, 1, "q", "abc")
     qtbot.mouseClick(
-        next(each for each in run.initial.findChildren(QToolButton) if each.text() == "All zero"),
+        next(each for each in run.joints.findChildren(QToolButton) if each.text() == "All zero"),
         Qt.MouseButton.LeftButton,
     )
-    assert run.start.cells.pending == run.initial.message.isVisible()
+    assert run.joints.table.cells.pending == run.joints.message.isVisible()

@@ -18,8 +18,8 @@ from denoc.torques.actuators import Actuator
 from denoc.torques.motors import Gear
 from denoc_studio.panels.robot.all_links_dialog import BodiesDialog
 from denoc_studio.panels.robot.panel import RobotPanel
+from denoc_studio.panels.run.joints import JointsEditor
 from denoc_studio.panels.run.motion import MotionPanel
-from denoc_studio.panels.run.start import StartPanel
 from denoc_studio.panels.run.torque import TorquePanel
 from denoc_studio.panels.studies.actuator_panel import ActuatorPanel
 from denoc_studio.plots.tables.actuator_table import EFFICIENCY, RATIO
@@ -62,48 +62,53 @@ def motors(session: Session) -> Table:
     return Table(panel, panel.model, panel.message, RATIO, EFFICIENCY)
 
 
-def start(session: Session) -> Table:
-    panel = StartPanel(session)
-    return Table(panel, panel.table.cells, panel.message, 1, 2)
+def joints(session: Session, project: Project, first: int) -> Table:
+    """The table of the Run panel, from a column on."""
+    session.document.edit(project, "Choose")
+    panel = JointsEditor(session)
+    panel.show_project(project)
+    last = min(first + 1, panel.model.columnCount() - 1)
+    return Table(panel, panel.model, panel.message, first, last, "0.25")
 
 
-def torques(session: Session, law: str, table: str) -> Table:
+def driven(session: Session, law: str, first: int) -> Table:
+    project = choose_law(session.document.project, law)
+    limited = edits.set_run(project, torque_limit=default_limit(project, "torque_limit"))
+    return joints(session, limited, first)
+
+
+def moved(session: Session, kind: str, first: int) -> Table:
+    return joints(session, set_kind(set_mode(session.document.project, "inverse"), kind), first)
+
+
+def torques(session: Session) -> Table:
     document = session.document
-    limit = default_limit(document.project, "torque_limit")
-    limited = edits.set_run(choose_law(document.project, law), torque_limit=limit)
-    document.edit(limited, "Choose")
+    document.edit(choose_law(document.project, "table"), "Choose")
     panel = TorquePanel(session)
     panel.show_project(document.project)
-    found = getattr(panel, table)
-    model = found.model if table == "table" else found.cells
-    return Table(panel, model, panel.message, 0, min(1, model.columnCount() - 1), "0.25")
+    return Table(panel, panel.table.model, panel.message, 0, 1, "0.25")
 
 
-def motion(session: Session, kind: str, table: str) -> Table:
+def via_points(session: Session) -> Table:
     document = session.document
-    document.edit(set_kind(set_mode(document.project, "inverse"), kind), "Choose")
-    panel = MotionPanel(session)
-    editor = getattr(panel, table)
-    cells = {"joints": "table", "via": "rows", "sines": "table", "tip": "table"}[table]
-    part = getattr(editor, cells)
-    model = part.model if table == "via" else part.cells
-    column = 0 if table == "sines" else 1
-    return Table(panel, model, panel.refusal, column, min(column + 1, model.columnCount() - 1))
+    document.edit(set_kind(set_mode(document.project, "inverse"), "via"), "Choose")
+    panel = MotionPanel(session, JointsEditor(session))
+    return Table(panel, panel.via.rows.model, panel.refusal, 1, 2)
 
 
 TABLES: dict[str, Callable[[Session], Table]] = {
     "DH table": dh_table,
     "bodies": bodies,
     "motors": motors,
-    "start": start,
-    "formulas": lambda session: torques(session, "expression", "formulas"),
-    "gains": lambda session: torques(session, "pd", "gains"),
-    "motor limits": lambda session: torques(session, "constant", "motors"),
-    "torques over time": lambda session: torques(session, "table", "table"),
-    "ends of a motion": lambda session: motion(session, "joints", "joints"),
-    "via points": lambda session: motion(session, "via", "via"),
-    "sines": lambda session: motion(session, "sines", "sines"),
-    "start of a line": lambda session: motion(session, "line", "tip"),
+    "start": lambda session: joints(session, session.document.project, 1),
+    "formulas": lambda session: driven(session, "expression", 2),
+    "gains": lambda session: driven(session, "pd", 3),
+    "motor limits": lambda session: driven(session, "constant", 3),
+    "torques over time": torques,
+    "ends of a motion": lambda session: moved(session, "joints", 1),
+    "via points": via_points,
+    "sines": lambda session: moved(session, "sines", 0),
+    "start of a line": lambda session: moved(session, "line", 1),
 }
 BAD = "1..2"
 
@@ -234,9 +239,11 @@ def test_undoing_ends_it(session: Session, table: Table) -> None:
 
 def test_another_term_of_a_sine_does_not_have_it(qtbot: QtBot, session: Session) -> None:
     table = TABLES["sines"](session)
-    qtbot.addWidget(table.widget)
-    panel = table.widget
-    assert isinstance(panel, MotionPanel)
+    joints = table.widget
+    assert isinstance(joints, JointsEditor)
+    panel = MotionPanel(session, joints)
+    for widget in (joints, panel):
+        qtbot.addWidget(widget)
     panel.sines._add()
     refuse(table)
     panel.sines._show_term(0)
@@ -257,11 +264,11 @@ def test_a_motor_that_goes_takes_its_refusals_along(qtbot: QtBot, session: Sessi
 
 def test_another_choice_in_the_panel_leaves_it(qtbot: QtBot, session: Session) -> None:
     table = TABLES["gains"](session)
-    panel = shown(qtbot, table.widget, 400, 600)
-    assert isinstance(panel, TorquePanel)
+    joints, panel = shown(qtbot, table.widget, 400, 600), shown(qtbot, TorquePanel(session), 400, 600)
+    assert isinstance(joints, JointsEditor)
     said = refuse(table)
     panel.gravity.click()
-    panel.motors.cells.setData(panel.motors.cells.index(1, 0), "7")
+    joints.model.setData(joints.model.index(1, joints.model.columnCount() - 1), "7")
     check_refused(table, said)
 
 

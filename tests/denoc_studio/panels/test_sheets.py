@@ -22,7 +22,6 @@ from denoc.torques.motors import Gear
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.editing.cell_model import CellModel
-from denoc_studio.panels.run.tip_editor import STARTS
 from denoc_studio.plots.tables.actuator_sheet import ActuatorSheet
 from denoc_studio.plots.tables.actuator_table import COLUMNS
 from denoc_studio.project import edits
@@ -31,10 +30,10 @@ from denoc_studio.project.law_kinds import default_limit
 from denoc_studio.project.run_edits import choose_law, set_kind, set_mode, set_profile
 from denoc_studio.project.sheets.bodies import BodySheet
 from denoc_studio.project.sheets.dh import DhSheet
-from denoc_studio.project.sheets.laws import FORMULAS, GAINS, MOTORS, TableSheet
-from denoc_studio.project.sheets.motions import ENDS, PoseSheet, SineSheet, ViaSheet
+from denoc_studio.project.sheets.laws import TableSheet
+from denoc_studio.project.sheets.motions import PoseSheet, ViaSheet
+from denoc_studio.project.sheets.run_joints import RunJoints
 from denoc_studio.project.sheets.sheet import Page, Sheet
-from denoc_studio.project.sheets.start import START
 from denoc_studio.session.document import Document
 
 Role = Qt.ItemDataRole
@@ -57,16 +56,17 @@ TABLES: dict[str, Make] = {
     "DH table": lambda: (DhSheet(), ARM),
     "bodies": lambda: (BodySheet(), ARM),
     "actuators": lambda: (ActuatorSheet(), edits.set_actuators(ARM, (SERVO, None, SERVO))),
-    "start": lambda: (START, law("constant")),
-    "formulas": lambda: (FORMULAS, law("expression")),
-    "gains": lambda: (GAINS, law("pd")),
-    "motors": lambda: (MOTORS, law("pd")),
+    "start": lambda: (RunJoints(), ARM),
+    "constant torques": lambda: (RunJoints(), law("constant")),
+    "formulas": lambda: (RunJoints(), law("expression")),
+    "gains": lambda: (RunJoints(), law("pd")),
+    "gains and a motion": lambda: (RunJoints(), law("computed")),
     "torques over time": lambda: (TableSheet(), law("table")),
-    "ends": lambda: (ENDS, set_profile(motion("joints"), None)),
+    "ends": lambda: (RunJoints(), set_profile(motion("joints"), None)),
     "via points": lambda: (ViaSheet(), motion("via")),
-    "sines": lambda: (SineSheet(), motion("sines")),
+    "sines": lambda: (RunJoints(), motion("sines")),
     "poses": lambda: (PoseSheet(), motion("poses")),
-    "start of a line": lambda: (STARTS, motion("line")),
+    "start of a line": lambda: (RunJoints(), motion("line")),
 }
 TEXTS = ["0.5", "0,25", "-30", "1..2", "", "1,000", "pi/2", "300 mm", "1e13", "cubic", "P", "q1", "q9"]
 BLOCKS = ["0.1", "0.1\t0.2\n0.3\t0.4", "1\t2\n3\tx", "", "0,1;0,2", "1\t" * 12, "0.5\n" * 4]
@@ -92,6 +92,8 @@ class Shadow:
         self.read()
         model.dataChanged.connect(self.read_cells)
         for signal in (model.modelReset, model.rowsInserted, model.rowsRemoved):
+            signal.connect(self.read)
+        for signal in (model.columnsInserted, model.columnsRemoved):
             signal.connect(self.read)
 
     def read(self, *_: object) -> None:

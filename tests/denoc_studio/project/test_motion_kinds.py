@@ -14,7 +14,8 @@ from denoc.motions.motion_data import ArcMotion, JointMotion, LineMotion, Sample
 from denoc_studio.project import run_edits
 from denoc_studio.project.law_kinds import LAWS, default_law
 from denoc_studio.project.motion_kinds import KINDS, converted, kind_of, stroke_from
-from denoc_studio.project.sheets.motions import SineSheet, ViaSheet
+from denoc_studio.project.sheets.motions import ViaSheet
+from denoc_studio.project.sheets.run_joints import RunJoints
 from denoc_studio.project.sheets.timed_rows import TimedRows, with_cells, with_row_after, without_rows
 from denoc_studio.project.tip_motions import good_normal, good_start, good_way, usual_task
 
@@ -130,7 +131,7 @@ def test_a_pasted_block_is_put_whole_or_not_at_all() -> None:
 def test_a_sheet_of_one_row_a_joint_does_not_grow() -> None:
     project = run_edits.set_kind(run_edits.set_mode(rod_chain(2), "inverse"), "sines")
     with pytest.raises(DynamicsError, match="only 1 fit"):
-        SineSheet().pasted(project, 1, 0, "1\n2\n", degrees=True)
+        RunJoints().pasted(project, 1, 0, "1\n2\n", degrees=True)
 
 
 @pytest.mark.parametrize("kind", list(LAWS))

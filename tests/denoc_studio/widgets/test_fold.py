@@ -14,7 +14,7 @@ SHORT, LONG = "none", "Newton-Euler, O(n), Dormand-Prince 8(5,3), rtol 1e-12, jo
 
 
 def a_fold(qtbot: QtBot, preferences: Preferences) -> Fold:
-    return shown(qtbot, Fold("Numerics", QLineEdit(), kept=(preferences, "numerics")), 300, 60)
+    return shown(qtbot, Fold("Numerics", QLineEdit(), kept=(preferences, "open_numerics")), 300, 60)
 
 
 def test_space_and_a_click_on_the_summary_toggle(qtbot: QtBot, preferences: Preferences) -> None:
@@ -36,11 +36,11 @@ def test_what_the_user_does_is_kept_and_what_a_fault_does_is_not(qtbot: QtBot, p
     fold = a_fold(qtbot, preferences)
     fold.open()
     assert fold.body.isVisible()
-    assert preferences["numerics"] is DEFAULTS["numerics"] is False
+    assert preferences["open_numerics"] is DEFAULTS["open_numerics"] is False
     qtbot.mouseClick(fold.head, Qt.MouseButton.LeftButton)
     qtbot.mouseClick(fold.head, Qt.MouseButton.LeftButton)
-    assert preferences["numerics"]
-    assert Preferences(preferences.settings)["numerics"]
+    assert preferences["open_numerics"]
+    assert Preferences(preferences.settings)["open_numerics"]
     assert a_fold(qtbot, preferences).body.isVisible()
     preferences.restore_defaults()
     assert not fold.body.isVisible()

@@ -19,7 +19,7 @@ from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.windows import open_window
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
-A, FORMULA = 1, 0  # columns
+A, FORMULA = 1, 2  # columns
 
 
 @pytest.fixture
@@ -131,7 +131,7 @@ def test_space_changes_no_cell_and_enter_goes_down(qtbot: QtBot, window: MainWin
 def test_a_formula_keeps_its_spaces_and_its_keys(qtbot: QtBot, window: MainWindow) -> None:
     document = window.session.document
     document.edit(run_edits.choose_law(document.project, "expression"), "Formulas")
-    table = window.run.torque.formulas
+    table = window.run.joints.table
     table.setFocus()
     table.go_to(0, FORMULA)
     press(Key.Key_F2)

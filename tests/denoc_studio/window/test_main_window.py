@@ -118,7 +118,7 @@ def test_selecting_a_row_selects_it_everywhere(qtbot: QtBot, window: MainWindow)
     table = window.robot.table
     table.setCurrentIndex(table.model().index(2, A_COLUMN))
     assert window.session.document.selected == 2
-    assert window.run.start.selectionModel().selectedRows()[0].row() == 2
+    assert window.run.joints.table.selectionModel().selectedRows()[0].row() == 2
 
 
 def test_title_and_closing_ask_for_what_is_not_saved(qtbot: QtBot, window: MainWindow) -> None:

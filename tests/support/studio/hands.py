@@ -37,6 +37,16 @@ def type_cell(qtbot: QtBot, table: QTableView, row: int, column: int, text: str)
     qtbot.waitUntil(lambda: not table.findChildren(QLineEdit))
 
 
+def column_of(table: QTableView, heading: str) -> int:
+    """The column with this heading, whatever its unit."""
+    headings = [str(table.model().headerData(k, Qt.Orientation.Horizontal)) for k in range(table.model().columnCount())]
+    return [text.split("[")[0].strip() for text in headings].index(heading)
+
+
+def type_joint(qtbot: QtBot, table: QTableView, joint: int, heading: str, text: str) -> None:
+    type_cell(qtbot, table, joint, column_of(table, heading), text)
+
+
 def choose(box: QComboBox, key: str) -> None:
     index = box.findData(key)
     assert index >= 0

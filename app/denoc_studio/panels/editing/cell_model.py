@@ -202,6 +202,10 @@ class CellModel(QAbstractTableModel):
         """Whether a number is typed in this cell, not words or a formula."""
         return self._has(index) and self.page.unit(index.row(), index.column()) is not None
 
+    def is_wide(self, index: Index) -> bool:
+        """Whether the text of this cell may be long."""
+        return self._has(index) and self.page.columns[index.column()].wide
+
     def reading(self, index: Index, text: str) -> str:
         """How a text was read in this cell, where it is more than a plain number."""
         if not self._has(index) or self.is_pending(index):
@@ -262,12 +266,23 @@ class CellModel(QAbstractTableModel):
 
     def _take(self, after: Page) -> None:
         before, keys = self.page, self.sheet.row_keys(after.project)
-        headings = [[column.heading for column in page.columns] for page in (before, after)]
-        same = before.rows == after.rows and (bool(keys) or headings[0] == headings[1])
-        self._refused.keep(lambda row, k: same and before.value(row, k) == after.value(row, k) is not None)
+        names = [[(column.heading, column.name) for column in page.columns] for page in (before, after)]
+        rows = before.rows == after.rows
+        same = rows and (bool(keys) or names[0] == names[1])
+        beside = rows and not same and self.sheet.frame(before.project) == self.sheet.frame(after.project)
+        places = {k: k if same else names[1].index(name) for k, name in enumerate(names[0]) if same or name in names[1]}
+        self._refused.keep(
+            lambda row, k: (
+                (same or beside) and k in places and before.value(row, k) == after.value(row, places[k]) is not None
+            )
+        )
+        self._refused.move(places)
         gap = None if same else _gap(self.sheet.row_keys(before.project), keys)
+        aside = _gap(*names) if beside else None
         if gap is not None:
             self._rows_changed(after, gap)
+        elif aside is not None:
+            self._columns_changed(after, aside)
         elif not same:
             self.beginResetModel()
             self.page = after
@@ -288,6 +303,15 @@ class CellModel(QAbstractTableModel):
         (self.endInsertRows if more > 0 else self.endRemoveRows)()
         self.refresh()
 
+    def _columns_changed(self, after: Page, first: int) -> None:
+        """Columns come or go beside others, which keep what is selected and refused in them."""
+        more = len(after.columns) - len(self.page.columns)
+        begin = self.beginInsertColumns if more > 0 else self.beginRemoveColumns
+        begin(QModelIndex(), first, first + abs(more) - 1)
+        self.page = after
+        (self.endInsertColumns if more > 0 else self.endRemoveColumns)()
+        self.refresh()
+
     def _cells_changed(self, before: Page, after: Page) -> None:
         cells = [
             (row, k)
@@ -297,7 +321,8 @@ class CellModel(QAbstractTableModel):
             if a != b
         ]
         if len(cells) > FEW:
-            self.dataChanged.emit(self.index(cells[0][0], 0), self.index(cells[-1][0], len(after.columns) - 1))
+            columns = [column for _, column in cells]
+            self.dataChanged.emit(self.index(cells[0][0], min(columns)), self.index(cells[-1][0], max(columns)))
             return
         for cell in cells:
             self.dataChanged.emit(self.index(*cell), self.index(*cell))
@@ -352,7 +377,7 @@ ANSWERS: dict[int, Callable[[CellModel, int, int, Refused | None], Any]] = {
 
 
 def _gap(before: Sequence[object], after: Sequence[object]) -> int | None:
-    """The row at which some came or went while all others stayed as they were; None where it is not so."""
+    """The row, or column, at which some came or went while all others stayed; None where it is not so."""
     common, more = min(len(before), len(after)), len(after) - len(before)
     first = next((row for row in range(common) if before[row] != after[row]), common)
     others = before[first + max(-more, 0) :] == after[first + max(more, 0) :]

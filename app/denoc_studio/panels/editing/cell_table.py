@@ -282,6 +282,14 @@ class CellDelegate(QStyledItemDelegate):
         QTimer.singleShot(0, box, box.showPopup)
         return box
 
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        """A text that may be long has the whole row while it is edited."""
+        super().updateEditorGeometry(editor, option, index)
+        if self._model.is_wide(index):
+            place = editor.geometry()
+            place.setLeft(0)
+            editor.setGeometry(place)
+
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         if not isinstance(editor, QComboBox):
             super().setEditorData(editor, index)

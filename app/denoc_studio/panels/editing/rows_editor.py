@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QWidget
 
 from denoc_studio.panels.editing.cell_model import CellModel
-from denoc_studio.panels.editing.cell_table import CellTable
+from denoc_studio.panels.editing.cell_table import MANY, CellTable
 from denoc_studio.panels.editing.editor import Editor
 from denoc_studio.project.sheets.timed_rows import TimedRows, TimedSheet, with_row_after, without_rows
 from denoc_studio.session.session import Session
@@ -24,14 +24,13 @@ class RowsEditor(Editor):
         self.model = CellModel(sheet, *parts)
         self.hear(self.model, self.model.message)
         self.table = CellTable(self.model, name)
+        self.table.whole = MANY
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setDefaultSectionSize(self.fontMetrics().horizontalAdvance(WIDEST) + 14)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(3)
-        title = QLabel(name)
-        title.setStyleSheet("font-weight: 600")
-        self._buttons.addWidget(title, 1)
+        self._buttons.addStretch(1)
         self.add_button(tool("+", f"A new {sheet.row} after the chosen one", self.add))
         self.add_button(tool("−", f"Remove the chosen {sheet.row}s", self.remove))
         self.column.addLayout(self._buttons)

@@ -1,17 +1,14 @@
-"""The motion of the joints from a start to an end: its profile, and both ends with sliders."""
+"""The motion of the joints from a start to an end: its profile, and buttons for its ends."""
 
 from __future__ import annotations
 
 from denoc.files.projects.project import Project
 from denoc.motions.motion_data import JointMotion
 from denoc_studio.panels.editing.binding import bind
-from denoc_studio.panels.editing.cell_model import CellModel
 from denoc_studio.panels.editing.editor import Editor
-from denoc_studio.panels.editing.slider_table import SliderTable
 from denoc_studio.project.entry.joint_units import PURE
 from denoc_studio.project.motion_kinds import PROFILES
 from denoc_studio.project.run_edits import change_motion, end_motion_at, set_profile, start_motion_from, swap_ends
-from denoc_studio.project.sheets.motions import END, ENDS, START
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.form_parts import choice, make_form, show_choice, titled, tool
@@ -35,18 +32,12 @@ class JointMotionEditor(Editor):
         self.column.addLayout(self.form)
         self.column.addLayout(
             titled(
-                "Ends as shown:",
+                "Ends as shown",
                 tool("Start", "Start from the pose that is shown now", self._start_from_shown),
                 tool("End", "End in the pose that is shown now", self._end_at_shown),
                 tool("⇄", "Swap start and end", self._swap),
             )
         )
-        parts = (session.document, session.preferences, session.themes, self)
-        model = CellModel(ENDS, *parts)
-        self.hear(model, model.message)
-        self.table = SliderTable(model, (START, END), session.themes, "Start and end of the joints")
-        self.table.posing.connect(lambda handle: session.show_end() if handle else session.show_start())
-        self.column.addWidget(self.table, 1)
 
     def show_project(self, project: Project) -> None:
         motion = project.run.motion

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
@@ -9,16 +10,20 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton,
 
 from denoc.files.projects.project import Project
 from denoc.torques.torque_laws import follows_motion
-from denoc_studio.look.icons import Icons
+from denoc_studio.look.icons import Icons, make_icon
 from denoc_studio.panels.editing.free_height import FreeHeight
+from denoc_studio.panels.run.joints import JointsEditor
 from denoc_studio.panels.run.motion import MotionPanel
 from denoc_studio.panels.run.settings import RunSettingsForm
-from denoc_studio.panels.run.start import StartPanel
 from denoc_studio.panels.run.torque import TorquePanel
 from denoc_studio.project.run_edits import set_mode
 from denoc_studio.session.session import Session
+from denoc_studio.widgets.fields.combo import Combo
+from denoc_studio.widgets.fold import Fold
+from denoc_studio.widgets.form_parts import make_form, put_in_order, share_labels, tab_stops
 
 SHORT = 0.12  # seconds: over before anybody could press a button, which would only flicker
+PADDING, RUN_WIDTH, NARROWEST = 12, 64, 300  # pixels
 Mode = Literal["forward", "inverse"]
 MODES: dict[Mode, tuple[str, str]] = {
     "forward": ("Forward", "From torques to motion (RFDSIM)"),
@@ -33,13 +38,14 @@ class RunPanel(QWidget):
         self._document = session.document
         self._icons = icons
         self._paused: bool | None = None
+        self.joints = JointsEditor(session)
         self.torque = TorquePanel(session)
-        self.motion = MotionPanel(session)
+        self.motion = MotionPanel(session, self.joints)
         self.settings = RunSettingsForm(session)
-        self.initial = StartPanel(session)
-        self.start = self.initial.table
         self._lay_out()
         self._document.project_changed.connect(self.show_project)
+        session.themes.changed.connect(self._put_icon)
+        self._put_icon()
         self._later = QTimer(self, singleShot=True, interval=round(1e3 * SHORT))
         self._later.timeout.connect(self._show_buttons)
         session.runner.changed.connect(self._show_buttons)
@@ -49,11 +55,22 @@ class RunPanel(QWidget):
     def show_project(self, project: Project) -> None:
         forward = project.run.mode == "forward"
         self.mode_buttons[project.run.mode].setChecked(True)
+        moved = not forward or follows_motion(project.run.torque)
         self.torque.setVisible(forward)
-        self.initial.setVisible(forward)
-        self.motion.setVisible(not forward or follows_motion(project.run.torque))
-        for part in (self.torque, self.motion, self.settings, self.initial):
+        self.motion.setVisible(moved)
+        for field, shown in ((self.torque.law, forward), (self.motion.kind, moved)):
+            if self._choices.isRowVisible(field) != shown:
+                self._choices.setRowVisible(field, shown)
+        for part in (self.torque, self.motion, self.settings, self.joints):
             part.show_project(project)
+
+    def offered(self) -> Iterator[Combo]:
+        """Lists of words whose choice matters now, also those in closed sections."""
+        folds = self.findChildren(Fold)
+        for box in self.findChildren(Combo):
+            fold = next((fold for fold in folds if fold.isAncestorOf(box)), None)
+            if box.isVisibleTo(fold.body) and fold.isVisibleTo(self) if fold is not None else box.isVisibleTo(self):
+                yield box
 
     @property
     def needed_height(self) -> int:
@@ -63,18 +80,32 @@ class RunPanel(QWidget):
     def _lay_out(self) -> None:
         inside = self._inside = QWidget()
         column = QVBoxLayout(inside)
-        column.setContentsMargins(10, 8, 10, 8)
+        column.setContentsMargins(PADDING, PADDING, PADDING, 8)
         column.setSpacing(8)
         column.addLayout(self._mode_row())
-        for part in (self.torque, self.motion, self.initial, self.settings):
-            column.addWidget(part)
+        form = self._choices = make_form()
+        form.addRow("Torques", self.torque.law)
+        form.addRow("Motion", self.motion.kind)
+        form.addRow("Duration", self.settings.length)
+        column.addLayout(form)
+        column.addWidget(self.settings.length_message)
+        column.addWidget(self.joints)
+        sections = QVBoxLayout()
+        sections.setSpacing(0)  # those without anything to say now leave no gap
+        for part in (self.torque, self.motion, self.settings):
+            part.column.setSpacing(0)
+            sections.addWidget(part)
+        column.addLayout(sections)
         column.addStretch(1)
+        share_labels(inside)
         area = self._area = ColumnScroll(inside)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(area, 1)
-        whole.addLayout(self._buttons())
-        self.setMinimumWidth(270)
+        foot = self._buttons()
+        whole.addLayout(foot)
+        put_in_order([*tab_stops(column), *tab_stops(foot)])
+        self.setMinimumWidth(NARROWEST)
 
     def _mode_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -91,10 +122,10 @@ class RunPanel(QWidget):
             row.addWidget(button)
         return row
 
-    def _buttons(self) -> QVBoxLayout:
+    def _buttons(self) -> QHBoxLayout:
         """Run; in its place Stop, with Pause beside it, while something is computed."""
-        column, row = QVBoxLayout(), QHBoxLayout()
-        column.setContentsMargins(12, 8, 12, 12)
+        row = QHBoxLayout()
+        row.setContentsMargins(PADDING, 8, PADDING, PADDING)
         runner = self._session.runner
         self.run_button = QPushButton("Run")
         self.run_button.setToolTip("Compute from the start and play it (F5)")
@@ -107,17 +138,21 @@ class RunPanel(QWidget):
         self.pause_button.clicked.connect(lambda: runner.resume() if runner.paused else runner.pause())
         for button in (self.run_button, self.stop_button):
             button.setProperty("primary", True)
-            button.setMinimumWidth(84)
+            button.setMinimumWidth(RUN_WIDTH)
+        self.pause_button.setFixedWidth(self.fontMetrics().horizontalAdvance("Resume") + 16)
         for button in (self.run_button, self.stop_button, self.pause_button):
             row.addWidget(button)
+        row.addWidget(self._recompute_box())
         row.addStretch(1)
-        column.addLayout(row)
-        column.addWidget(self._recompute_box())
-        return column
+        return row
+
+    def _put_icon(self, *_: object) -> None:
+        theme = self._session.themes.current
+        self.run_button.setIcon(make_icon("play", theme, theme.on_ink))
 
     def _recompute_box(self) -> QCheckBox:
         preferences = self._session.preferences
-        box = QCheckBox("Compute again after every change")
+        box = QCheckBox("Compute again\nafter every change")
         box.setChecked(preferences["recompute"])
         box.toggled.connect(lambda on: preferences.__setitem__("recompute", on))
         preferences.changed.connect(lambda _: box.setChecked(preferences["recompute"]))
@@ -149,6 +184,7 @@ class ColumnScroll(QScrollArea):
         super().__init__(parent)
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the focus of what it holds
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setWidget(inside)
         self._inside = inside

@@ -12,7 +12,7 @@ from denoc.functions.kinematics import tip_frames
 from denoc.kernels.dispatch import READY
 from denoc.motions.motion_data import PoseMotion, Row, TipPose, Triple
 from denoc_studio.panels.editing.cell_model import CellModel
-from denoc_studio.panels.editing.cell_table import CellTable
+from denoc_studio.panels.editing.cell_table import MANY, CellTable
 from denoc_studio.panels.editing.editor import Editor
 from denoc_studio.project.run_edits import change_motion
 from denoc_studio.project.sheets.motions import PoseSheet, add_pose, remove_poses
@@ -31,10 +31,11 @@ class PoseEditor(Editor):
         self.model = CellModel(PoseSheet(), *parts)
         self.hear(self.model, self.model.message)
         self.table = CellTable(self.model, "Poses of the tip")
+        self.table.whole = MANY
         self.table.setToolTip("Ctrl+V pastes rows from a spreadsheet")
         self.column.addLayout(
             titled(
-                "Poses",  # more words would widen the panel
+                "",
                 self.turns,
                 tool("+", "Another pose like the last one", self._add),
                 tool("+ as shown", "Add the pose that is shown now", self._add_shown),

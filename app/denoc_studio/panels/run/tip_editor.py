@@ -8,16 +8,13 @@ from denoc.files.projects.project import Project
 from denoc.motions.motion_data import ArcMotion, LineMotion, PoseMotion
 from denoc.motions.tip_task import WHOLE_POSE
 from denoc_studio.panels.editing.binding import bind
-from denoc_studio.panels.editing.cell_model import CellModel
 from denoc_studio.panels.editing.editor import Editor
-from denoc_studio.panels.editing.slider_table import SliderTable
 from denoc_studio.panels.run.pose_editor import PoseEditor
 from denoc_studio.panels.run.triple_field import TripleField
-from denoc_studio.project.entry.joint_units import PURE, angle_unit, position_unit
+from denoc_studio.project.entry.joint_units import PURE, angle_unit
 from denoc_studio.project.entry.numbers import METRE, RADIAN
 from denoc_studio.project.motion_kinds import PROFILES, TipMotion
 from denoc_studio.project.run_edits import change_motion, start_motion_from
-from denoc_studio.project.sheets.sheet import Entry, JointSheet
 from denoc_studio.project.tip_motions import POSITION_ONLY
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.fields.number_field import NumberField
@@ -26,20 +23,6 @@ from denoc_studio.widgets.form_parts import choice, make_form, note, show_choice
 TASKS = {"pose": "position and orientation", "position": "position only"}
 WEIGHTS = {"pose": WHOLE_POSE, "position": POSITION_ONLY}
 OWN = "own"  # weights that are neither
-STARTS = JointSheet(
-    lambda project: isinstance(project.run.motion, TipMotion),
-    lambda _: (
-        Entry(
-            "start",
-            "start",
-            "Where the joint is when the tip sets off",
-            position_unit,
-            lambda project: project.run.motion.start,  # type: ignore[union-attr]
-            lambda project, values: change_motion(project, start=values),
-        ),
-    ),
-    slider="Drag to move the start",
-)
 
 
 class TipEditor(Editor):
@@ -89,12 +72,6 @@ class TipEditor(Editor):
         self.column.addLayout(self.form)
         shown = tool("As shown", "Start from the pose that is shown now", self._start_from_shown)
         self.column.addLayout(titled("Joints at the start", shown))
-        session = self._session
-        model = CellModel(STARTS, session.document, session.preferences, session.themes, self)
-        self.hear(model, model.message)
-        self.table = SliderTable(model, (1,), session.themes, "Joints at the start")
-        self.table.posing.connect(lambda _: session.show_start())
-        self.column.addWidget(self.table, 1)
         self.note = note()
         self.column.addWidget(self.note)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 Place = tuple[int, int]  # row and column
@@ -24,3 +24,9 @@ class RefusedCells(dict[Place, Refused]):
         for place in gone:
             del self[place]
         return bool(gone)
+
+    def move(self, columns: Mapping[int, int]) -> None:
+        """To other columns, by those where they were."""
+        moved = {(row, columns[column]): refused for (row, column), refused in self.items()}
+        self.clear()
+        self.update(moved)

@@ -1,14 +1,23 @@
-"""The tables in which torque laws are edited: formulas, gains, torques over time, what the motors can do."""
+"""The columns in which torque laws are edited: torques, formulas, gains, what the motors can do; torques over time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc.torques.expressions import ExpressionError
-from denoc.torques.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, PerJoint, TableTorque
+from denoc.torques.torque_laws import (
+    ComputedTorque,
+    ConstantTorque,
+    ExpressionTorque,
+    FreeFall,
+    PdTorque,
+    PerJoint,
+    TableTorque,
+)
 from denoc_studio.project import edits
+from denoc_studio.project.edits import still
 from denoc_studio.project.entry.joint_units import (
     PERCENT,
     SECOND,
@@ -22,9 +31,10 @@ from denoc_studio.project.entry.joint_units import (
 from denoc_studio.project.entry.numbers import Unit
 from denoc_studio.project.law_kinds import formula_hint, model_of, reason_of
 from denoc_studio.project.run_edits import change_law, change_model
-from denoc_studio.project.sheets.sheet import Column, Entry, JointSheet, UnitOf, of_joint
+from denoc_studio.project.sheets.sheet import Column, Entry, UnitOf, of_joint
 from denoc_studio.project.sheets.timed_rows import NO_ROWS, TimedRows, TimedSheet
 
+GAIN_DIGITS = 5
 PER_SECOND_2, PER_SECOND_1 = Unit("1/s²", step="1"), Unit("1/s", step="1")
 
 
@@ -36,11 +46,22 @@ def _law_field(heading: str, tip: str, field: str, unit: UnitOf) -> Entry:
         unit,
         lambda project: getattr(project.run.torque, field),
         lambda project, values: change_law(project, **{field: values}),
+        digits=GAIN_DIGITS,
     )
 
 
-def _has(*kinds: type) -> Callable[[Project], bool]:
-    return lambda project: isinstance(project.run.torque, kinds)
+def _constant(project: Project) -> PerJoint:
+    return still(project.run.torque, ConstantTorque).values
+
+
+TORQUE = Entry(
+    "torque",
+    "torque",
+    "The torque, all the time",
+    torque_unit,
+    _constant,
+    lambda project, values: edits.set_run(project, torque=ConstantTorque(values)),
+)
 
 
 def _put_formulas(project: Project, formulas: tuple[str, ...]) -> Project:
@@ -50,19 +71,16 @@ def _put_formulas(project: Project, formulas: tuple[str, ...]) -> Project:
         raise DynamicsError(reason_of(error), link=error.link) from None
 
 
-FORMULAS = JointSheet(
-    _has(ExpressionTorque),
-    lambda project: (
-        Entry(
-            "torque [N m] or force [N]",
-            "formula",
-            f"Empty for no torque. Of {formula_hint(project.robot.n)}",
-            None,
-            lambda project: project.run.torque.expressions,  # type: ignore[union-attr]
-            _put_formulas,
-        ),
-    ),
-)
+def _formula(n: int) -> Entry:
+    return Entry(
+        "formula",
+        "formula",
+        f"Torque [N m] or force [N]; empty for none. Of {formula_hint(n)}",
+        None,
+        lambda project: still(project.run.torque, ExpressionTorque).expressions,
+        _put_formulas,
+        wide=True,
+    )
 
 
 def _integral_gains(project: Project) -> tuple[float, ...]:
@@ -80,6 +98,7 @@ PID_ENTRIES = (
         integral_unit,
         _integral_gains,
         lambda project, values: change_law(project, ki=values if any(values) else None),
+        digits=GAIN_DIGITS,
     ),
 )
 TARGET = _law_field("target", "Where the joint is to go", "target", position_unit)
@@ -106,22 +125,26 @@ MASSES = Entry(
 )
 
 
-def _gains(project: Project) -> Sequence[Entry]:
+def law_entries(project: Project) -> tuple[Entry, ...]:
+    """What the law has for each joint; the target of a PID, which leads somewhere, first."""
     law = project.run.torque
-    doubted = (MASSES,) if _believed_masses(project) else ()  # first, where it is seen when it comes
-    if isinstance(law, ComputedTorque):
-        return (*doubted, *COMPUTED_ENTRIES)
-    follows = isinstance(law, PdTorque) and law.target is None
-    return (*doubted, *PID_ENTRIES, *(() if follows else (TARGET,)))
+    doubted = (MASSES,) if _believed_masses(project) else ()
+    match law:
+        case ConstantTorque():
+            return (TORQUE,)
+        case ExpressionTorque():
+            return (_formula(project.robot.n),)
+        case ComputedTorque():
+            return (*doubted, *COMPUTED_ENTRIES)
+        case PdTorque():
+            return (*(() if law.target is None else (TARGET,)), *doubted, *PID_ENTRIES)
+    return ()
 
 
-GAINS = JointSheet(_has(PdTorque, ComputedTorque), _gains, units_in_cells=False, digits=5)
-
-
-def _limit(heading: str, tip: str, field: str, unit: UnitOf) -> Entry:
+def _limit(heading: str, name: str, tip: str, field: str, unit: UnitOf) -> Entry:
     return Entry(
         heading,
-        heading,
+        name,
         tip,
         unit,
         lambda project: getattr(project.run, field),
@@ -132,9 +155,10 @@ def _limit(heading: str, tip: str, field: str, unit: UnitOf) -> Entry:
 
 LIMITS = {
     "torque_limit": _limit(
-        "torque at most", "What the motor can give, either way; empty means none", "torque_limit", torque_unit
+        "τ ≤", "torque at most", "What the motor can give, either way; empty means none", "torque_limit", torque_unit
     ),
     "speed_limit": _limit(
+        "rate ≤",
         "speed at most",
         "Where the motor can push no further; its torque fades over the last tenth; empty means none",
         "speed_limit",
@@ -143,11 +167,11 @@ LIMITS = {
 }
 
 
-def _limits(project: Project) -> list[Entry]:
-    return [entry for field, entry in LIMITS.items() if getattr(project.run, field) is not None]
-
-
-MOTORS = JointSheet(lambda project: bool(_limits(project)), _limits)
+def limit_entries(project: Project) -> tuple[Entry, ...]:
+    """What the motors can do, where that is limited; an arm that falls freely has none that matter."""
+    if isinstance(project.run.torque, FreeFall):
+        return ()
+    return tuple(entry for field, entry in LIMITS.items() if getattr(project.run, field) is not None)
 
 
 class TableSheet(TimedSheet):

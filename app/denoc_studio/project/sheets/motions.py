@@ -1,23 +1,31 @@
-"""The tables in which motions are edited: ends of the joints, via points, sines, poses of the tip."""
+"""The columns and tables in which motions are edited: ends of the joints, sines; via points, poses of the tip."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cache
 
 import msgspec
 
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
-from denoc.motions.motion_data import JointMotion, PoseMotion, SineMotion, TipPose, Triple, ViaMotion
+from denoc.motions.motion_data import (
+    ArcMotion,
+    JointMotion,
+    LineMotion,
+    PoseMotion,
+    SineMotion,
+    TipPose,
+    Triple,
+    ViaMotion,
+)
 from denoc_studio.project.edits import still
 from denoc_studio.project.entry.joint_units import HERTZ, SECOND, angle_unit, position_unit
 from denoc_studio.project.entry.numbers import METRE
 from denoc_studio.project.motion_kinds import PROFILES
 from denoc_studio.project.run_edits import change_motion
-from denoc_studio.project.sheets.sheet import Cells, Column, Entry, JointSheet, Sheet, of_joint, of_row
+from denoc_studio.project.sheets.sheet import Cells, Column, Entry, Sheet, UnitOf, of_joint
 from denoc_studio.project.sheets.timed_rows import NO_ROWS, TimedRows, TimedSheet
-
-START, END = 1, 2  # columns of the ends, after the slider
 
 
 def _field(heading: str, name: str, tip: str, field: str) -> Entry:
@@ -32,19 +40,14 @@ def _field(heading: str, name: str, tip: str, field: str) -> Entry:
     )
 
 
-def _has(kind: type) -> Callable[[Project], bool]:
-    return lambda project: isinstance(project.run.motion, kind)
-
-
 def _profile(project: Project) -> str | tuple[str, ...]:
     motion = still(project.run.motion, JointMotion)
     return motion.profile
 
 
-ENTRIES = (
-    _field("start", "start", "Where the joint starts", "start"),
-    _field("end", "end", "Where the joint ends", "end"),
-)
+START = _field("start", "start", "Where the joint starts", "start")
+END = _field("end", "end", "Where the joint ends", "end")
+TIP_START = _field("start", "start", "Where the joint is when the tip sets off", "start")
 PROFILE = Entry(
     "profile",
     "profile",
@@ -54,12 +57,20 @@ PROFILE = Entry(
     lambda project, values: change_motion(project, profile=values),
     {key: words.removesuffix(" polynomial") for key, words in PROFILES.items()},
 )
-ENDS = JointSheet(
-    _has(JointMotion),
-    lambda project: ENTRIES if isinstance(_profile(project), str) else (*ENTRIES, PROFILE),
-    slider="Drag the ring to move the start, the dot to move the end; with Ctrl ten times finer",
-    units_in_cells=False,
-)
+
+
+def motion_entries(project: Project, term: int) -> tuple[Entry, ...]:
+    """What the motion has for each joint; of sums of sines the `term`-th sine."""
+    match project.run.motion:
+        case JointMotion(profile=str()):
+            return START, END
+        case JointMotion():
+            return START, END, PROFILE
+        case SineMotion():
+            return sine_entries(term)
+        case LineMotion() | ArcMotion() | PoseMotion():
+            return (TIP_START,)
+    return ()
 
 
 class ViaSheet(TimedSheet):
@@ -81,42 +92,37 @@ class ViaSheet(TimedSheet):
         return change_motion(project, times=table.times, points=table.rows)
 
 
-class SineSheet(Sheet):
-    """One row a joint: its offset, and amplitude, frequency and phase of one of its sines."""
+def _sine(heading: str, name: str, tip: str, unit: UnitOf, term: int, place: int) -> Entry:
+    """One number of one sine of each joint, 0 where it has no such sine."""
 
-    def __init__(self) -> None:
-        self.term = 0  # the one that is shown
-
-    def rows(self, project: Project) -> int:
-        return project.robot.n if isinstance(project.run.motion, SineMotion) else 0
-
-    def columns(self, project: Project) -> Sequence[Column]:
-        return (
-            Column("offset", "offset", "The middle about which the joint swings", of_row(position_unit)),
-            Column("ampl.", "amplitude", "How far it swings to either side", of_row(position_unit)),
-            Column("freq.", "frequency", "Swings per second [Hz]", lambda *_: HERTZ),
-            Column("phase", "phase", "Of the sine at t = 0", lambda _project, _row, degrees: angle_unit(degrees)),
-        )
-
-    def get(self, project: Project, row: int, column: int) -> float:
+    def of(project: Project) -> tuple[float, ...]:
         motion = still(project.run.motion, SineMotion)
-        if column == 0:
-            return motion.offset[row]
-        terms = motion.terms[row]
-        return terms[self.term][column - 1] if self.term < len(terms) else 0.0
+        return tuple(terms[term][place] if term < len(terms) else 0.0 for terms in motion.terms)
 
-    def put(self, project: Project, cells: Cells) -> Project:
+    def put(project: Project, values: tuple[float, ...]) -> Project:
         motion = still(project.run.motion, SineMotion)
-        offset, terms = list(motion.offset), [[list(term) for term in each] for each in motion.terms]
-        for (row, column), value in cells.items():
-            if column == 0:
-                offset[row] = value
-            else:
-                while len(terms[row]) <= self.term:
-                    terms[row].append([0.0, 0.0, 0.0])
-                terms[row][self.term][column - 1] = value
-        rows = tuple(tuple((a, f, p) for a, f, p in each) for each in terms)
-        return change_motion(project, offset=tuple(offset), terms=rows)
+        return change_motion(project, terms=tuple(map(with_value, motion.terms, values)))
+
+    def with_value(terms: tuple[Triple, ...], value: float) -> tuple[Triple, ...]:
+        if term >= len(terms):
+            if value == 0:
+                return terms
+            terms = (*terms, *((0.0, 0.0, 0.0),) * (term + 1 - len(terms)))
+        a, f, p = (value if k == place else number for k, number in enumerate(terms[term]))
+        return (*terms[:term], (a, f, p), *terms[term + 1 :])
+
+    return Entry(heading, name, tip, unit, of, put)
+
+
+@cache
+def sine_entries(term: int) -> tuple[Entry, ...]:
+    """The middle about which each joint swings, and amplitude, frequency and phase of one of its sines."""
+    return (
+        _field("offset", "offset", "The middle about which the joint swings", "offset"),
+        _sine("ampl.", "amplitude", "How far it swings to either side", position_unit, term, 0),
+        _sine("freq.", "frequency", "Swings per second", lambda *_: HERTZ, term, 1),
+        _sine("phase", "phase", "Of the sine at t = 0", lambda _link, degrees: angle_unit(degrees), term, 2),
+    )
 
 
 class PoseSheet(Sheet):

@@ -25,7 +25,6 @@ from denoc_studio.project.entry.numbers import (
 )
 from denoc_studio.project.entry.refused import Refused
 from denoc_studio.project.sheets.dh_text import cells_of
-from denoc_studio.project.slider_range import pose_ranges
 
 Cells = Mapping[tuple[int, int], Any]  # by row and column
 UnitOf = Callable[[Link, bool], Unit]  # of a joint; the flag is for degrees
@@ -51,6 +50,7 @@ class Column(NamedTuple):
     centred: bool = False
     optional: bool = False  # its numbers may be infinite, which is none
     wide: bool = False  # its heading begins at the left, for a small window does not show the end
+    digits: int = 0  # that are shown; 0 for as many as the sheet shows
 
 
 class Sheet(ABC):
@@ -110,7 +110,8 @@ class Sheet(ABC):
             return page.columns[column].choices.get(str(value), str(value))
         if _is_none(page.columns[column], value):
             return NONE
-        return f"{shown(value, unit, self.digits)} {page.label(row, column)}".rstrip()
+        digits = page.columns[column].digits or self.digits
+        return f"{shown(value, unit, digits)} {page.label(row, column)}".rstrip()
 
     def edited(self, page: Page, row: int, column: int) -> str:
         """A cell, for editing: what `parsed` turns into the same value again."""
@@ -268,62 +269,17 @@ class Entry(NamedTuple):
     put: Callable[[Project, tuple[Any, ...]], Project]
     choices: Mapping[str, str] = MappingProxyType({})
     optional: bool = False
+    wide: bool = False  # a text that may be long
+    digits: int = 0
 
-
-class JointSheet(Sheet):
-    """One row a joint, while `applies` to the project; a `slider` column comes first."""
-
-    def __init__(
-        self,
-        applies: Callable[[Project], bool],
-        entries: Callable[[Project], Sequence[Entry]],
-        slider: str = "",
-        units_in_cells: bool = True,
-        digits: int = 4,
-    ) -> None:
-        self._applies = applies
-        self._entries = entries
-        self._slider = slider
-        self.units_in_cells = units_in_cells
-        self.digits = digits
-
-    def rows(self, project: Project) -> int:
-        return project.robot.n if self._applies(project) else 0
-
-    def columns(self, project: Project) -> Sequence[Column]:
-        first = [Column("", "", self._slider, slider=True)] if self._slider else []
-        entries = self._entries(project) if self._applies(project) else ()
-        return [
-            *first,
-            *(
-                Column(e.heading, e.name, e.tip, e.unit and of_row(e.unit), choices=e.choices, optional=e.optional)
-                for e in entries
-            ),
-        ]
-
-    def get(self, project: Project, row: int, column: int) -> Any:
-        """A slider is no entry."""
-        return "" if self._slider and column == 0 else self._entry(project, column).of(project)[row]
-
-    def contents(self, project: Project) -> Sequence[Sequence[Any]]:
-        """A slider shows its range and what its row holds."""
-        rows = list(zip(*(entry.of(project) for entry in self._entries(project)), strict=True))
-        if not self._slider:
-            return rows
-        return [((ends, row), *row) for ends, row in zip(pose_ranges(project.robot), rows, strict=True)]
-
-    def put(self, project: Project, cells: Cells) -> Project:
-        for column in sorted({column for _, column in cells}):
-            entry = self._entry(project, column)
-            values = list(entry.of(project))
-            for (row, k), value in cells.items():
-                if k == column:
-                    values[row] = value
-            project = entry.put(project, tuple(values))
-        return project
-
-    def _entry(self, project: Project, column: int) -> Entry:
-        return self._entries(project)[column - bool(self._slider)]
+    @property
+    def column(self) -> Column:
+        """Of a sheet with one row a joint."""
+        unit = self.unit and of_row(self.unit)
+        choices, optional, wide, digits = self.choices, self.optional, self.wide, self.digits
+        return Column(
+            self.heading, self.name, self.tip, unit, choices=choices, optional=optional, wide=wide, digits=digits
+        )
 
 
 def _is_none(column: Column, value: Any) -> bool:

@@ -18,7 +18,6 @@ from denoc_studio.project.motion_kinds import KINDS as MOTIONS
 from denoc_studio.project.run_edits import choose_law, set_kind, set_mode
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.actions import Command
-from denoc_studio.widgets.fields.combo import Combo
 from denoc_studio.window.files.file_manager import FileManager
 
 Go = Callable[[], object]
@@ -39,10 +38,8 @@ def run_choices(panel: RunPanel, go: Go) -> Iterator[Command]:
     for key, words in MOTIONS.items():
         choose = partial(panel.motion.attempt, partial(_moved_by, kind=key), f"Choose the motion: {words}")
         yield Command("Motion", words, _then(choose, go))
-    folded = panel.settings.fold.body  # what it holds can be chosen while it is closed too
-    for box in panel.findChildren(Combo):
-        offered = box.isVisibleTo(folded if folded.isAncestorOf(box) else panel)
-        if offered and box not in (panel.torque.law, panel.motion.kind):
+    for box in panel.offered():
+        if box not in (panel.torque.law, panel.motion.kind):
             for row in range(box.count()):
                 yield Command(box.accessibleName(), box.itemText(row), _then(partial(_take, box, row), go))
 

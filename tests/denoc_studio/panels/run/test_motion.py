@@ -27,9 +27,8 @@ from denoc_studio.look.icons import Icons
 from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.project import edits
 from denoc_studio.project.motion_kinds import KINDS, kind_of
-from denoc_studio.project.sheets.motions import END, START
 from denoc_studio.session.session import Session
-from tests.support.studio.hands import at_rest, choose, drag_slider, type_cell, type_number
+from tests.support.studio.hands import at_rest, choose, drag_slider, type_cell, type_joint, type_number
 from tests.support.studio.showing import shown
 
 
@@ -89,7 +88,7 @@ def test_sliders_move_both_ends_and_torques_follow(qtbot: QtBot, session: Sessio
     run = session.document.results.current
     assert run is not None
     torques = run.recording.tau.copy()
-    table = panel.motion.joints.table
+    table = panel.joints.table
     drag_slider(table, 1, 1, 15)
     motion = session.document.project.run.motion
     assert isinstance(motion, JointMotion)
@@ -108,15 +107,15 @@ def test_sliders_move_both_ends_and_torques_follow(qtbot: QtBot, session: Sessio
 
 def test_ends_are_typed_swapped_and_taken_from_the_shown_pose(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
     editor = panel.motion.joints
-    type_cell(qtbot, editor.table, 0, START, "-90")
-    type_cell(qtbot, editor.table, 2, END, "12,5")
+    type_joint(qtbot, panel.joints.table, 0, "start", "-90")
+    type_joint(qtbot, panel.joints.table, 2, "end", "12,5")
     motion = session.document.project.run.motion
     assert isinstance(motion, JointMotion)
     assert motion.start[0] == pytest.approx(-math.pi / 2)
     assert motion.end[2] == pytest.approx(math.radians(12.5))
-    type_cell(qtbot, editor.table, 2, END, "1e30")
+    type_joint(qtbot, panel.joints.table, 2, "end", "1e30")
     assert session.document.project.run.motion == motion
-    assert "Joint 3, end" in panel.motion.refusal.text
+    assert "Joint 3, end" in panel.joints.message.text
     click(qtbot, editor, "⇄")
     swapped = session.document.project.run.motion
     assert isinstance(swapped, JointMotion)
@@ -146,7 +145,7 @@ def test_the_profile_and_its_ramp(qtbot: QtBot, session: Session, panel: RunPane
 def test_each_joint_may_have_a_profile_of_its_own(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
     editor = panel.motion.joints
     choose(editor.profile, "each")
-    table = editor.table
+    table = panel.joints.table
     assert table.model().columnCount() == 4
     table.setCurrentIndex(table.model().index(1, 3))
     table.setFocus()
@@ -214,22 +213,22 @@ def test_sines_have_any_number_of_terms(qtbot: QtBot, session: Session, panel: R
     choose(panel.motion.kind, "sines")
     editor = panel.motion.sines
     click(qtbot, editor, "+")
-    type_cell(qtbot, editor.table, 1, 1, "10")
-    type_cell(qtbot, editor.table, 1, 2, "2.5")
+    type_joint(qtbot, panel.joints.table, 1, "ampl.", "10")
+    type_joint(qtbot, panel.joints.table, 1, "freq.", "2.5")
     motion = session.document.project.run.motion
     assert isinstance(motion, SineMotion)
     assert motion.terms[1][1] == pytest.approx((math.radians(10), 2.5, 0.0))
     assert editor.term.currentText() == "term 2"
     choose(editor.term, "0")
-    assert editor.table.model().index(1, 2).data() == "0.1 Hz"
+    assert panel.joints.model.index(1, 2).data() == "0.1"
     click(qtbot, editor, "−")
     motion = session.document.project.run.motion
     assert isinstance(motion, SineMotion)
     assert [len(terms) for terms in motion.terms] == [1, 1, 1]
     assert motion.terms[1][0][1] == 2.5
-    type_cell(qtbot, editor.table, 0, 2, "-1")
+    type_joint(qtbot, panel.joints.table, 0, "freq.", "-1")
     assert session.document.project.run.motion == motion
-    assert "Joint 1, frequency" in panel.motion.refusal.text
+    assert "Joint 1, frequency" in panel.joints.message.text
 
 
 def test_a_csv_file_is_read_or_refused_with_row_and_column(
@@ -367,14 +366,14 @@ def test_every_motion_follows_its_rows(session: Session, panel: RunPanel, kind: 
 
 def test_the_models_keep_qts_rules(session: Session, panel: RunPanel) -> None:
     motion = panel.motion
-    models = (motion.joints.table.cells, motion.via.rows.model, motion.sines.model, motion.tip.poses.model)
+    models = (panel.joints.model, motion.via.rows.model, motion.tip.poses.model)
     warning = QAbstractItemModelTester.FailureReportingMode.Warning
     testers = [QAbstractItemModelTester(model, warning) for model in models]
     for kind in ("via", "sines", "poses", "joints"):
         choose(motion.kind, kind)
         session.document.edit(edits.duplicate_link(session.document.project, 1), "Duplicate")
     session.preferences["degrees"] = False
-    assert len(testers) == 4
+    assert len(testers) == 3
 
 
 def test_poses_fit_a_narrow_panel(qtbot: QtBot, session: Session, panel: RunPanel) -> None:

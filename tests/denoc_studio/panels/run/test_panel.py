@@ -19,9 +19,8 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.project import edits
 from denoc_studio.project.run_edits import set_duration
-from denoc_studio.project.sheets.start import POSITION, RATE, TORQUE
 from denoc_studio.session.session import Session
-from tests.support.studio.hands import choose, drag_slider, type_cell, type_number
+from tests.support.studio.hands import choose, column_of, drag_slider, type_joint, type_number
 from tests.support.studio.showing import shown
 
 BAD = ("", "abc", "nan", "inf", "-inf", "1e400", "1.2.3", "--1", "1_000")
@@ -36,7 +35,7 @@ def session(preferences: Preferences) -> Iterator[Session]:
 
 @pytest.fixture
 def panel(qtbot: QtBot, session: Session) -> RunPanel:
-    session.preferences["numerics"] = True
+    session.preferences["open_numerics"] = session.preferences["open_limits"] = True
     return shown(qtbot, RunPanel(session, Icons(session.themes)), 320, 700)
 
 
@@ -72,7 +71,7 @@ def test_a_bad_setting_is_refused_in_words(
     assert session.document.project == before
     assert panel.settings.numbers[field].problem
     assert panel.settings.numbers[field].toolTip() == panel.settings.numbers[field].problem
-    assert panel.settings.numbers[field].problem in panel.settings.message.text
+    assert panel.settings.numbers[field].problem in panel.settings.message_of(field).text
 
 
 def test_a_longer_run_is_as_densely_sampled(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
@@ -83,14 +82,14 @@ def test_a_longer_run_is_as_densely_sampled(qtbot: QtBot, session: Session, pane
 
 
 def test_refused_text_goes_with_undo_and_with_another_project(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
-    type_cell(qtbot, panel.start, 0, POSITION, "10")
-    type_cell(qtbot, panel.start, 1, POSITION, "abc")
+    type_joint(qtbot, panel.joints.table, 0, "q", "10")
+    type_joint(qtbot, panel.joints.table, 1, "q", "abc")
     session.document.undo_stack.undo()
-    assert panel.start.model().index(1, POSITION).data() == "0"
-    type_cell(qtbot, panel.start, 1, POSITION, "abc")
+    assert panel.joints.model.index(1, column_of(panel.joints.table, "q")).data() == "0"
+    type_joint(qtbot, panel.joints.table, 1, "q", "abc")
     session.document.replace(load("planar-3r-inverse"))
     session.document.replace(load("planar-3r-free-fall"))
-    assert panel.start.model().index(1, POSITION).data() == "0"
+    assert panel.joints.model.index(1, column_of(panel.joints.table, "q")).data() == "0"
 
 
 def test_choices_reach_the_project(session: Session, panel: RunPanel) -> None:
@@ -104,25 +103,25 @@ def test_choices_reach_the_project(session: Session, panel: RunPanel) -> None:
 
 
 def test_constant_torques_are_typed_per_joint(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
-    assert panel.start.isColumnHidden(TORQUE)
+    table = panel.joints.table
     choose(panel.torque.law, "constant")
-    assert not panel.start.isColumnHidden(TORQUE)
-    type_cell(qtbot, panel.start, 1, TORQUE, "0,75")
+    type_joint(qtbot, panel.joints.table, 1, "torque", "0,75")
     assert session.document.project.run.torque == ConstantTorque((0.0, 0.75, 0.0))
     choose(panel.torque.law, "free")
     assert session.document.project.run.torque == FreeFall()
-    assert panel.start.isColumnHidden(TORQUE)
+    assert [table.model().headerData(k, Qt.Orientation.Horizontal) for k in (1, 2)] == ["q [°]", "rate [°/s]"]
+    assert table.model().columnCount() == 3
 
 
 def test_the_initial_state_is_typed_in_the_shown_unit(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
-    type_cell(qtbot, panel.start, 0, POSITION, "90")
-    type_cell(qtbot, panel.start, 2, RATE, "-180")
+    type_joint(qtbot, panel.joints.table, 0, "q", "90")
+    type_joint(qtbot, panel.joints.table, 2, "rate", "-180")
     assert session.document.project.q0[0] == pytest.approx(math.pi / 2, rel=1e-15)
     assert session.document.project.qd0[2] == pytest.approx(-math.pi, rel=1e-15)
     session.preferences["degrees"] = False
-    assert panel.start.model().index(0, POSITION).data() == "1.571"
-    assert "[rad]" in panel.start.model().headerData(POSITION, Qt.Orientation.Horizontal)
-    type_cell(qtbot, panel.start, 0, POSITION, "0.5")
+    assert panel.joints.model.index(0, column_of(panel.joints.table, "q")).data() == "1.571"
+    assert "[rad]" in panel.joints.model.headerData(1, Qt.Orientation.Horizontal)
+    type_joint(qtbot, panel.joints.table, 0, "q", "0.5")
     assert session.document.project.q0[0] == 0.5
 
 
@@ -131,18 +130,18 @@ def test_a_bad_initial_value_is_marked_and_changes_nothing(
     qtbot: QtBot, session: Session, panel: RunPanel, text: str
 ) -> None:
     before = session.document.project
-    type_cell(qtbot, panel.start, 1, POSITION, text)
+    type_joint(qtbot, panel.joints.table, 1, "q", text)
     assert session.document.project == before
-    assert panel.initial.message.isVisible()
-    assert "Joint 2" in panel.initial.message.text
-    type_cell(qtbot, panel.start, 1, POSITION, "10")
-    assert not panel.initial.message.isVisible()
+    assert panel.joints.message.isVisible()
+    assert "Joint 2" in panel.joints.message.text
+    type_joint(qtbot, panel.joints.table, 1, "q", "10")
+    assert not panel.joints.message.isVisible()
 
 
 def test_a_slider_poses_the_arm_in_one_step_at_rest(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
     session.run()
     qtbot.waitUntil(lambda: session.playback.time > 0, timeout=20_000)
-    drag_slider(panel.start, 1, 0, 20)
+    drag_slider(panel.joints.table, 1, 0, 20)
     assert session.document.project.q0[1] > 0.1
     assert session.document.project.q0[0] == 0.0
     assert session.document.undo_stack.count() == 1
@@ -209,9 +208,9 @@ def test_a_start_beyond_the_limits_of_a_stopping_run_is_refused_in_words(
 ) -> None:
     limited = edits.change_link(session.document.project, 0, lower=-1.0, upper=1.0)
     session.document.edit(edits.set_run(limited, limits="stop"), "Limit")
-    type_cell(qtbot, panel.start, 0, POSITION, "90")
+    type_joint(qtbot, panel.joints.table, 0, "q", "90")
     assert session.document.project.q0[0] == 0.0
-    assert "beyond its limits" in panel.initial.message.text
+    assert "beyond its limits" in panel.joints.message.text
 
 
 def test_samples_are_as_dense_again_after_too_long_a_run(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
@@ -246,7 +245,7 @@ def test_a_choice_that_is_refused_does_not_stay(session: Session, panel: RunPane
 def test_the_slider_of_a_slide_follows_the_length_of_the_arm(session: Session, panel: RunPanel) -> None:
     session.document.replace(load("stanford-free-fall"))
     changed: list[int] = []
-    panel.start.cells.dataChanged.connect(lambda *_: changed.append(1))
+    panel.joints.model.dataChanged.connect(lambda *_: changed.append(1))
     session.document.edit(edits.change_link(session.document.project, 0, a=3.0), "Lengthen")
     assert changed
     changed.clear()
@@ -261,7 +260,7 @@ def test_what_is_set_once_is_folded_and_said(qtbot: QtBot, session: Session) -> 
     assert settings.fold.summary.text() == "DeNOC, O(n), Dormand-Prince 5(4), rtol 1e-8"
     qtbot.mouseClick(settings.fold.head, Qt.MouseButton.LeftButton)
     assert settings.integrator.isVisible()
-    assert session.preferences["numerics"], "as it was left, at the next start"
+    assert session.preferences["open_numerics"], "as it was left, at the next start"
     settings.fold.head.setChecked(False)
     settings.numbers["rtol"].refuse("no")
     assert settings.numbers["rtol"].isVisible(), "a fault is not hidden"

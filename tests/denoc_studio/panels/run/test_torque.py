@@ -24,13 +24,14 @@ from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.project import edits
 from denoc_studio.project.law_kinds import LAWS, law_of
 from denoc_studio.session.session import Session
-from tests.support.studio.hands import at_rest, choose, type_cell, type_number
+from tests.support.studio.hands import at_rest, choose, column_of, type_cell, type_joint, type_number
 from tests.support.studio.showing import shown
 
 
 @pytest.fixture
 def session(preferences: Preferences) -> Iterator[Session]:
     preferences["recompute"] = False
+    preferences["open_controller"] = preferences["open_limits"] = True
     project = edits.set_run(load("planar-3r-free-fall"), duration=0.5, samples=51)
     made = Session(project, preferences)
     yield made
@@ -55,21 +56,21 @@ def test_every_law_is_one_step_and_runs(qtbot: QtBot, session: Session, panel: R
 
 def test_formulas_are_checked_where_they_are_typed(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
     choose(panel.torque.law, "expression")
-    table = panel.torque.formulas
-    type_cell(qtbot, table, 1, 0, "5*sin(2*pi*t) - 0.3*qd2")
+    table = panel.joints.table
+    type_joint(qtbot, table, 1, "formula", "5*sin(2*pi*t) - 0.3*qd2")
     law = session.document.project.run.torque
     assert law == ExpressionTorque(("", "5*sin(2*pi*t) - 0.3*qd2", ""))
-    type_cell(qtbot, table, 0, 0, "2 + foo*t")
+    type_joint(qtbot, table, 0, "formula", "2 + foo*t")
     assert session.document.project.run.torque == law
-    assert table.model().index(0, 0).data() == "2 + foo*t"
-    words = panel.torque.message.text
+    assert table.model().index(0, column_of(table, "formula")).data() == "2 + foo*t"
+    words = panel.joints.message.text
     assert "Joint 1, formula: character 5" in words
     assert "foo" in words
-    assert "q1 to q3" in table.model().index(1, 0).data(Qt.ItemDataRole.ToolTipRole)
-    table.setCurrentIndex(table.model().index(0, 0))
+    assert "q1 to q3" in table.model().index(1, column_of(table, "formula")).data(Qt.ItemDataRole.ToolTipRole)
+    table.setCurrentIndex(table.model().index(0, column_of(table, "formula")))
     qtbot.keyClick(table, Qt.Key.Key_Escape)
-    assert table.model().index(0, 0).data() == ""
-    assert not panel.torque.message.isVisible()
+    assert table.model().index(0, column_of(table, "formula")).data() == ""
+    assert not panel.joints.message.isVisible()
 
 
 def test_ctrl_z_takes_a_refused_formula_back_and_no_good_one(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
@@ -80,11 +81,11 @@ def test_ctrl_z_takes_a_refused_formula_back_and_no_good_one(qtbot: QtBot, sessi
     panel.activateWindow()
     qtbot.waitUntil(panel.isActiveWindow)
     choose(panel.torque.law, "expression")
-    table = panel.torque.formulas
-    type_cell(qtbot, table, 1, 0, "2*t")
-    type_cell(qtbot, table, 2, 0, "foo")
+    table = panel.joints.table
+    type_joint(qtbot, table, 1, "formula", "2*t")
+    type_joint(qtbot, table, 2, "formula", "foo")
     qtbot.keyClick(table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert table.model().index(2, 0).data() == ""
+    assert table.model().index(2, column_of(table, "formula")).data() == ""
     assert session.document.project.run.torque == ExpressionTorque(("", "2*t", ""))
     qtbot.keyClick(table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert session.document.project.run.torque == ExpressionTorque(("", "", ""))
@@ -92,15 +93,15 @@ def test_ctrl_z_takes_a_refused_formula_back_and_no_good_one(qtbot: QtBot, sessi
 
 def test_every_refused_formula_is_explained_and_marked(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
     choose(panel.torque.law, "expression")
-    table = panel.torque.formulas
-    type_cell(qtbot, table, 0, 0, "foo")
-    type_cell(qtbot, table, 2, 0, "2 +")
-    first, last = panel.torque.message.text.splitlines()
+    table = panel.joints.table
+    type_joint(qtbot, table, 0, "formula", "foo")
+    type_joint(qtbot, table, 2, "formula", "2 +")
+    first, last = panel.joints.message.text.splitlines()
     assert first.startswith("Joint 1, formula: character 1: unknown name 'foo'")
     assert last.startswith("Joint 3, formula: character 4")
     assert "column" not in first
     table.selectRow(0)
-    picture = table.viewport().grab(table.visualRect(table.model().index(0, 0))).toImage()
+    picture = table.viewport().grab(table.visualRect(table.model().index(0, column_of(table, "formula")))).toImage()
     red = QColor(session.themes.current.error)
     assert picture.pixelColor(picture.width() - 6, picture.height() // 2) == red
 
@@ -111,17 +112,17 @@ def test_a_pd_law_goes_to_a_target_or_follows_the_motion(qtbot: QtBot, session: 
     assert isinstance(law, PdTorque)
     assert law.target is not None
     assert min(law.kp) > 0
-    type_cell(qtbot, panel.torque.gains, 0, 0, "50")
-    type_cell(qtbot, panel.torque.gains, 2, 3, "-30")
+    type_joint(qtbot, panel.joints.table, 0, "kp", "50")
+    type_joint(qtbot, panel.joints.table, 2, "target", "-30")
     law = session.document.project.run.torque
     assert isinstance(law, PdTorque)
     assert law.kp[0] == 50.0
     assert law.ki is None
     assert law.target is not None
     assert law.target[2] == pytest.approx(-math.pi / 6)
-    type_cell(qtbot, panel.torque.gains, 0, 1, "-1")
+    type_joint(qtbot, panel.joints.table, 0, "kd", "-1")
     assert session.document.project.run.torque == law
-    assert "Joint 1, kd" in panel.torque.message.text
+    assert "Joint 1, kd" in panel.joints.message.text
     count = session.document.undo_stack.count()
     choose(panel.torque.reference, "motion")
     assert session.document.project.run.torque.target is None  # type: ignore[union-attr]
@@ -134,13 +135,13 @@ def test_a_pd_law_goes_to_a_target_or_follows_the_motion(qtbot: QtBot, session: 
 
 def test_an_integral_gain_makes_it_a_pid(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
     choose(panel.torque.law, "pd")
-    type_cell(qtbot, panel.torque.gains, 1, 2, "12,5")
+    type_joint(qtbot, panel.joints.table, 1, "ki", "12,5")
     assert session.document.project.run.torque.ki == (0.0, 12.5, 0.0)  # type: ignore[union-attr]
     session.runner.start()
     at_rest(qtbot, session)
     assert session.runner.run is not None
     assert session.runner.run.status == "completed"
-    type_cell(qtbot, panel.torque.gains, 1, 2, "0")
+    type_joint(qtbot, panel.joints.table, 1, "ki", "0")
     assert session.document.project.run.torque.ki is None  # type: ignore[union-attr]
 
 
@@ -203,16 +204,16 @@ class TestTheModel:
 
     def test_masses_are_typed_beside_the_gains(self, qtbot: QtBot, session: Session, panel: RunPanel) -> None:
         choose(panel.torque.law, "pd")
-        gains = panel.torque.gains
+        gains = panel.joints.table
         columns = gains.model().columnCount()
         self.click(qtbot, panel, "masses")
         assert gains.model().columnCount() == columns + 1
-        assert gains.model().headerData(0, Qt.Orientation.Horizontal).split() == ["mass", "[%]"]
-        type_cell(qtbot, gains, 1, 0, "120")
-        type_cell(qtbot, gains, 2, 0, "85 %")
+        assert gains.model().headerData(column_of(gains, "mass"), Qt.Orientation.Horizontal).split() == ["mass", "[%]"]
+        type_joint(qtbot, gains, 1, "mass", "120")
+        type_joint(qtbot, gains, 2, "mass", "85 %")
         assert self.model(session) == ControllerModel(masses=(1.0, 1.2, 0.85))
-        type_cell(qtbot, gains, 0, 0, "-5")
-        assert "Joint 1, believed mass" in panel.torque.message.text
+        type_joint(qtbot, gains, 0, "mass", "-5")
+        assert "Joint 1, believed mass" in panel.joints.message.text
         assert self.model(session) == ControllerModel(masses=(1.0, 1.2, 0.85))
         session.document.edit(edits.move_link(session.document.project, 1, 0), "Move")
         assert self.model(session) == ControllerModel(masses=(1.2, 1.0, 0.85))
@@ -289,21 +290,21 @@ def test_torques_over_time_are_typed_and_read(
 
 
 def test_motors_have_limits_of_torque_and_speed(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
-    assert not panel.torque.motor_boxes["torque_limit"].isVisible()
+    assert not panel.settings.motors.boxes["torque_limit"].isVisible()
     choose(panel.torque.law, "pd")
-    panel.torque.motor_boxes["torque_limit"].click()
-    panel.torque.motor_boxes["speed_limit"].click()
-    type_cell(qtbot, panel.torque.motors, 1, 0, "7")
-    type_cell(qtbot, panel.torque.motors, 1, 1, "180")
+    panel.settings.motors.boxes["torque_limit"].click()
+    panel.settings.motors.boxes["speed_limit"].click()
+    type_joint(qtbot, panel.joints.table, 1, "τ ≤", "7")
+    type_joint(qtbot, panel.joints.table, 1, "rate ≤", "180")
     run = session.document.project.run
     assert run.torque_limit is not None
     assert run.torque_limit[1] == 7.0
     assert run.speed_limit is not None
     assert run.speed_limit[1] == pytest.approx(math.pi)
-    type_cell(qtbot, panel.torque.motors, 1, 1, "0")
+    type_joint(qtbot, panel.joints.table, 1, "rate ≤", "0")
     assert session.document.project.run == run
-    assert "above zero" in panel.torque.message.text
-    panel.torque.motor_boxes["torque_limit"].click()
+    assert "above zero" in panel.joints.message.text
+    panel.settings.motors.boxes["torque_limit"].click()
     assert session.document.project.run.torque_limit is None
 
 
@@ -312,15 +313,16 @@ def test_limits_begin_with_what_the_joints_say(session: Session, panel: RunPanel
     document = session.document
     document.edit(edits.change_links(document.project, {0: {"max_torque": 87.0}, 1: {"max_speed": 2.0}}), "limits")
     choose(panel.torque.law, "pd")
-    panel.torque.motor_boxes["torque_limit"].click()
-    panel.torque.motor_boxes["speed_limit"].click()
+    panel.settings.motors.boxes["torque_limit"].click()
+    panel.settings.motors.boxes["speed_limit"].click()
     assert document.project.run.torque_limit == (87.0, math.inf, math.inf)
     assert document.project.run.speed_limit == (math.inf, 2.0, math.inf)
-    cells = panel.torque.motors.cells
-    assert [cells.index(row, 0).data() for row in range(3)] == ["87 N m", "none", "none"]
-    assert "No torque limit is known of joints 2, 3" in panel.torque.limits_note.text
+    column = column_of(panel.joints.table, "τ ≤")
+    assert [panel.joints.model.index(row, column).data() for row in range(3)] == ["87", "none", "none"]
+    assert panel.joints.model.headerData(column, Qt.Orientation.Horizontal) == "τ ≤\n[N m]"
+    assert "No torque limit is known of joints 2, 3" in panel.settings.motors.note.text
     document.edit(edits.set_run(document.project, torque_limit=(90.0, 1.0, 1.0), speed_limit=None), "more")
-    assert panel.torque.limits_note.text == "More torque than the joint itself can do: joint 1 (87 N m)"
+    assert panel.settings.motors.note.text == "More torque than the joint itself can do: joint 1 (87 N m)"
 
 
 @pytest.mark.parametrize("kind", list(LAWS))
@@ -340,10 +342,10 @@ def test_every_law_follows_its_rows(session: Session, panel: RunPanel, kind: str
 
 def test_the_models_keep_qts_rules(session: Session, panel: RunPanel) -> None:
     torque = panel.torque
-    models = (torque.formulas.cells, torque.gains.cells, torque.table.model, torque.motors.cells)
+    models = (panel.joints.model, torque.table.model)
     warning = QAbstractItemModelTester.FailureReportingMode.Warning
     testers = [QAbstractItemModelTester(model, warning) for model in models]
     for kind in LAWS:
         choose(torque.law, kind)
         session.document.edit(edits.duplicate_link(session.document.project, 1), "Duplicate")
-    assert len(testers) == 4
+    assert len(testers) == 2
