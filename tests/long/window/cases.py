@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -18,6 +19,7 @@ from denoc.files.projects.project import Project
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.project import edits, run_edits
 from denoc_studio.window.main_window import MainWindow
+from denoc_studio.window.shutdown import end_process
 from denoc_studio.window.start import make_application, open_window
 from tests.long.window.child import tell
 from tests.long.window.watch import Gaps, wait
@@ -153,6 +155,8 @@ def main(arguments: list[str]) -> int:
     gaps.close()
     window.session.document.undo_stack.setClean()
     window.close()
+    if threading.active_count() > 1:  # as the program itself ends beside a compiler that is still at work
+        end_process(0)
     return 0
 
 
