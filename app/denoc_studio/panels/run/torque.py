@@ -24,7 +24,7 @@ from denoc_studio.widgets.fold import Fold
 from denoc_studio.widgets.form_parts import choice, make_form, show_choice
 from denoc_studio.widgets.message_line import MessageLine
 
-REFERENCES = {"target": "a target at rest", "motion": "the motion below"}
+REFERENCES = {"target": "a target at rest", "motion": "the motion"}
 MODEL = "The controller's model: what of the arm it computes with, as it is"
 COLUMNS = "Columns t, tau1, tau2, ...; units in brackets, as in tau1 [N m]"
 
