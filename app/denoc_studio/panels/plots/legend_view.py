@@ -188,13 +188,14 @@ class LegendView(QTableView):
     def fit_columns(self) -> None:
         """As wide as their numbers; those that move with the cursor stay as they are."""
         plain, heavy = QFontMetrics(scaled_font(12)), QFontMetrics(scaled_font(12, SEMIBOLD))
+        header = self.horizontalHeader()
         for column in range(1, len(TITLES)):
             texts = [WIDEST.get(column, USUAL)]
             if column in (LOW, HIGH, RMS) and not self.isColumnHidden(column):
                 texts += (self._model.readings.text(entry, column) for entry in self._model.entries[:MEASURED])
             metrics = heavy if column in (VALUE, PEAK) else plain
-            numbers, title = max(map(metrics.horizontalAdvance, texts)), plain.horizontalAdvance(TITLES[column])
-            self.horizontalHeader().resizeSection(column, max(numbers + AROUND, title + 2 * PADDING))
+            title = header.fontMetrics().horizontalAdvance(TITLES[column]) + 2 * PADDING
+            header.resizeSection(column, max(title, *(metrics.horizontalAdvance(text) + AROUND for text in texts)))
 
     @property
     def names_width(self) -> int:

@@ -145,10 +145,12 @@ class TrustPopover(QFrame):
                 painter.drawLine(PADDING, y, self.width() - PADDING, y)
 
     def _outline(self) -> QPainterPath:
-        """A box with a pointer to the anchor."""
+        """A box with a pointer to the anchor, where it stands above that."""
         box, pointer = QPainterPath(), QPainterPath()
         whole = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5 - POINTER)
         box.addRoundedRect(whole, RADIUS, RADIUS)
+        if self.geometry().bottom() > self._anchor.mapTo(self.window(), QPoint(0, 0)).y():  # no room above it
+            return box
         middle = self._anchor.mapToGlobal(self._anchor.rect().center()).x() - self.mapToGlobal(QPoint(0, 0)).x()
         x = min(max(float(middle), 3.0 * POINTER), self.width() - 3.0 * POINTER)
         pointer.moveTo(QPointF(x - POINTER, whole.bottom()))
