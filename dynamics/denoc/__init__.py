@@ -39,6 +39,7 @@ _HOMES = {
     "functions.kinematics": "forward_kinematics jacobian jacobian_rate tip_acceleration tip_twist",
     "functions.matrices": "denoc_matrices",
     "functions.quasi_velocities": "from_quasi_efforts from_quasi_velocities to_quasi_efforts to_quasi_velocities",
+    "functions.reactions": "LinkLoads joint_reactions link_loads",
     "functions.regressor": "inertial_parameters regressor",
     "functions.spatial_operators": "bias_forces component_form mass_factor operator_rates spatial_operators",
     "kernels": "prepare",

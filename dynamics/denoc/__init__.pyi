@@ -36,6 +36,7 @@ from denoc.functions.quasi_velocities import (
     to_quasi_efforts,
     to_quasi_velocities,
 )
+from denoc.functions.reactions import LinkLoads, joint_reactions, link_loads
 from denoc.functions.regressor import inertial_parameters, regressor
 from denoc.functions.spatial_operators import (
     bias_forces,
@@ -92,6 +93,7 @@ __all__ = [
     "JointMotion",
     "LineMotion",
     "Link",
+    "LinkLoads",
     "Motor",
     "NoSolution",
     "Payload",
@@ -137,9 +139,11 @@ __all__ = [
     "jacobian",
     "jacobian_rate",
     "joint_motion",
+    "joint_reactions",
     "kinetic_energy",
     "latex_tables",
     "line_motion",
+    "link_loads",
     "load",
     "load_motors",
     "load_urdf",

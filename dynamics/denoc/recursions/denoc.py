@@ -136,6 +136,11 @@ def inverse(*, wrench: bool = False, still: bool = False) -> Recursion:
     return Recursion(("q",) if still else ("q", "qd", "qdd"), sweeps, saved="tau", wrench=wrench)
 
 
+def reactions(*, wrench: bool = False) -> Recursion:
+    """gamma of every link, section 5.1: the wrench that its joint passes on, to move it and all beyond it."""
+    return inverse(wrench=wrench)._replace(saved="gamma")
+
+
 def forward(*, wrench: bool = False) -> Recursion:
     """RFDSIM, section 5.2: joint accelerations from I qdd = phi."""
     inward = Sweep(lambda ends, last: (NULL66, at_tip(ends, last)), _solve_upper, inward=True)

@@ -65,6 +65,7 @@ def _denoc(recursion: Recursion, columns: Callable[[int], int] = lambda n: n) ->
 def _formulations(wrench: bool) -> dict[str, Function]:
     return {
         "inverse denoc": _denoc(denoc.inverse(wrench=wrench)),
+        "reactions": Function(denoc.reactions(wrench=wrench), "origins", "origins", lambda n: 6 * n),
         "inverse kane": Function(kane.inverse(wrench=wrench), "centres", "centres"),
         "forward denoc": _denoc(denoc.forward(wrench=wrench)),
         "forward walker-orin": Function(walker_orin.forward(wrench=wrench), "centres", "centres"),

@@ -58,6 +58,14 @@ class PinocchioArm:
         tau = pin.rnea(self.model, self.data, q, qd, qdd, self._external(q, tip_wrench))
         return np.array(tau) + self.friction(qd)
 
+    def reactions(
+        self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, tip_wrench: np.ndarray | None = None
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Moment and force through every joint in its own axes, (n, 6), and the joints' frames in the world."""
+        self.inverse(q, qd, qdd, tip_wrench)
+        forces = [np.r_[force.angular, force.linear] for force in self.data.f[1:]]
+        return np.array(forces), np.array([frame.homogeneous for frame in self.data.oMi[1:]])
+
     def forward(
         self, q: np.ndarray, qd: np.ndarray, tau: np.ndarray, tip_wrench: np.ndarray | None = None
     ) -> np.ndarray:
