@@ -56,6 +56,7 @@ _HOMES = {
     "runs.reproduction": "Horizon",
     "runs.simulation": "simulate stream",
     "studies.causes": "causes_of_run torque_by_cause",
+    "studies.loads": "RunLoads loads_of_run",
     "studies.sensitivity": "sensitivity",
     "studies.sizing": "actuator_sizing gear_sweep motor_sizing",
     "studies.trust": "reproducible_until",

@@ -68,6 +68,7 @@ from denoc.runs.recording import Recording, Simulation
 from denoc.runs.reproduction import Horizon
 from denoc.runs.simulation import simulate, stream
 from denoc.studies.causes import causes_of_run, torque_by_cause
+from denoc.studies.loads import RunLoads, loads_of_run
 from denoc.studies.sensitivity import sensitivity
 from denoc.studies.sizing import actuator_sizing, gear_sweep, motor_sizing
 from denoc.studies.trust import reproducible_until
@@ -103,6 +104,7 @@ __all__ = [
     "ProjectError",
     "Recording",
     "Robot",
+    "RunLoads",
     "RunSettings",
     "SampledMotion",
     "Simulation",
@@ -147,6 +149,7 @@ __all__ = [
     "load",
     "load_motors",
     "load_urdf",
+    "loads_of_run",
     "mass_factor",
     "mass_matrix",
     "motor_sizing",

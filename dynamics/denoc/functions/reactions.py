@@ -23,7 +23,7 @@ POINT = 1e-9  # of the arm's reach: a link with its ends no farther apart has no
 
 
 class LinkLoads(NamedTuple):
-    """Loads across both ends of every link, (..., n, 2) each: [..., 0] at its joint, [..., 1] at the next or the tip."""
+    """Loads across both ends of every link, (..., n, 2) each: [..., 0] at its joint, [..., 1] at the next or tip."""
 
     axial: np.ndarray  # N, tension positive
     shear: np.ndarray  # N, across the link

@@ -107,7 +107,9 @@ def test_a_level_cantilever_bends_at_its_root() -> None:
     arm = dn.Robot("rods", (ROD, ROD), gravity=(0, -G, 0))
     loads = dn.link_loads(arm, [0.0, 0.0], [0.0, 0.0], [0.0, 0.0], tip_wrench=[0, 0, 0, 0, -2.0, 0])
     assert loads.shear == pytest.approx(np.array([[3 * G + 2, 1.5 * G + 2], [1.5 * G + 2, 2.0]]))
-    assert loads.bending == pytest.approx(np.array([[3 * G * 0.8 + 3.2, 1.5 * G * 0.4 + 1.6], [1.5 * G * 0.4 + 1.6, 0]]))
+    assert loads.bending == pytest.approx(
+        np.array([[3 * G * 0.8 + 3.2, 1.5 * G * 0.4 + 1.6], [1.5 * G * 0.4 + 1.6, 0]])
+    )
     assert np.abs(loads.axial).max() < 1e-12
 
 
