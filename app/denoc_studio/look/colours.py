@@ -21,6 +21,11 @@ QUANTITIES = {
     "potential": ("#56B4E9", "#56B4E9"),
     "ink": ("#1b1f24", "#e4e7eb"),
     "slate": ("#46515f", "#cfd6df"),
+    # across the ends of a link, near its joint and far from it: Paul Tol's bright scheme
+    **dict.fromkeys(("axial near", "bending near"), ("#4477AA", "#7CA6D8")),
+    **dict.fromkeys(("axial far", "bending far"), ("#228833", "#6CC27A")),
+    **dict.fromkeys(("shear near", "torsion near"), ("#AA3377", "#DE7FB4")),
+    **dict.fromkeys(("shear far", "torsion far"), ("#B8860B", "#E0BE5A")),
     **{axis: (colour, colour) for axis, colour in AXIS_COLOURS.items()},
 }
 MANY = 12  # joints; more share a scale of colours

@@ -21,6 +21,7 @@ DEFAULTS: dict[str, Any] = {
     "mass_centres": False,
     "ellipsoids": False,
     "torques": False,  # arrows at the joints
+    "reactions": False,  # arrows of what the joints bear
     "limits": True,
     "trace": True,
     "labels": True,

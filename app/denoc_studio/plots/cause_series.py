@@ -38,7 +38,7 @@ TOTAL = "torque"
 
 def cause_panel(motion: Motion, joint: int, axis: Axis) -> Panel:
     """Layers of the causes that are not zero, and the torque as a line over them."""
-    parts = motion.causes(joint)
+    parts = motion.derived("causes", joint)
     t = motion.recording.t[: len(parts)]
     symbol = f"tau{joint + 1}"
     layers = []

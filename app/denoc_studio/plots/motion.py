@@ -10,20 +10,19 @@ import numpy as np
 
 from denoc.arm.robot import Robot
 from denoc.basics.caching import cached_property
-from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc.functions.kinematics import tip_frames
 from denoc.kernels.dispatch import SHARED
 from denoc.runs.recording import Recording, Simulation
-from denoc.studies.causes import CAUSES, causes_of_run
 from denoc.studies.drive_limits import Bounds, Reached, bounds_of, reached
 from denoc.torques.controllers import followed
+from denoc_studio.plots.derived import DERIVED
 
 
 @dataclass(frozen=True, eq=False)
 class Motion:
     """A recording as plots and paper read it: of a file, of a run without a window, or of a session's run as far as it
-    has come, whose `tips`, `references`, `parts` (of a joint), `watched` and `scaled` give what it has computed.
+    has come, whose `tips`, `references`, `parts` (what is DERIVED), `watched` and `scaled` give what it has computed.
 
     Only a run that follows something has references. `bounds` are what the joints' drives can do.
     """
@@ -32,7 +31,7 @@ class Motion:
     recording: Recording
     tips: Callable[[], np.ndarray] | None = None
     references: Callable[[], np.ndarray] | None = None
-    parts: Callable[[int], np.ndarray] | None = None
+    parts: Callable[[str, int], np.ndarray] | None = None
     bounds: Bounds | None = None
     watched: Callable[[], tuple[tuple[Reached, ...], tuple[Reached, ...]]] | None = None
     scaled: Callable[[str, int, float], np.ndarray] | None = None
@@ -71,12 +70,12 @@ class Motion:
             return self.watched()[1]
         return () if self.bounds is None else reached(self.recording.t, self.recording.qd, self.bounds.rate)
 
-    def causes(self, joint: int) -> np.ndarray:
-        """The joint's torque in CAUSES, (k, causes); k may still be short of the samples."""
+    def derived(self, name: str, joint: int = 0) -> np.ndarray:
+        """What DERIVED has under this name, of a joint where it is of one, (k, ...); k may be short of the samples."""
         whole = slice(0, len(self.recording.t))
         if self.parts is not None:
-            return self.parts(joint)[whole]
-        return torque_parts(self.robot, self.recording, whole)[:, :, joint]
+            return self.parts(name, joint)[whole]
+        return DERIVED[name].rows(self.robot, self.recording, whole, joint)
 
 
 def column(values: np.ndarray, joint: int, scale: float) -> np.ndarray:
@@ -115,16 +114,3 @@ def reference_states(project: Project, t: np.ndarray) -> np.ndarray:
     states = project.reference(t)
     assert states is not None
     return np.stack(states, axis=1)
-
-
-def torque_parts(robot: Robot, recording: Recording, rows: slice) -> np.ndarray:
-    """The torques of these samples in CAUSES, (k, causes, n); they sum to the recording's torques."""
-    count = len(recording.t[rows])
-    if not count:
-        return np.empty((0, len(CAUSES), robot.n))
-    try:
-        with np.errstate(all="ignore"):
-            found = causes_of_run(robot, recording, rows)
-    except DynamicsError:  # states at the end of what can be computed with
-        return np.full((count, len(CAUSES), robot.n), np.nan)
-    return np.stack([found[name] for name in CAUSES], axis=1)

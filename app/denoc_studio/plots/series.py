@@ -16,6 +16,7 @@ from denoc.runs.recording import Simulation
 from denoc_studio.plots.cause_series import cause_panel
 from denoc_studio.plots.curves import TIME, Axis, Curve, Panel
 from denoc_studio.plots.limits import limit_lines
+from denoc_studio.plots.load_series import bearing_panels, link_panels
 from denoc_studio.plots.motion import Motion, column, has_reference
 
 PLANES = ("xy", "xz", "yz")
@@ -60,6 +61,7 @@ POSITION = Quantity("q", "q", Axis("angle", "rad"), Axis("displacement", "m"))
 RATE = Quantity("qd", "qd", Axis("rate", "rad/s"), Axis("rate", "m/s"))
 ACCELERATION = Quantity("qdd", "qdd", Axis("acceleration", "rad/s²"), Axis("acceleration", "m/s²"))
 TORQUE = Quantity("tau", "tau", Axis("torque", "N m"), Axis("force", "N"))
+LOADS = ("bearings", "link")  # plots of several quantities, none of which is the plot's own
 STATE = ("q", "qd", "qdd")  # what a reference gives, in its order
 
 
@@ -128,6 +130,14 @@ def _causes(motion: Motion, options: Options) -> list[Panel]:
     return [cause_panel(motion, joint, axis)]
 
 
+def _bearings(motion: Motion, _: Options) -> list[Panel]:
+    return bearing_panels(motion, [joint_name(motion.robot, i) for i in range(motion.robot.n)])
+
+
+def _link(motion: Motion, options: Options) -> list[Panel]:
+    return link_panels(motion, min(options.joint, motion.robot.n - 1))
+
+
 def _power(motion: Motion, _: Options) -> list[Panel]:
     r, joints = motion.recording, list(range(motion.robot.n))
     curves = _curves(motion.robot, joints, "power{}", r.t, lambda i: r.tau[:, i] * r.qd[:, i])
@@ -194,7 +204,8 @@ def heading(kind: Kind, panels: Sequence[Panel], k: int) -> str:
     axis = panels[k].y
     if kind.key == "causes":
         return f"By cause, {axis.name.removeprefix('Δ ').rpartition(' of ')[2]}"
-    name = kind.name if k == 0 or not kind.over_time else axis.name.removeprefix("Δ ").capitalize()
+    own = k == 0 and kind.key not in LOADS
+    name = kind.name if own or not kind.over_time else axis.name.removeprefix("Δ ").capitalize()
     return f"Δ {name}" if axis.name.startswith("Δ ") else name
 
 
@@ -204,6 +215,8 @@ KINDS = (
     Kind("accelerations", "Accel.", "joint accelerations", _per_joint(ACCELERATION)),
     Kind("torques", "Torques", "joint torques", _per_joint(TORQUE)),
     Kind("causes", "By cause", "joint torque by cause", _causes),
+    Kind("bearings", "Bearings", "bearing loads of the joints", _bearings),
+    Kind("link", "Link", "loads across the ends of a link", _link),
     Kind("error", "Error", "tracking error", _error, needs="reference"),
     Kind("power", "Power", "power of the joint torques", _power),
     Kind("energy", "Energy", "energy", _energy),

@@ -18,11 +18,12 @@ from denoc.runs.events.event_search import Event
 from denoc.runs.problem.job import Job
 from denoc.runs.recording import SERIES, Chunk, Recording, Simulation, Status, dry_friction
 from denoc.runs.reproduction import Horizon
-from denoc.studies.causes import CAUSES
 from denoc.studies.drive_limits import Reached, Watch, bounds_of
 from denoc.studies.joint_limits import limit_passed
 from denoc.studies.trust import Measures, Trust, judge
-from denoc_studio.plots.motion import has_reference, reference_states, torque_parts
+from denoc_studio.picture.arm.reaction_arrows import largest_force
+from denoc_studio.plots.derived import DERIVED
+from denoc_studio.plots.motion import has_reference, reference_states
 from denoc_studio.plots.samples import Samples, between, nearest
 from denoc_studio.project.run_names import run_name
 from denoc_studio.session.lazy_rows import Rows
@@ -56,7 +57,7 @@ class Run:
         self._series = self.samples.series
         self._tips = Rows(self._tip_positions, (rows, 3), max(1, AT_ONCE // n))
         self._references = Rows(self._followed_states, (rows if has_reference(project) else 0, 3, n))
-        self._parts: tuple[int, Rows] | None = None  # of the joint that was asked for last
+        self._derived: dict[str, tuple[int, Rows]] = {}  # by name, with the joint
         self.bounds = bounds_of(project)
         self._watches = Watch(self.bounds.torque), Watch(self.bounds.rate)
         self._balance = EnergyBalance()
@@ -125,7 +126,7 @@ class Run:
 
     def _forget(self, *names: str) -> None:
         """What follows from the samples is to be found anew; or these of it."""
-        for name in names or ("recording", "trust", "warning", "limits_reached"):
+        for name in names or ("recording", "trust", "warning", "limits_reached", "largest_force"):
             self.__dict__.pop(name, None)
 
     @property
@@ -177,6 +178,11 @@ class Run:
             self._scaled[key] = Rows(lambda rows: column[rows] * scale, column.shape)
         return self._scaled[key].upto(self.count)
 
+    @cached_property
+    def largest_force(self) -> float:
+        """That any joint bears so far, in N."""
+        return largest_force(self.project.robot, self.recording)
+
     def index_at(self, t: float) -> int:
         """The sample nearest to time t; -1 where there is none."""
         return nearest(self._series["t"][: self.count], t)
@@ -189,19 +195,21 @@ class Run:
         """q, qd and qdd that the run was to follow, if any, (k, 3, n), at as many samples as there was time for."""
         return self._references.upto(self.count, PATIENCE)
 
-    def torque_parts(self, joint: int) -> np.ndarray:
-        """The joint's torque by cause, (k, parts), at as many samples as there was time for: ask again for the rest."""
-        if self._parts is None or self._parts[0] != joint:
-            self._parts = (joint, self._rows_of_parts(joint))
-        return self._parts[1].upto(self.count, PATIENCE)
+    def derived(self, name: str, joint: int) -> np.ndarray:
+        """What DERIVED has under this name, at as many samples as there was time for: ask again for the rest. Of one
+        joint it is kept for the one that was asked for last."""
+        known = self._derived.get(name)
+        if known is None or known[0] != joint:
+            known = self._derived[name] = (joint, self._rows_of(name, joint))
+        return known[1].upto(self.count, PATIENCE)
 
-    def _rows_of_parts(self, joint: int) -> Rows:
-        robot = self.project.robot
+    def _rows_of(self, name: str, joint: int) -> Rows:
+        robot, derived = self.project.robot, DERIVED[name]
 
         def compute(rows: slice) -> np.ndarray:
-            return torque_parts(robot, self.recording, rows)[:, :, joint]
+            return derived.rows(robot, self.recording, rows, joint)
 
-        return Rows(compute, (len(self.job.times), len(CAUSES)), max(1, AT_ONCE // robot.n))
+        return Rows(compute, (len(self.job.times), *derived.shape(robot.n)), max(1, AT_ONCE // robot.n))
 
     def _tip_positions(self, rows: slice) -> np.ndarray:
         return tip_frames(self.project.robot, self._series["q"][rows], kernels=SHARED)[:, :3, 3]

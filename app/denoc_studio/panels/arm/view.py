@@ -21,7 +21,15 @@ from denoc_studio.panels.arm.shape_loader import ShapeLoader
 from denoc_studio.picture.arm.camera import Camera, up_axis
 from denoc_studio.picture.arm.compose import ArmState, Motif, Options, Trace
 from denoc_studio.picture.arm.picture import picture_colours
-from denoc_studio.picture.arm.run_at_time import belongs, efforts, first_view, motion_outline, state, trace
+from denoc_studio.picture.arm.run_at_time import (
+    belongs,
+    efforts,
+    first_view,
+    motion_outline,
+    reactions,
+    state,
+    trace,
+)
 from denoc_studio.picture.arm.scene import Scene, scene_of
 from denoc_studio.picture.arm.view_state import ViewState
 from denoc_studio.picture.film.export import FilmSource, PictureSource
@@ -38,6 +46,7 @@ OPTIONS = (
     "mass_centres",
     "ellipsoids",
     "torques",
+    "reactions",
     "limits",
     "trace",
     "labels",
@@ -255,10 +264,12 @@ class ArmView(QWidget):
 
     def _new_motif(self, options: Options) -> Motif:
         self._q = self._shown_q()
-        acting = None
-        if "torques" in options.visible and not self._mouse.posing:
-            acting = efforts(self._document.results.current, self._document.project, self._playback.time)
-        return Motif(ArmState(self._scene, self._q, acting), options, self._ghost(options), self._trace(options))
+        moment = self._document.results.current, self._document.project, self._playback.time
+        known = options.visible if not self._mouse.posing else frozenset()
+        acting = efforts(*moment) if "torques" in known else None
+        borne = reactions(*moment) if "reactions" in known else None
+        arm = ArmState(self._scene, self._q, acting, borne)
+        return Motif(arm, options, self._ghost(options), self._trace(options))
 
     def _options(self) -> Options:
         look, visible = picture_colours(self._themes.current), self.view_state().visible

@@ -69,7 +69,7 @@ def _so_far(run: Run) -> Motion:
         run.recording,
         partial(run.tip_path, PATIENCE),
         references,
-        run.torque_parts,
+        run.derived,
         run.bounds,
         lambda: run.limits_reached,
         run.scaled,

@@ -17,6 +17,7 @@ from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc.runs.recording import Simulation
 from denoc.studies.agreement import STATES, disagreements
+from denoc.studies.loads import loads_of_run
 from denoc.torques.torque_laws import follows_motion
 from denoc_studio.look.palettes import LIGHT
 from denoc_studio.paper.drawing import STYLE
@@ -153,6 +154,24 @@ def _plots(flow: Flow, source: LabSource) -> None:
         flow.table(table)
 
 
+def _loads(flow: Flow, source: LabSource) -> None:
+    """What joints and links have to bear."""
+    robot = source.project.robot
+    if robot.n > COMPARED:
+        return
+    try:
+        loads = loads_of_run(robot, source.recording.fine)
+    except DynamicsError:
+        return
+    flow.heading("Bearing loads")
+    flow.table(tables.bearings(robot, loads))
+    said = (
+        "Peaks at the joints' origins, across and along their axes; of links, the larger of both ends, pull positive."
+    )
+    check = f"Along the joints the reactions are the torques less friction, rotors and stops, to {loads.residual:.0e}."
+    flow.text(f"{said} {check}", SMALL, color="0.3")
+
+
 def _listings(project: Project) -> list[drive.Listing]:
     """What of the run's drive is more than a sentence holds."""
     robot, run = project.robot, project.run
@@ -236,7 +255,7 @@ def _sources(flow: Flow, source: LabSource) -> None:
 
 PARTS = (
     *((0.2, _title), (0.22, _arm), (0.24, _run), (0.26, _plots)),
-    *((0.3, _accuracy), (0.36, _actuators), (0.38, _sources)),
+    *((0.28, _loads), (0.3, _accuracy), (0.36, _actuators), (0.38, _sources)),
 )
 DRAWN, EMBEDDING = 0.4, 0.85  # shares: pages are made, then drawn, then their fonts put in
 

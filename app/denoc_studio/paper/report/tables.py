@@ -9,6 +9,7 @@ import numpy as np
 
 from denoc.arm.robot import Link, Robot
 from denoc.files.projects.project import Project
+from denoc.studies.loads import RunLoads, peaks
 from denoc_studio.plots.motion import Motion
 from denoc_studio.plots.tables.actuator_study import Study
 from denoc_studio.plots.tables.actuator_table import COLUMNS as ACTUATOR_COLUMNS
@@ -73,6 +74,19 @@ def joints(robot: Robot) -> Table | None:
 def _drive_limits(link: Link) -> list[str]:
     limits = (link.max_torque, torque_unit(link, True)), (link.max_speed, rate_unit(link, True))
     return [with_unit(value, unit) if math.isfinite(value) else "none" for value, unit in limits]
+
+
+def bearings(robot: Robot, loads: RunLoads) -> Table:
+    """What every joint and link bears at most, and when."""
+    heads = ["joint", "radial [N]", "axial [N]", "tilting [N m]", "link: axial [N]", "shear [N]", "bending [N m]"]
+    links = (np.moveaxis(part, 2, 0) for part in loads.links[:3])
+    larger = [np.where(np.abs(near) >= np.abs(far), near, far) for near, far in links]
+    columns = [peaks(loads.t, values) for values in (loads.radial, loads.axial, loads.tilting, *larger)]
+    rows = []
+    for i in range(robot.n):
+        cells = [f"{shown(found[i].value, digits=4)} at {found[i].time:.4g} s" for found in columns]
+        rows.append([str(i + 1), *cells])
+    return Table(heads, rows)
 
 
 def start(project: Project) -> Table | None:

@@ -14,6 +14,7 @@ from denoc_studio.look.colours import AXIS_COLOURS, components, joint_colours, m
 from denoc_studio.picture.arm.ground_grid import grid, length_text
 from denoc_studio.picture.arm.limit_marks import joints_at_limits, limit_marks
 from denoc_studio.picture.arm.picture import Label, Lines, Picture, PictureColours, Solid, joined_lines, joined_solids
+from denoc_studio.picture.arm.reaction_arrows import Reactions, reaction_arrows, reaction_label
 from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.picture.arm.tip_wrench_arrows import wrench_arrows
 from denoc_studio.picture.arm.torque_arrows import Efforts, torque_arrows, torque_label
@@ -27,11 +28,12 @@ GRID_OPACITY = 0.55
 
 
 class ArmState(NamedTuple):
-    """An arm in a state, with what drives its joints where that is known."""
+    """An arm in a state, with what drives its joints and what they bear, where that is known."""
 
     scene: Scene
     q: np.ndarray
     efforts: Efforts | None = None
+    reactions: Reactions | None = None
 
 
 class Trace(NamedTuple):
@@ -96,10 +98,13 @@ def compose(arm: ArmState, options: Options, ghost: ArmState | None = None, trac
         arrows, sizes = wrench_arrows(scene, frames, options.wrench, look)
         solids += arrows
         labels = labels + sizes
+    looked_at = options.hovered if options.hovered >= 0 else options.selected
     if arm.efforts is not None and "torques" in visible:
         solids.append(torque_arrows(scene, frames, arm.efforts, look))
-        looked_at = options.hovered if options.hovered >= 0 else options.selected
         labels = labels + torque_label(scene, frames, arm.efforts, looked_at, look)
+    if arm.reactions is not None and "reactions" in visible:
+        solids.append(reaction_arrows(scene, frames, arm.reactions, look))
+        labels = labels + reaction_label(scene, frames, arm.reactions, looked_at, look)
     under, caption = _ground(scene, look) if "grid" in visible else (None, "")
     return Picture(
         look=look,

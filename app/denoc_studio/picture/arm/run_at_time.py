@@ -11,6 +11,7 @@ from denoc.arm.robot import Robot
 from denoc.files.projects.project import Project
 from denoc_studio.picture.arm.camera import Camera, default_camera
 from denoc_studio.picture.arm.compose import Trace
+from denoc_studio.picture.arm.reaction_arrows import Reactions, reactions_of
 from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.picture.arm.tip_wrench_arrows import wrench_outline
 from denoc_studio.picture.arm.torque_arrows import Efforts
@@ -46,6 +47,11 @@ class RunLike(Protocol):
     @property
     def peak_torques(self) -> np.ndarray: ...
 
+    @property
+    def largest_force(self) -> float: ...
+
+    def state_at(self, t: float) -> tuple[np.ndarray, ...]: ...
+
     def index_at(self, t: float) -> int: ...
 
     def tip_path(self, seconds: float) -> np.ndarray: ...
@@ -78,12 +84,21 @@ def _posed_anew(project: Project, run: RunLike, t: float) -> bool:
 
 
 def efforts(run: RunLike | None, project: Project, t: float) -> Efforts | None:
-    """What drives the joints at time t; None where a run is still to come so far, or is not one of this arm."""
-    if run is None or not run.count or not belongs(run, project.robot) or run.awaits(t):
+    """What drives the joints at time t; None where that is not known."""
+    return Efforts(run.tau_at(t), run.peak_torques) if run is not None and _known(run, project, t) else None
+
+
+def reactions(run: RunLike | None, project: Project, t: float) -> Reactions | None:
+    """What the joints bear at time t; None where that is not known."""
+    if run is None or not _known(run, project, t):
         return None
-    if _posed_anew(project, run, t):
-        return None
-    return Efforts(run.tau_at(t), run.peak_torques)
+    return reactions_of(project.robot, run.state_at(t), run.project.run.tip_wrench, run.largest_force)
+
+
+def _known(run: RunLike, project: Project, t: float) -> bool:
+    """Whether the run is one of this arm and has come so far."""
+    known = run.count and belongs(run, project.robot) and not run.awaits(t)
+    return bool(known) and not _posed_anew(project, run, t)
 
 
 def trace(run: RunLike | None, scene: Scene, t: float, tip: np.ndarray) -> Trace | None:

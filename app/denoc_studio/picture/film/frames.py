@@ -18,7 +18,7 @@ from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.arm.compose import AXIS_COLOURS, ArmState, Options, compose
 from denoc_studio.picture.arm.ground_grid import nice_step
 from denoc_studio.picture.arm.picture import Picture, picture_colours
-from denoc_studio.picture.arm.run_at_time import efforts, first_view, motion_outline, trace
+from denoc_studio.picture.arm.run_at_time import efforts, first_view, motion_outline, reactions, trace
 from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.picture.film.recorded_run import RecordedRun
 from denoc_studio.picture.image.painter import ImagePainter
@@ -122,7 +122,8 @@ class Camerawork:
         if self._ghost is not None and self._ghost_scene is not None:
             other = ArmState(self._ghost_scene, self._ghost.q_at(t))
         acting = efforts(self._take, self._take.project, t) if "torques" in look.visible else None
-        return compose(ArmState(self._scene, q, acting), options, other, path)
+        borne = reactions(self._take, self._take.project, t) if "reactions" in look.visible else None
+        return compose(ArmState(self._scene, q, acting, borne), options, other, path)
 
     def _dressed(self, project: Project) -> Scene:
         return Scene(project.robot, shapes_of(project.visuals) if "meshes" in self._look.visible else ())

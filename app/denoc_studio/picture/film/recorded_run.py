@@ -9,7 +9,10 @@ from denoc.files.projects.project import Project
 from denoc.functions.kinematics import tip_frames
 from denoc.kernels.dispatch import SHARED
 from denoc.runs.recording import Recording
+from denoc_studio.picture.arm.reaction_arrows import largest_force
 from denoc_studio.plots.samples import between, nearest
+
+STATE = ("q", "qd", "qdd", "tau")
 
 
 class RecordedRun:
@@ -21,10 +24,12 @@ class RecordedRun:
         finite = np.isfinite(recording.q).all(axis=1)
         self.project = project
         self.count = int(np.argmin(finite)) if not finite.all() else len(finite)
-        self._t, self._q, self._tau = (rows[: self.count] for rows in (recording.t, recording.q, recording.tau))
+        self._recording = recording
+        self._t, self._states = recording.t[: self.count], [getattr(recording, x)[: self.count] for x in STATE]
         if not self.count:
-            start = np.array([project.q0])
-            self.count, self._t, self._q, self._tau = 1, np.zeros(1), start, np.zeros_like(start)
+            self.count, self._t = 1, np.zeros(1)
+            self._states = [np.array([row]) for row in (project.q0, project.qd0)] + [np.zeros((1, project.robot.n))] * 2
+        self._q, self._tau = self._states[0], self._states[3]
 
     @property
     def end(self) -> float:
@@ -38,6 +43,14 @@ class RecordedRun:
 
     def tau_at(self, t: float) -> np.ndarray:
         return between(self._t, self._tau, t)
+
+    def state_at(self, t: float) -> tuple[np.ndarray, ...]:
+        """q, qd, qdd and tau."""
+        return tuple(between(self._t, rows, t) for rows in self._states)
+
+    @cached_property
+    def largest_force(self) -> float:
+        return largest_force(self.project.robot, self._recording)
 
     @cached_property
     def peak_torques(self) -> np.ndarray:

@@ -8,7 +8,7 @@ from denoc.arm.robot import Robot
 from denoc.runs.recording import Recording, Simulation
 from denoc.studies.causes import CAUSES
 from denoc_studio.plots.cause_series import LOOKS, TOTAL
-from denoc_studio.plots.motion import torque_parts
+from denoc_studio.plots.derived import torque_parts
 from denoc_studio.plots.readout import awaited, locate
 from denoc_studio.plots.series import joint_name
 from denoc_studio.plots.tables.number_grid import NumberGrid

@@ -22,7 +22,8 @@ from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.paper import table
 from denoc_studio.paper.export import Order
 from denoc_studio.paper.figures import figure
-from denoc_studio.plots.motion import Motion, motion_of, torque_parts
+from denoc_studio.plots.derived import torque_parts
+from denoc_studio.plots.motion import Motion, motion_of
 from denoc_studio.plots.readout import four_digits, tabular
 from denoc_studio.plots.series import PLOTS, Options
 from denoc_studio.plots.stacking import edges, stack_extent, telling_rows

@@ -87,7 +87,7 @@ def test_through_the_window(qtbot: QtBot, tmp_path) -> None:  # type: ignore[no-
     assert r.qdd[7] == pytest.approx(forward_dynamics(run.project.robot, r.q[7], r.qd[7], r.tau[7], tip_wrench=wrench))
     assert r.energy_error < 1e-6  # type: ignore[attr-defined]
     assert r.q[:100] == pytest.approx(run_project(document.project).q[:100], abs=1e-6)  # a draft, in part
-    parts = run.torque_parts(0)
+    parts = run.derived("causes", 0)
     assert parts.sum(axis=1) == pytest.approx(r.tau[: len(parts), 0], abs=1e-9)
     assert np.abs(parts[:, 6]).max() > 1  # the wrench's own
     document.undo_stack.undo()

@@ -1,0 +1,45 @@
+"""What bearings and links bear: forces and moments of every joint, and across both ends of one link."""
+
+from __future__ import annotations
+
+from denoc_studio.plots.curves import TIME, Axis, Curve, Panel
+from denoc_studio.plots.derived import BEARINGS
+from denoc_studio.plots.motion import Motion
+
+FORCE, MOMENT = "N", "N m"
+LOADS = (
+    ("axial", "force", FORCE),
+    ("shear", "force", FORCE),
+    ("bending", "moment", MOMENT),
+    ("torsion", "moment", MOMENT),
+)
+
+
+def bearing_panels(motion: Motion, named: list[str]) -> list[Panel]:
+    """Force across and along every joint's axis and the moment across it; joints go by these names."""
+    found = motion.derived("bearings")
+    t = motion.recording.t[: len(found)]
+    panels = []
+    for k, (name, unit) in enumerate(zip(BEARINGS, (FORCE, FORCE, MOMENT), strict=True)):
+        axis = Axis(f"{name} {'force' if unit == FORCE else 'moment'}", unit)
+        rows = ((i, joint) for i, joint in enumerate(named))
+        curves = (Curve(joint, f"{name}{i + 1}", t, found[:, k, i], joint=i) for i, joint in rows)
+        panels.append(Panel(TIME, axis, t, tuple(curves)))
+    return panels
+
+
+def link_panels(motion: Motion, link: int) -> list[Panel]:
+    """Forces and moments across both ends of a link."""
+    found = motion.derived("link", link)
+    t = motion.recording.t[: len(found)]
+    ends = ("joint", "tip" if link == motion.robot.n - 1 else "far end")
+    panels = []
+    for word, unit in (("force", FORCE), ("moment", MOMENT)):
+        curves = [
+            Curve(f"{name}, {end}", f"{name}{link + 1}_{side}", t, found[:, k, e], quantity=f"{name} {side}")
+            for k, (name, kind, _) in enumerate(LOADS)
+            if kind == word
+            for e, (end, side) in enumerate(zip(ends, ("near", "far"), strict=True))
+        ]
+        panels.append(Panel(TIME, Axis(f"{word} in link {link + 1}", unit), t, tuple(curves)))
+    return panels
