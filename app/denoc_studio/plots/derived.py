@@ -1,8 +1,8 @@
-"""What plots show of a run beside its samples, found sample by sample: causes of torques, loads of bearings and links."""
+"""What plots show of a run beside its samples, found sample by sample: causes of torques, loads of bearings, links."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,7 @@ from denoc.runs.recording import Recording
 from denoc.studies.causes import CAUSES, causes_of_run
 
 BEARINGS = ("radial", "axial", "tilting")
+NOISE = 1e-12  # of the force and its arm, or of all forces: what is less is rounding
 
 
 class Derived(NamedTuple):
@@ -47,14 +48,23 @@ def _causes(robot: Robot, recording: Recording, rows: slice, joint: int) -> np.n
 def _bearings(robot: Robot, recording: Recording, rows: slice, joint: int) -> np.ndarray:
     states = (getattr(recording, name)[rows] for name in ("q", "qd", "qdd"))
     borne = joint_reactions(robot, *states, tip_wrench=recording.tip_wrench, axes="joint", kernels=SHARED)
-    across = [np.hypot(borne[..., k], borne[..., k + 1]) for k in (3, 0)]
-    return np.stack([across[0], borne[..., 5], across[1]], axis=1)
+    radial, tilting = (np.hypot(borne[..., k], borne[..., k + 1]) for k in (3, 0))
+    return np.stack(_without_noise(robot, (radial, borne[..., 5]), (tilting,)), axis=1)
 
 
 def _link(robot: Robot, recording: Recording, rows: slice, joint: int) -> np.ndarray:
     states = (getattr(recording, name)[rows] for name in ("q", "qd", "qdd"))
     loads = link_loads(robot, *states, tip_wrench=recording.tip_wrench, kernels=SHARED)
-    return np.stack([part[:, joint] for part in loads], axis=1)
+    axial, shear, bending, torsion = (part[:, joint] for part in loads)
+    return np.stack(_without_noise(robot, (axial, shear), (bending, torsion)), axis=1)
+
+
+def _without_noise(robot: Robot, forces: Sequence[np.ndarray], moments: Sequence[np.ndarray]) -> list[np.ndarray]:
+    """These forces and moments, zero where the sample's largest force and the arm's length leave only rounding."""
+    reach = sum(abs(link.a) + abs(link.b) for link in robot.links)
+    force, moment = (np.max(np.abs(parts), axis=(0, -1))[:, None] for parts in (forces, moments))
+    bounds = [*([NOISE * force] * len(forces)), *([NOISE * np.maximum(force * reach, moment)] * len(moments))]
+    return [np.where(np.abs(part) < bound, 0.0, part) for part, bound in zip((*forces, *moments), bounds, strict=True)]
 
 
 TORQUE_PARTS = Derived(lambda n: (len(CAUSES), n), _all_causes)  # of all joints at once

@@ -36,10 +36,10 @@ class CurveReadings:
         """Are the samples of the run still short of this time?"""
         return self.run is not None and awaited(self.run.end, t)
 
-    def value(self, plot: str, key: str, t: float, across: bool = False) -> float:
-        """Of a curve of a plot, in the plot's unit; nan where it has none there, or not yet. In a plane, `across` asks
-        for the other coordinate."""
-        found = self._sheet.curve(plot, key)
+    def value(self, plot: str, name: str, t: float, across: bool = False) -> float:
+        """Of a curve of a plot by its symbol, or its key, in the plot's unit; nan where it has none there, or not yet.
+        In a plane, `across` asks for the other coordinate."""
+        found = self._sheet.curve(plot, name)
         if found is None or self.awaited(t):
             return math.nan
         panel, drawn = found
@@ -53,12 +53,12 @@ class CurveReadings:
         if column in (ACROSS, VALUE):
             if column == ACROSS and entry.curve.x_symbol == "t":
                 return ""
-            at_cursor = self.value(entry.plot, entry.key, self.cursor, column == ACROSS)
+            at_cursor = self.value(entry.plot, entry.curve.symbol, self.cursor, column == ACROSS)
             return four_digits(at_cursor, largest if column == VALUE else 0.0)
         if column == DIFFERENCE:
             if not self.measure:
                 return ""
-            a, b = (self.value(entry.plot, entry.key, self.measure[name]) for name in "AB")
+            a, b = (self.value(entry.plot, entry.curve.symbol, self.measure[name]) for name in "AB")
             return four_digits(b - a, largest)
         if found is None or math.isnan(found.low):
             return ""

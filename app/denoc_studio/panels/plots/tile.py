@@ -290,7 +290,9 @@ class Tile(QGraphicsWidget):
             item.areas.draw(strokes(panel.layers, SOLID))
             item.curves.draw(strokes(panel.lines, SOLID))
             item.references.draw(strokes(panel.references, DASHED))
-        self.named = {curve.key: (panel, curve) for panel in panels for curve in panel.curves}
+        drawn = [(panel, curve) for panel in panels for curve in panel.curves]
+        self.named = {curve.key: (panel, curve) for panel, curve in drawn}
+        self.named |= {curve.symbol: (panel, curve) for panel, curve in drawn}  # of one key there may be several
 
     def draw_ghost(self, panels: Sequence[Panel], strokes: Callable[[Sequence[Curve], Line], list[Stroke]]) -> None:
         """The same lines of another run, as far as it has them."""

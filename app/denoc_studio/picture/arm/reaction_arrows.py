@@ -16,7 +16,7 @@ from denoc_studio.picture.arm.picture import Label, PictureColours, Solid, joine
 from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.picture.meshes.primitives import arrow, rotation_to
 
-LONGEST, THICKNESS, SIDES = 11.0, 0.32, 12  # in radii of a link
+GAP, LONGEST, THICKNESS, SIDES = 2.2, 14.0, 0.32, 12  # in radii of a link: from the joint on, outside of its solid
 SHORTEST = 6 * THICKNESS
 LEAST = 0.02  # of the largest: a shorter arrow would not be seen
 SAMPLED = 1000  # states of a run, among which the largest force is looked for
@@ -53,7 +53,7 @@ def largest_force(robot: Robot, recording: Recording) -> float:
 
 
 def reaction_arrows(scene: Scene, frames: np.ndarray, reactions: Reactions, look: PictureColours) -> Solid:
-    """One arrow a joint, in its colour, from the joint; none where hardly anything acts."""
+    """One arrow a joint, in its colour; none where hardly anything acts."""
     colours, radius = joint_colours(scene.robot.n, look.dark), scene.size.radius
     solids = []
     for i, force in enumerate(reactions.forces):
@@ -61,7 +61,8 @@ def reaction_arrows(scene: Scene, frames: np.ndarray, reactions: Reactions, look
         share = min(size / reactions.largest, 1.0) if reactions.largest > 0 else 0.0
         if share >= LEAST:
             mesh = arrow(max(LONGEST * share, SHORTEST), THICKNESS, SIDES).scaled(radius)
-            placed = mesh.turned(rotation_to(force / size)).moved(scene.joint(frames, i)[0])
+            start = scene.joint(frames, i)[0] + GAP * radius * force / size
+            placed = mesh.turned(rotation_to(force / size)).moved(start)
             solids.append(Solid(placed, np.tile((*components(colours[i]), 1.0), (len(placed.vertices), 1))))
     return joined_solids(solids)
 
@@ -77,5 +78,5 @@ def reaction_label(
     size, tilting = np.linalg.norm(force), np.linalg.norm(np.cross(axis, moment))
     share = min(float(size) / reactions.largest, 1.0) if reactions.largest > 0 else 0.0
     direction = force / size if size > 0 else axis
-    place = origin + (LONGEST * share + 2.0) * scene.size.radius * direction
+    place = origin + (GAP + LONGEST * share + 2.0) * scene.size.radius * direction
     return [Label(place, f"{size:.3g} N, {tilting:.3g} N m", joint_colours(scene.robot.n, look.dark)[joint])]

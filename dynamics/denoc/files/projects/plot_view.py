@@ -15,6 +15,8 @@ PlotName = Literal[
     "accelerations",
     "torques",
     "causes",
+    "bearings",
+    "link",
     "error",
     "power",
     "energy",
