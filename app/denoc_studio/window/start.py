@@ -7,7 +7,7 @@ import locale
 import logging
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -33,6 +33,7 @@ from denoc_studio.window.shutdown import Shutdown, end_process
 
 LETTERS = ("C.UTF-8", "en_US.UTF-8", *(("C",) if sys.platform == "win32" else ()))
 M_ARENA_MAX = -8  # of mallopt, see malloc.h
+TOLD_AFTER = 100  # milliseconds
 SWITCH = 1e-4  # seconds: Qt gives the interpreter away at every call, and waits so long to get it back from a worker
 
 
@@ -71,11 +72,7 @@ def open_window(
     session = Session(project, preferences, recovery_folder=recovery)
     session.document.path, session.document.version = path, _version(project, path)
     window = MainWindow(session)
-
-    def tell(error: str) -> None:  # later: it may have come of painting, or of another thread
-        QTimer.singleShot(0, window, lambda: window.say(f"The program made an error: {error} (see Help, log)"))
-
-    quiet = report_exceptions(tell)
+    quiet = report_exceptions(_teller(window))
     window.destroyed.connect(quiet)
     session.recovery.failed.connect(window.say)
     _tell_what_takes_long(window)
@@ -130,6 +127,27 @@ def _set_locale() -> None:
         with suppress(locale.Error):
             locale.setlocale(locale.LC_CTYPE, name)
             return
+
+
+def _teller(window: MainWindow) -> Callable[[str], None]:
+    """Shows an error a little later: it may have come of painting, of another thread, or of looking at every event, so
+    that to tell each would make the next."""
+    told: list[str] = []
+
+    def say() -> None:
+        window.say(f"The program made an error: {told[-1]} (see Help, log)")
+        told.clear()
+
+    later = QTimer(window, singleShot=True, interval=TOLD_AFTER)
+    later.timeout.connect(say)
+
+    def tell(error: str) -> None:
+        told.append(error)
+        if len(told) == 1:
+            QTimer.singleShot(0, window, later.start)
+        del told[:-1]
+
+    return tell
 
 
 def _tell_what_takes_long(window: MainWindow) -> None:
