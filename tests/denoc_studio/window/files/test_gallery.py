@@ -64,7 +64,7 @@ def test_a_family_is_picked(qtbot: QtBot, dialog: Gallery) -> None:
     ("typed", "found"),
     [
         ("kuka", {"iiwa14"}),  # a title
-        ("COBOTS seven kinova", {"gen3"}),  # a family and a title, in any order and case
+        ("KINOVA redundant cobot", {"gen3"}),  # a family and a title, in any order and case
         ("irb120", {"irb120"}),  # a name
         ("identified sines", {"wam"}),  # a description
         ("deisenroth", {"pendubot"}),  # a source
