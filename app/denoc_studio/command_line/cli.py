@@ -8,13 +8,15 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 
 import numpy as np
 
 from denoc.arm.robot import inertia_warnings
 from denoc.basics.errors import DynamicsError, NoSolution
-from denoc.files.examples import FIRST, examples, load
+from denoc.files.examples import FIRST, gallery, load
 from denoc.files.projects.project import Project
 from denoc.files.projects.project_file import SUFFIX
 from denoc.files.tables.recording_csv import csv_text
@@ -184,11 +186,14 @@ def _render(name: str, project: Project, folder: Path, wishes: RenderOptions) ->
 
 
 def _examples(parsed: argparse.Namespace) -> int:
-    names = examples()
-    width = max(len(name) for name in names)
-    for name in names:
-        print(f"{name.ljust(width)}  {load(name).description}")
-    print(f"{'chain-N'.ljust(width)}  N equal rods hinged end to end, for any N up to 1000.")
+    """By families, a line an example."""
+    rows = [(each.family, each.name, f"{each.title}. {load(each.name).description}") for each in gallery()]
+    rows.append(("Of any length", "chain-N", "N equal rods hinged end to end, for any N up to 1000."))
+    width = max(len(name) for _, name, _ in rows)
+    for family, members in groupby(rows, key=itemgetter(0)):
+        print(family)
+        for _, name, words in members:
+            print(f"  {name.ljust(width)}  {words}")
     return 0
 
 

@@ -6,10 +6,11 @@ Labels and tool tips need none of this: the style sheet makes them plain text, s
 from __future__ import annotations
 
 import re
+import unicodedata
 from html import escape
 from textwrap import fill
 
-__all__ = ["escape", "menu_text", "one_line", "title_text", "without_mnemonics", "wrapped"]
+__all__ = ["escape", "menu_text", "one_line", "title_text", "without_mnemonics", "words", "wrapped"]
 
 WIDE = 90  # characters of a tool tip's line
 
@@ -37,3 +38,9 @@ def wrapped(text: str) -> str:
 def one_line(text: str) -> str:
     """The text with a blank for each character that cannot be printed."""
     return "".join(character if character.isprintable() else " " for character in text)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text for a search: without case, accents and signs."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+    return re.findall(r"\w+", plain)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import logging
 import re
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 from denoc.arm.robot import Link, Robot
 from denoc.basics.checks import check_count, check_number
@@ -15,22 +16,38 @@ from denoc.files.disk.files import file_path
 from denoc.files.disk.paths import is_there
 from denoc.files.projects.project import Project, RunSettings
 from denoc.files.projects.project_file import SUFFIX, load_project
+from denoc.files.text.strict_json import parse
 from denoc.files.urdf.project import is_urdf, urdf_project
 
 FIRST = "planar-3r-free-fall"
+INDEX = "gallery.json"  # families, and in each the titles of the projects by their names
 MAX_CHAIN = 1000
 
 log = logging.getLogger("denoc")
 
 
+class Example(NamedTuple):
+    """A bundled project: the name by which it is loaded, and what the gallery calls it."""
+
+    name: str
+    title: str
+    family: str
+
+
+@functools.cache
+def gallery() -> tuple[Example, ...]:
+    """The bundled projects by families, the one that is shown first in front."""
+    families = parse((_folder() / INDEX).read_bytes())
+    return tuple(Example(name, title, family) for family, arms in families.items() for name, title in arms.items())
+
+
 def examples() -> list[str]:
-    """Names of the bundled projects, the one that is shown first in front; `load` takes each.
+    """Names of the bundled projects by families, the one that is shown first in front; `load` takes each.
 
     >>> dn.examples()[:3]
-    ['planar-3r-free-fall', 'furuta', 'industrial-6r-line']
+    ['planar-3r-free-fall', 'pendulum', 'double-pendulum']
     """
-    names = sorted(item.name.removesuffix(SUFFIX) for item in _folder().iterdir() if item.name.endswith(SUFFIX))
-    return [FIRST, *(name for name in names if name != FIRST)]
+    return [example.name for example in gallery()]
 
 
 def load(path_or_example: Any) -> Project:

@@ -50,11 +50,23 @@ def test_every_example_runs_and_says_where_it_comes_from(name: str) -> None:
     assert project.description
     assert project.source
     if project.run.mode == "inverse":
-        assert np.isfinite(inverse_recording(project).tau).all()
+        result: Recording = inverse_recording(project)
+        assert np.isfinite(result.tau).all()
     else:
         result = run(project.job())
         assert result.status == "completed"
         assert result.energy_error < 1e-6
+    keeps_to_its_drives_and_ranges(project, result)
+
+
+def keeps_to_its_drives_and_ranges(project: Project, result: Recording) -> None:
+    """Where there are stops, these take care of the ranges."""
+    links = project.robot.links
+    assert (np.abs(result.tau) <= [link.max_torque * (1 + 1e-9) for link in links]).all()
+    assert (np.abs(result.qd) <= [link.max_speed for link in links]).all()
+    if project.run.limits == "none":
+        assert (result.q >= [link.lower - 1e-9 for link in links]).all()
+        assert (result.q <= [link.upper + 1e-9 for link in links]).all()
 
 
 @pytest.mark.parametrize("name", NAMES)

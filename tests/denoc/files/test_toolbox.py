@@ -83,7 +83,7 @@ def run(robot: Robot, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, list[tuple[
 
 @pytest.mark.parametrize("name", denoc.examples())
 def test_the_code_holds_the_table(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    robot = denoc.load(name).robot
+    robot = replace(denoc.load(name).robot, payload=None)  # which goes into the last link
     made, links = run(robot, monkeypatch)
     assert (made.name, made.gravity) == (robot.name, list(robot.gravity))
     for link, (kind, given) in zip(robot.links, links, strict=True):

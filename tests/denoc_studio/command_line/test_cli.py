@@ -18,7 +18,8 @@ import pytest
 from PIL import Image
 
 import denoc
-from denoc import load
+from denoc import examples, load
+from denoc.files.examples import gallery
 from denoc.files.projects.project import Project, inverse_recording
 from denoc.files.tables.recording_csv import column_names
 from denoc.kernels.storage.locks import making
@@ -121,17 +122,22 @@ class TestRun:
 
 class TestOthers:
     def test_examples(self, capsys: pytest.CaptureFixture[str]) -> None:
+        """A line an example, below its family."""
         assert main(["examples"]) == 0
         lines = capsys.readouterr().out.splitlines()
-        assert lines[0].startswith("planar-3r-free-fall ")
-        assert any(line.startswith("puma560 ") for line in lines)
+        families = [line for line in lines if not line.startswith("  ")]
+        assert families == [*dict.fromkeys(example.family for example in gallery()), "Of any length"]
+        assert [line.split()[0] for line in lines if line.startswith("  ")] == [*examples(), "chain-N"]
+        assert lines[1].startswith("  planar-3r-free-fall ")
+        assert "  PUMA 560. The PUMA 560 with friction" in "\n".join(lines)
 
-    @pytest.mark.parametrize("name", ["planar-3r-free-fall", "stanford-kane-inverse", "puma560", "chain-12"])
+    @pytest.mark.parametrize("name", [*examples(), "chain-12"])
     def test_check(self, name: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["check", name]) == 0
         printed = capsys.readouterr().out
         assert "largest disagreement" in printed
         assert ("link 1: a body with inertia but no mass" in printed) == (name == "puma560")
+        assert "chaotic" not in printed or "chaotic" in load(name).description
 
     def test_check_says_until_when_a_run_can_be_reproduced(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["check", "planar-3r-free-fall"]) == 0, "that is no disagreement"

@@ -114,7 +114,10 @@ def test_typed_words_do_something_of_every_category(qtbot: QtBot, window: MainWi
 def test_every_plot_law_motion_and_choice_is_listed_and_does_it(window: MainWindow) -> None:
     document = window.session.document
     window.session.preferences["recompute"] = False
-    assert set(listed(window, "Example")) == set(examples())
+    assert [command.act.args for command in listed(window, "Example").values()] == [(name,) for name in examples()]
+    assert {"Triple pendulum (planar-3r-free-fall)", "SCARA", "KUKA LBR iiwa 14 (iiwa14)"} <= set(
+        listed(window, "Example")
+    )
     plots = listed(window, "Plot")
     fitting = [kind for kind in PLOTS if kind.fits(document.project)]
     assert len(plots) == len(fitting)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable
 
+from denoc_studio.look.plain_text import words
 from denoc_studio.widgets.actions import Command
 
 WHOLE, BEGINS, WITHIN = 0, 1, 3  # where a typed word is found in a word of the name; in one of the category one more
@@ -14,7 +13,7 @@ MISSING = 100
 
 def matching(commands: Iterable[Command], typed: str) -> list[Command]:
     """Those that have every typed word somewhere, in any order, case and accents ignored; all where none is typed."""
-    wanted = _words(typed)
+    wanted = words(typed)
     ranked = [(_rank(command, wanted), command) for command in commands]
     found = [(rank, command) for rank, command in ranked if rank is not None]
     return [command for _, command in sorted(found, key=lambda each: each[0])]  # equals stay in their order
@@ -22,7 +21,7 @@ def matching(commands: Iterable[Command], typed: str) -> list[Command]:
 
 def _rank(command: Command, wanted: list[str]) -> tuple[int, int, int] | None:
     """The smaller, the better; None where a word is missing. Of equals one that begins with it, then the shorter."""
-    name, category = _words(command.name), _words(command.category)
+    name, category = words(command.name), words(command.category)
     total = start = 0
     for word in wanted:
         places = [_place(word, each) for each in name] + [_place(word, each) + 1 for each in category]
@@ -38,9 +37,3 @@ def _place(word: str, of: str) -> int:
     if word not in of:
         return MISSING
     return WHOLE if word == of else BEGINS if of.startswith(word) else WITHIN
-
-
-def _words(text: str) -> list[str]:
-    """Without case, accents and signs."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
-    return re.findall(r"\w+", plain)

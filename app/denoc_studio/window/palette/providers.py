@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtWidgets import QComboBox
 
-from denoc.files.examples import examples
+from denoc.files.examples import gallery
 from denoc.files.projects.project import Project
 from denoc.torques.torque_laws import follows_motion
 from denoc_studio.panels.plots.panel import PlotPanel
@@ -45,8 +45,9 @@ def run_choices(panel: RunPanel, go: Go) -> Iterator[Command]:
 
 
 def examples_and_files(files: FileManager) -> Iterator[Command]:
-    for name in examples():
-        yield Command("Example", name, partial(files.open_example, name))
+    for example in gallery():
+        name = _name_of(example.title, example.name)
+        yield Command("Example", name, partial(files.open_example, example.name))
     for path in files.recent:
         yield Command("Recent file", f"{path.name} ({path.parent})", partial(files.open_path, path))
 
