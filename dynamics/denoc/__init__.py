@@ -55,6 +55,7 @@ _HOMES = {
     "runs.reproduction": "Horizon",
     "runs.simulation": "simulate stream",
     "studies.causes": "causes_of_run torque_by_cause",
+    "studies.identification.base": "base_parameters",
     "studies.sensitivity": "sensitivity",
     "studies.sizing": "actuator_sizing gear_sweep motor_sizing",
     "studies.trust": "reproducible_until",

@@ -67,6 +67,7 @@ from denoc.runs.recording import Recording, Simulation
 from denoc.runs.reproduction import Horizon
 from denoc.runs.simulation import simulate, stream
 from denoc.studies.causes import causes_of_run, torque_by_cause
+from denoc.studies.identification.base import base_parameters
 from denoc.studies.sensitivity import sensitivity
 from denoc.studies.sizing import actuator_sizing, gear_sweep, motor_sizing
 from denoc.studies.trust import reproducible_until
@@ -114,6 +115,7 @@ __all__ = [
     "View",
     "Visual",
     "actuator_sizing",
+    "base_parameters",
     "bias_forces",
     "bundled_motors",
     "causes_of_run",
