@@ -68,6 +68,10 @@ from denoc.runs.reproduction import Horizon
 from denoc.runs.simulation import simulate, stream
 from denoc.studies.causes import causes_of_run, torque_by_cause
 from denoc.studies.identification.base import base_parameters
+from denoc.studies.identification.comparison import compare_measured
+from denoc.studies.identification.filtering import measured_states
+from denoc.studies.identification.measurement import Measurement
+from denoc.studies.identification.measurement_csv import MeasuredColumn, read_measurement_csv
 from denoc.studies.sensitivity import sensitivity
 from denoc.studies.sizing import actuator_sizing, gear_sweep, motor_sizing
 from denoc.studies.trust import reproducible_until
@@ -93,6 +97,8 @@ __all__ = [
     "JointMotion",
     "LineMotion",
     "Link",
+    "MeasuredColumn",
+    "Measurement",
     "Motor",
     "NoSolution",
     "Payload",
@@ -120,6 +126,7 @@ __all__ = [
     "bundled_motors",
     "causes_of_run",
     "chain_robot",
+    "compare_measured",
     "component_form",
     "coriolis_matrix",
     "denoc_matrices",
@@ -147,12 +154,14 @@ __all__ = [
     "load_urdf",
     "mass_factor",
     "mass_matrix",
+    "measured_states",
     "motor_sizing",
     "operation_count",
     "operator_rates",
     "position_noise",
     "potential_energy",
     "prepare",
+    "read_measurement_csv",
     "read_motion_csv",
     "read_torque_csv",
     "read_urdf",
