@@ -69,7 +69,10 @@ from denoc.runs.simulation import simulate, stream
 from denoc.studies.causes import causes_of_run, torque_by_cause
 from denoc.studies.identification.base import base_parameters
 from denoc.studies.identification.comparison import compare_measured
+from denoc.studies.identification.excitation import excitation
+from denoc.studies.identification.exciting_motion import exciting_motion
 from denoc.studies.identification.filtering import measured_states
+from denoc.studies.identification.identification import identify, validate
 from denoc.studies.identification.measurement import Measurement
 from denoc.studies.identification.measurement_csv import MeasuredColumn, read_measurement_csv
 from denoc.studies.sensitivity import sensitivity
@@ -131,6 +134,8 @@ __all__ = [
     "coriolis_matrix",
     "denoc_matrices",
     "examples",
+    "excitation",
+    "exciting_motion",
     "forward_dynamics",
     "forward_kinematics",
     "from_quasi_efforts",
@@ -138,6 +143,7 @@ __all__ = [
     "gear_sweep",
     "generalized_forces",
     "gravity_torque",
+    "identify",
     "inertial_parameters",
     "inspect_forward",
     "inspect_inverse",
@@ -185,4 +191,5 @@ __all__ = [
     "torque_by_cause",
     "trajectory_of",
     "udu",
+    "validate",
 ]

@@ -108,7 +108,7 @@ def base_parameters(robot: Robot, *, friction: bool = True, rotors: bool = True)
 def _combinations(unknowns: ParameterSet) -> tuple[list[int], np.ndarray]:
     """The places of the independent columns, and how all parameters add to those, (b, p)."""
     p = len(unknowns.names)
-    y = unknowns.regressor(*_random_states(unknowns.robot, p)).reshape(-1, p)
+    y = unknowns.regressor(*random_states(unknowns.robot, p)).reshape(-1, p)
     lengths = np.linalg.norm(y, axis=0)
     seen = lengths > NOTHING * lengths.max(initial=0.0)
     unit = y / np.where(seen, lengths, 1.0)
@@ -139,7 +139,7 @@ def _order(unknowns: ParameterSet) -> list[int]:
     return [*inertial, *range(len(inertial), len(unknowns.names))]
 
 
-def _random_states(robot: Robot, columns: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def random_states(robot: Robot, columns: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """States all around, with rates and accelerations that weigh as much as gravity does; the same ones every time."""
     rng = np.random.default_rng(SEED)
     shape = (max(8, -(-STATES * columns // robot.n)), robot.n)

@@ -24,6 +24,8 @@ WIDEST = 0.2  # of the rate of samples: the cut-off where nothing asks for a low
 DROPPED = 2.0  # periods of the cut-off at either end: what is wrong with accelerations at the very end has died out
 UNEVEN = 0.5  # periods of the cut-off at either end where what was filtered has more noise than elsewhere
 PER_PERIOD = 2.0  # samples of what was filtered, in a period of the cut-off
+PERIODS = 20.0  # of the cut-off in all, at least, where it is chosen
+STILL = 1e-12  # of a position: a joint that moves no more than rounding does stands still
 FEWEST = 8  # samples that are needed at all
 
 
@@ -72,6 +74,9 @@ def measured_states(robot: Robot, measurement: Measurement, cutoff: float | None
         found = smooth.at(inside, 0), rate.at(inside, 0), rate.at(inside, 1)
     else:
         found = smooth.at(inside, 0), smooth.at(inside, 1), smooth.at(inside, 2)
+    still = np.ptp(q, axis=0) <= STILL * np.abs(q).max(axis=0)
+    for rates in found[1:]:
+        rates[:, still] = 0.0
     words = (
         f"low-pass of {chosen:.4g} Hz (-3 dB, no phase shift), {DROPPED / chosen:.3g} s dropped at both ends: "
         f"{len(inside)} of {k} samples are left"
@@ -89,9 +94,9 @@ def check_cutoff(even: Measurement, cutoff: float | None, whole: bool) -> float:
         if whole:
             return widest
         q = np.asarray(even.q)
-        return min(max(ROOM * proposed_cutoff(t, q, noise_of(t, q)), low), widest)
+        return min(max(ROOM * proposed_cutoff(t, q, noise_of(t, q)), PERIODS / float(t[-1])), widest)
     number = check_number(cutoff, "cutoff")
-    if not low <= number <= high:
+    if not low * (1 - 1e-9) <= number <= high:
         reason = f"{len(t)} samples over {t[-1]:.4g} s allow {low:.3g} to {high:.3g} Hz"
         raise DynamicsError(reason, field="cutoff", value=number)
     return number

@@ -14,7 +14,7 @@ from denoc.basics.errors import DynamicsError
 
 Quantity = Literal["q", "qd", "qdd", "tau"]
 QUANTITIES: tuple[Quantity, ...] = ("q", "qd", "qdd", "tau")
-MOST_SAMPLES = 1_000_000
+MOST_SAMPLES = 200_000
 FEWEST_TO_RESAMPLE = 4
 GAP = 10.0  # usual intervals between samples without one: what was between cannot be guessed
 EVEN = 1e-3  # of the usual interval: so far may one be off
