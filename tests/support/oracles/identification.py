@@ -9,6 +9,7 @@ import numpy as np
 import denoc as dn
 from denoc.arm.robot import inertia_matrix
 from denoc.functions.regressor import bodies
+from denoc.studies.identification.identification import Identified
 from tests.support.oracles.arms import random_arm
 
 RATE = 100.0  # samples a second
@@ -25,15 +26,24 @@ class Case:
     prior: dn.Robot
     motions: tuple[dn.SineMotion, dn.SineMotion]
     duration: float
+    seed: int
 
-    def measured(self, number: int, noise: float = NOISE, seed: int = 0) -> tuple[dn.Measurement, np.ndarray]:
+    def measured(self, number: int, noise: float = NOISE) -> tuple[dn.Measurement, np.ndarray]:
         """Positions and torques of one motion, both noisy, and the torque noise's standard deviations, (n,)."""
         t, (q, qd, qdd) = self._states(number)
         tau = dn.inverse_dynamics(self.truth, q, qd, qdd)
-        rng = np.random.default_rng([seed, number])
+        rng = np.random.default_rng([self.seed, number])
         spread = noise * np.sqrt((tau**2).mean(axis=0))
         tau = tau + spread * rng.normal(size=tau.shape)
         return dn.Measurement(t, q + ENCODER * (noise > 0) * rng.normal(size=q.shape), tau=tau), spread
+
+    def foretold(self, estimate: Identified) -> np.ndarray:
+        """The RMS, (n,), that an estimate of this covariance should leave of the second motion's torques: noise, and
+        what its own deviations make of it."""
+        _, states = self._states(1)
+        y = estimate.base.regressor(*states)
+        variance = np.einsum("knb,bc,knc->kn", y, estimate.covariance, y).mean(axis=0)
+        return np.sqrt(self.measured(1)[1] ** 2 + variance)
 
     def exact(self) -> dn.Measurement:
         """Without noise, and with rates and accelerations."""
@@ -55,7 +65,7 @@ def random_case(seed: int, n: int, *, duration: float = 20.0, rounds: int = 5) -
         dn.exciting_motion(truth, duration, harmonics=8, speed=3.0, rounds=rounds, seed=2 * seed + k, **limits)
         for k in range(2)
     )
-    return Case(truth, off_by(truth, rng), (first, second), duration)
+    return Case(truth, off_by(truth, rng), (first, second), duration, seed)
 
 
 def off_by(robot: dn.Robot, rng: np.random.Generator, share: float = OFF) -> dn.Robot:

@@ -24,10 +24,11 @@ NOTHING = 1e-12  # of the longest column: the length of one that no torque depen
 ROUNDING = 1e-10  # of a coefficient: so close to a whole number it is one
 STATES = 3  # rows for each column
 SEED = 1
+MOST_JOINTS = 60  # time and memory go with the third power
 PREFERENCE = (6, 7, 9, 8, 4, 5, 1, 2, 3, 0)  # Jzz, Jxy, Jxz, Jyz, Jxx, Jyy, first moments, mass
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class BaseParameters:
     """The b combinations of an arm's p parameters that its torques depend on: beta = matrix phi, and tau = Y_b beta.
 
@@ -64,6 +65,9 @@ class BaseParameters:
         shared = (self.matrix[many] != 0).any(axis=0)
         return tuple(name for name, is_shared in zip(self.parameters, shared, strict=True) if is_shared)
 
+    def __repr__(self) -> str:
+        return f"<BaseParameters: {self.rank} of {len(self.parameters)} parameters of {self.unknowns.robot.name!r}>"
+
     def values(self, robot: Robot) -> np.ndarray:
         """beta, (b,), SI units, of a robot that has these joints and as many bodies; DynamicsError for another one."""
         mine = self.unknowns.robot
@@ -88,7 +92,7 @@ def base_parameters(robot: Robot, *, friction: bool = True, rotors: bool = True)
     `regressor(q, qd, qdd)` the (k, n, b) columns with tau = Y_b beta. An arm of revolute joints without parallel or
     intersecting axes has 7 n - 4 inertial ones, and two fewer where gravity is along the first axis (Mayeda, Yoshida
     and Osuka 1990); a prismatic joint adds at most 4. A column counts as dependent where others leave less than 1e-9 of
-    it. DynamicsError for what is no Robot.
+    it. DynamicsError for what is no Robot, or one of more than 60 joints.
 
     >>> links = (dn.Link(mass=1.0), dn.Link(a=0.4, mass=2.0))
     >>> arm = dn.Robot("two", links, convention="modified", gravity=(0, -9.81, 0))
@@ -96,6 +100,8 @@ def base_parameters(robot: Robot, *, friction: bool = True, rotors: bool = True)
     ('Jzz1 + a2^2 m2', 'm1 cx1 + a2 m2', 'm1 cy1', 'Jzz2', 'm2 cx2', 'm2 cy2')
     """
     check_kind(robot, Robot, "robot")
+    if robot.n > MOST_JOINTS:
+        raise DynamicsError(f"base parameters are found of up to {MOST_JOINTS} joints", field="robot", value=robot.n)
     unknowns = ParameterSet(robot, check_flag(friction, "friction"), check_flag(rotors, "rotors"))
     found = _combinations(unknowns)
     twin = distinct_twin(robot)

@@ -20,7 +20,7 @@ STILL = 1e-9  # of a curve's size: it does not change
 OVERLAP = 0.5  # of the shorter one must lie in the other
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison:
     """What was measured and a run, one beside the other at the m measured times that both have.
 
@@ -38,6 +38,10 @@ class Comparison:
     scale: np.ndarray
     measured: np.ndarray
     expected: np.ndarray
+
+    def __repr__(self) -> str:
+        rms = ", ".join(f"{value:.3g}" for value in self.rms)
+        return f"<Comparison of {self.quantity}: {len(self.t)} samples, shift {self.shift:.4g} s, RMS {rms}>"
 
     @property
     def residual(self) -> np.ndarray:

@@ -18,7 +18,7 @@ from denoc.studies.identification.least_squares import precision
 MOST_SAMPLES = 100_000
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Excitation:
     """How well a motion tells each of the b base parameters.
 
@@ -47,6 +47,10 @@ class Excitation:
     def not_excited(self) -> tuple[str, ...]:
         """The combinations that it does not tell, in words."""
         return tuple(words for words, there in zip(self.base.words, self.excited, strict=True) if not there)
+
+    def __repr__(self) -> str:
+        told = int(self.excited.sum())
+        return f"<Excitation: {told} of {self.base.rank} base parameters, condition {self.condition:.4g}>"
 
 
 def excitation(

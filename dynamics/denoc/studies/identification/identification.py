@@ -20,8 +20,10 @@ from denoc.studies.identification.filtering import Decimated, MeasuredStates, me
 from denoc.studies.identification.least_squares import Fit, check_rows, fit
 from denoc.studies.identification.measurement import Measurement, check_measurement
 
+WIDEST = 60  # characters of a combination's words in a printed table
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True, eq=False, repr=False)
 class Identified:
     """Base parameters of an arm as a measurement tells them, and the robot nearest to the prior that has them.
 
@@ -55,6 +57,23 @@ class Identified:
     def not_seen(self) -> tuple[str, ...]:
         """The combinations that the motion did not excite, in words."""
         return tuple(words for words, seen in zip(self.base.words, self.seen, strict=True) if not seen)
+
+    def __repr__(self) -> str:
+        told = int(self.seen.sum())
+        return f"<Identified: {told} of {self.base.rank} base parameters of {self.prior.name!r}>"
+
+    def __str__(self) -> str:
+        """A line for each base parameter, with its deviation, and what is left of the torques; for `print`."""
+        width = min(max(map(len, self.base.words)), WIDEST)
+        lines = [f"{self.prior.name}: {self.samples} independent samples, condition {self.condition:.3g}", self.words]
+        for words, value, deviation, share in zip(
+            self.base.words, self.values, self.deviations, self.relative, strict=True
+        ):
+            short = words if len(words) <= width else words[: width - 3] + "..."
+            known = f"+- {deviation:.2g} ({100 * share:.2g} %)" if np.isfinite(deviation) else "not seen"
+            lines.append(f"{short:<{width}}  {value:12.5g}  {known}")
+        rms = ", ".join("not measured" if np.isnan(value) else f"{value:.3g}" for value in self.rms)
+        return "\n".join([*lines, f"RMS left of the torques within the filter's band, N m or N: {rms}"])
 
     @cached_property
     def _own(self) -> Standard:

@@ -107,7 +107,10 @@ def test_refusals(rng: np.random.Generator) -> None:
         dn.base_parameters("puma560")  # type: ignore[arg-type]
     with pytest.raises(dn.DynamicsError, match="friction"):
         dn.base_parameters(dn.rod_chain(1).robot, friction=1)  # type: ignore[arg-type]
+    with pytest.raises(dn.DynamicsError, match="'robot': base parameters are found of up to 60 joints"):
+        dn.base_parameters(dn.rod_chain(61).robot)
     base = dn.base_parameters(dn.rod_chain(2).robot)
+    assert repr(base) == "<BaseParameters: 11 of 26 parameters of 'chain of 2 rods'>"
     for other in (dn.rod_chain(3).robot, replace(dn.rod_chain(2).robot, payload=(1.0, (0, 0, 0), (0,) * 6))):
         with pytest.raises(dn.DynamicsError, match="'robot'"):
             base.values(other)

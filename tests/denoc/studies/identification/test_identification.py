@@ -62,10 +62,10 @@ def test_estimates_lie_within_their_covariance() -> None:
 @pytest.mark.parametrize(("seed", "n"), CASES)
 def test_the_noise_is_known_and_another_motion_is_foretold_to_it(seed: int, n: int) -> None:
     made, estimate = case(seed, n), found(seed, n)
-    second, spread = made.measured(1)
-    checked = dn.validate(estimate, second)
-    assert (checked.identified < 1.1 * spread).all()
-    assert (checked.prior > 2 * spread).any()
+    expected = made.foretold(estimate)
+    checked = dn.validate(estimate, made.measured(1)[0])
+    assert (checked.identified < 1.1 * expected).all()
+    assert (checked.prior > 2 * expected).any()
     first, spread = made.measured(0)
     cutoff = float(estimate.words.split("low-pass of ")[1].split(" Hz")[0])
     shares = estimate.noise / (spread * np.sqrt(2 * cutoff / first.rate))
@@ -214,6 +214,21 @@ def test_too_few_samples_for_so_many_parameters() -> None:
     three = q * (1, 1, 1, np.nan, np.nan, np.nan)
     with pytest.raises(dn.DynamicsError, match="too few samples: 33 independent ones of torque for 52 base parameters"):
         dn.identify(puma, dn.Measurement(t, q, qd, qdd, three), cutoff=3.0)
+
+
+def test_it_shows_itself() -> None:
+    estimate = found(1, 3)
+    rank = estimate.base.rank
+    assert repr(estimate) == f"<Identified: {rank} of {rank} base parameters of {estimate.prior.name!r}>"
+    lines = str(estimate).splitlines()
+    assert len(lines) == rank + 3
+    assert "low-pass of" in lines[1]
+    place = estimate.base.names.index("viscous2")
+    name, value, *_, share, _ = lines[2 + place].split()
+    assert name == "viscous2"
+    assert float(value) == pytest.approx(estimate.values[place], rel=1e-4)
+    assert float(share.strip("(")) == pytest.approx(100 * estimate.relative[place], rel=0.1)
+    assert max(map(len, lines)) <= 120
 
 
 def test_validation_refuses_another_arm() -> None:
