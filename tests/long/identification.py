@@ -2,8 +2,8 @@
 
 R and P mixed, both conventions, with friction, rotors, payload, base and tool. Without noise the base parameters must
 be exact to 1e-8; with noise they must lie within their covariance, each arm's chi-square within its 1e-4 quantiles and
-that of all together within its 1e-3 quantiles; what they leave of a second motion must be at most 1.1
-of the noise and of what their covariance adds to it, and the bodies must be ones that can be.
+that of all together within its 1e-3 quantiles; what they leave of a second motion must be at most 1.1 of the noise and
+of what their covariance adds to it, and the bodies must be ones that can be.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def run(tally: Tally, count: int, seed: int) -> None:
             tally.failed(f"{name}: leaves {foretold:.3g} of what is expected of a second motion")
         if not least_moment(robot) >= -1e-6:
             tally.failed(f"{name}: a body that cannot be, {least_moment(robot):.2g}")
-    tally.met(f"chi-square of {degrees}", squares)
+    tally.met(f"chi-square over its {degrees} degrees of freedom", squares / degrees)
     low, high = chi2.ppf((1e-3, 1 - 1e-3), degrees)
     if not low <= squares <= high:
         tally.failed(f"chi-square of all arms {squares:.1f}, which should be {low:.1f} to {high:.1f}")

@@ -46,7 +46,7 @@ def measured_states(robot: Robot, measurement: Measurement, cutoff: float | None
 
     Needed are the q of all joints; qd and qdd are its derivatives, or those of measured qd. Where qdd is there too all
     three are taken as they are. The filter's response is 1 / (1 + 0.414 (f / cutoff)^6): -3 dB at `cutoff` (Hz),
-    -0.006 dB at a third of it; without one it is chosen from the noise in q. Two periods of the cut-off are dropped at
+    -0.005 dB at a third of it; without one it is chosen from the noise in q. Two periods of the cut-off are dropped at
     both ends, where it is not valid. The result's `t` (k,) are the times that are left, `rows` their place in
     `measurement.even()`, `words` say all this. DynamicsError for joints that were not measured, a cut-off that the
     samples do not allow, too few samples.

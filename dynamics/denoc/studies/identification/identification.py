@@ -65,7 +65,7 @@ class Identified:
     def __str__(self) -> str:
         """A line for each base parameter, with its deviation, and what is left of the torques; for `print`."""
         width = min(max(map(len, self.base.words)), WIDEST)
-        lines = [f"{self.prior.name}: {self.samples} independent samples, condition {self.condition:.3g}", self.words]
+        lines = [f"{self.prior.name}: condition {self.condition:.3g}", *self.words.split("; ")]
         for words, value, deviation, share in zip(
             self.base.words, self.values, self.deviations, self.relative, strict=True
         ):
@@ -120,7 +120,8 @@ def identify(
     `friction` or `rotors` those of the robot are taken as known. The `measurement` needs q of all joints and tau of
     some; see `measured_states` for `cutoff` (Hz). Torques and regressor go through the same filter, so that it adds no
     error, and are sampled at twice the cut-off, where the residuals of white noise are nearly white: the deviations are
-    those of the residuals, by joint if `weighted`. The result has base `values` (b,), `deviations`, `relative`,
+    those of the residuals, by joint if `weighted`. Noise in positions makes them too large rather than too small, since
+    it adds most at the upper end of the band. The result has base `values` (b,), `deviations`, `relative`,
     `condition`, `rms` (n,), `not_seen`; `robot()` is an arm of bodies that can be, `reports` say which of them could
     not be as estimated. DynamicsError for joints that were not measured, too few samples, a motion that tells nothing.
 
@@ -147,7 +148,8 @@ def identify(
     if not found.seen.any():
         reason = f"the motion excites no base parameter on its own; not seen are {shorten(list(base.names))}"
         raise DynamicsError(reason, field="measurement")
-    return _identified(robot, base, found, there, states, (*even.notes, states.words))
+    band = f"torques below {states.cutoff:.4g} Hz: {len(low_pass.times)} independent samples"
+    return _identified(robot, base, found, there, (*even.notes, states.words, band))
 
 
 def _filtered_columns(
@@ -166,7 +168,7 @@ def _filtered_columns(
 
 
 def _identified(
-    robot: Robot, base: BaseParameters, found: Fit, there: np.ndarray, states: MeasuredStates, notes: tuple[str, ...]
+    robot: Robot, base: BaseParameters, found: Fit, there: np.ndarray, notes: tuple[str, ...]
 ) -> Identified:
     noise, rms = np.full(robot.n, np.nan), np.full(robot.n, np.nan)
     noise[there] = found.noise

@@ -221,10 +221,11 @@ def test_it_shows_itself() -> None:
     rank = estimate.base.rank
     assert repr(estimate) == f"<Identified: {rank} of {rank} base parameters of {estimate.prior.name!r}>"
     lines = str(estimate).splitlines()
-    assert len(lines) == rank + 3
+    assert len(lines) == rank + 4
     assert "low-pass of" in lines[1]
+    assert f"{estimate.samples} independent samples" in lines[2]
     place = estimate.base.names.index("viscous2")
-    name, value, *_, share, _ = lines[2 + place].split()
+    name, value, *_, share, _ = lines[3 + place].split()
     assert name == "viscous2"
     assert float(value) == pytest.approx(estimate.values[place], rel=1e-4)
     assert float(share.strip("(")) == pytest.approx(100 * estimate.relative[place], rel=0.1)
