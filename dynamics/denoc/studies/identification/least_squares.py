@@ -86,7 +86,7 @@ def _solve(blocks: np.ndarray, noise: np.ndarray) -> _Solved:
     lengths = np.linalg.norm(rows[:, :-1], axis=0)
     lengths = np.where(lengths > 0, lengths, 1.0)
     axes, triangle = np.linalg.qr(rows[:, :-1] / lengths)
-    left, sizes, right = np.linalg.svd(triangle)
+    left, sizes, right = np.linalg.svd(triangle, full_matrices=False)
     clear = sizes > SMALLEST * sizes.max(initial=0.0)
     left, sizes, right = (axes @ left)[:, clear], sizes[clear], right[clear]
     return _Solved(

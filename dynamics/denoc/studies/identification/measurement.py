@@ -55,7 +55,7 @@ class Measurement:
             if getattr(self, name) is not None:
                 array = _kept(as_numbers(getattr(self, name), name))
                 if array.ndim != 2 or len(array) != len(t) or (shape is not None and array.shape != shape):
-                    needed = f"(k, n) for k = {len(t)} times" if shape is None else f"{shape}"
+                    needed = f"(k, n) for k = {len(t)} times t" if shape is None else f"{shape}"
                     raise DynamicsError(f"the shape {needed} is needed", field=name, value=array.shape)
                 shape = array.shape
                 _check_finite(name, array)

@@ -43,6 +43,8 @@ class TestExcitation:
         assert {"viscous1", "coulomb6", "armature5"} <= set(found.not_excited)
         assert "viscous2" not in found.not_excited
         assert np.isinf(found.condition)
+        one = dn.excitation(arm, tuple(np.ones((3, 6))))
+        assert np.isinf(one.condition), "fewer rows than parameters"
         steady = dn.excitation(pendulum(), dn.SineMotion((0.0,), (((1.0, 0.0, 0.5),),)), 3.0)
         assert not steady.excited.any(), "it stands still"
 

@@ -28,7 +28,7 @@ class TestMeasurement:
     @pytest.mark.parametrize(
         ("given", "words"),
         [
-            ({"q": SWING[:-1]}, r"'q': the shape \(k, n\) for k = 201 times is needed \(got \(200, 2\)\)"),
+            ({"q": SWING[:-1]}, r"'q': the shape \(k, n\) for k = 201 times t is needed \(got \(200, 2\)\)"),
             ({"q": SWING, "tau": SWING[:, :1]}, r"'tau': the shape \(201, 2\) is needed"),
             ({}, "'q': at least one of q, qd, qdd and tau is needed"),
             ({"q": np.where(np.arange(402).reshape(201, 2) == 41, np.nan, SWING)}, "'q': row 21, joint 2: a finite"),
