@@ -68,6 +68,14 @@ from denoc.runs.recording import Recording, Simulation
 from denoc.runs.reproduction import Horizon
 from denoc.runs.simulation import simulate, stream
 from denoc.studies.causes import causes_of_run, torque_by_cause
+from denoc.studies.identification.base import base_parameters
+from denoc.studies.identification.comparison import compare_measured
+from denoc.studies.identification.excitation import excitation
+from denoc.studies.identification.exciting_motion import exciting_motion
+from denoc.studies.identification.filtering import measured_states
+from denoc.studies.identification.identification import identify, validate
+from denoc.studies.identification.measurement import Measurement
+from denoc.studies.identification.measurement_csv import MeasuredColumn, read_measurement_csv
 from denoc.studies.loads import RunLoads, loads_of_run
 from denoc.studies.sensitivity import sensitivity
 from denoc.studies.sizing import actuator_sizing, gear_sweep, motor_sizing
@@ -95,6 +103,8 @@ __all__ = [
     "LineMotion",
     "Link",
     "LinkLoads",
+    "MeasuredColumn",
+    "Measurement",
     "Motor",
     "NoSolution",
     "Payload",
@@ -118,14 +128,18 @@ __all__ = [
     "View",
     "Visual",
     "actuator_sizing",
+    "base_parameters",
     "bias_forces",
     "bundled_motors",
     "causes_of_run",
     "chain_robot",
+    "compare_measured",
     "component_form",
     "coriolis_matrix",
     "denoc_matrices",
     "examples",
+    "excitation",
+    "exciting_motion",
     "forward_dynamics",
     "forward_kinematics",
     "from_quasi_efforts",
@@ -133,6 +147,7 @@ __all__ = [
     "gear_sweep",
     "generalized_forces",
     "gravity_torque",
+    "identify",
     "inertial_parameters",
     "inspect_forward",
     "inspect_inverse",
@@ -152,12 +167,14 @@ __all__ = [
     "loads_of_run",
     "mass_factor",
     "mass_matrix",
+    "measured_states",
     "motor_sizing",
     "operation_count",
     "operator_rates",
     "position_noise",
     "potential_energy",
     "prepare",
+    "read_measurement_csv",
     "read_motion_csv",
     "read_torque_csv",
     "read_urdf",
@@ -181,4 +198,5 @@ __all__ = [
     "torque_by_cause",
     "trajectory_of",
     "udu",
+    "validate",
 ]

@@ -64,6 +64,9 @@ def good_values() -> dict[str, Any]:
     arm = dn.chain_robot(tree, "base", "hand")
     job = dn.Job(robot, q, q, 0.1, samples=11, max_seconds=0.5)
     series = {name: getattr(recording, name) for name in ("t", "q", "qd", "qdd", "tau", "kinetic", "potential")}
+    t = np.linspace(0.0, 10.0, 501)
+    swing = 0.4 * np.sin(np.outer(t, (1.0, 1.7)) + np.array((0.3, 0.8)))
+    measurement = dn.Measurement(t, q=swing, tau=swing)
     horizon = {"until": 1.0, "end": 2.0, "tolerance": 0.01, "apart": 0.5, "tenfold": 1.0, "second": "a", "first": "b"}
     return {
         **dict.fromkeys(
@@ -72,6 +75,13 @@ def good_values() -> dict[str, Any]:
         **{f"Recording.{name}": value for name, value in series.items()},
         **{f"Simulation.{name}": value for name, value in series.items()},
         **{f"Simulation.{name}": recording.work for name in ("work", "friction_work")},
+        **{f"Measurement.{name}": series[name] for name in ("t", "q", "tau")},
+        "measurement": measurement,
+        "identified": dn.identify(robot, measurement),
+        "excitation.duration": 1.0,
+        "exciting_motion.rounds": 2,
+        "Measurement.measured.name": "tau",
+        "read_measurement_csv.path": "two.csv",
         **{f"Horizon.{name}": value for name, value in horizon.items()},
         **{f"UrdfTree.{name}": getattr(tree, name) for name in ("path", "folder", "name", "links", "joints", "root")},
         **{f"UrdfArm.{name}": getattr(arm, name) for name in ("robot", "chain", "reports", "visuals")},
@@ -83,6 +93,7 @@ def good_values() -> dict[str, Any]:
         "name": "a name",
         "links": robot.links,
         "recording": recording,
+        "compare_measured.recording": dn.Recording(t, *[swing] * 4, t, t),
         "subject": recording,
         "project": project,
         "other": project,

@@ -61,7 +61,7 @@ def position_noise(motion: SampledMotion) -> PositionNoise | None:
         return None
     cutoff = proposed_cutoff(times, q, noise)
     try:
-        kept = _Smooth(times, q, cutoff).at(times, 2)
+        kept = SmoothingSpline(times, q, cutoff).at(times, 2)
     except DynamicsError:
         return None
     own = np.sqrt((kept**2).mean(axis=0))
@@ -101,7 +101,7 @@ def smooth_motion(motion: SampledMotion, cutoff: float) -> SampledMotion:
     cutoff = check_number(cutoff, "cutoff")
     if not low <= cutoff <= high:
         raise DynamicsError(f"must be within {low:.3g} and {high:.3g} Hz", field="cutoff", value=cutoff)
-    smooth = _Smooth(times, q, cutoff)
+    smooth = SmoothingSpline(times, q, cutoff)
     rows = (tuple(map(tuple, smooth.at(smooth.knots, order).tolist())) for order in range(3))
     return SampledMotion(tuple(smooth.knots.tolist()), *rows)
 
@@ -144,7 +144,7 @@ def proposed_cutoff(times: np.ndarray, q: np.ndarray, noise: np.ndarray) -> floa
     return float(f"{min(max(ROOM * highest * low, 2 * low), high):.2g}")
 
 
-class _Smooth:
+class SmoothingSpline:
     """The smoothing spline through (k, n) samples q, with even knots; their distance is its unit of time."""
 
     def __init__(self, times: np.ndarray, q: np.ndarray, cutoff: float) -> None:

@@ -1,1 +1,2 @@
-"""What is learnt from runs: trust, agreement, causes, sizing, sensitivity. Nothing here writes a file."""
+"""What is learnt from runs: trust, agreement, causes, sizing, sensitivity; from measurements: `identification`.
+Nothing here writes a file."""

@@ -86,7 +86,7 @@ def written(folder: Path, name: str) -> Path:
         ("planar-3r-free-fall", 3),
         ("stanford-inverse", 4),
         ("puma560", 4),
-        ("chain-30", 4),
+        ("chain-30", 5),
         ("one", 3),
         ("heavy-7", None),
         ("heavy-30", None),

@@ -135,7 +135,8 @@ def feed(path: Path) -> Outcome:
     """By the command line what it takes, by the reader what only the window opens."""
     if path.suffix == ".csv":
         robot = denoc.load("planar-3r-free-fall").robot
-        return by_reader(path, [lambda path: read_motion_csv(path, robot), lambda path: read_torque_csv(path, robot)])
+        readers = (read_motion_csv, read_torque_csv, denoc.read_measurement_csv)
+        return by_reader(path, [lambda path, read=read: read(path, robot) for read in readers])  # type: ignore[misc]
     if not taken_by_command_line(path):
         return by_reader(path, [denoc.load_urdf])
     return by_command_line(path)

@@ -78,8 +78,8 @@ def motion_from_csv(
     check_kind(robot, Robot, "robot")
     check_choice(angle, ("rad", "deg"), "angle")
     table = read_table(file_path(path), decimal)
-    columns, dropped = find_columns(table, robot, lambda symbol, joint: _units(robot, symbol, joint, angle))
-    columns, notes = _with_units_of_positions(columns)
+    columns, dropped = find_columns(table, robot, lambda symbol, joint: motion_units(robot, symbol, joint, angle))
+    columns, notes = with_units_of_positions(columns)
     if dropped:
         notes.append(f"not read: {shorten(dropped)}")
     times = rising_times(table, columns)
@@ -107,7 +107,7 @@ def noise_words(robot: Robot, noise: PositionNoise) -> str:
     )
 
 
-def _with_units_of_positions(columns: Mapping[str, Column]) -> tuple[dict[str, Column], list[str]]:
+def with_units_of_positions(columns: Mapping[str, Column]) -> tuple[dict[str, Column], list[str]]:
     """Rates and accelerations without a unit in the unit of their position, and a note of it for each unit."""
     found, taken = dict(columns), dict[str, list[str]]()
     for name, column in columns.items():
@@ -119,7 +119,8 @@ def _with_units_of_positions(columns: Mapping[str, Column]) -> tuple[dict[str, C
     return found, [f"{shorten(names)} read in {unit}, as the positions are" for unit, names in taken.items()]
 
 
-def _units(robot: Robot, symbol: str, joint: int, angle: Angle) -> Units | None:
+def motion_units(robot: Robot, symbol: str, joint: int, angle: Angle) -> Units | None:
+    """The units that a column of times, positions, rates or accelerations may have; None for another symbol."""
     if symbol == TIME:
         return TIME_UNITS
     if symbol not in _PER_SECOND:

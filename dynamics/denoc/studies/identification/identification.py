@@ -1,0 +1,227 @@
+"""From a measurement to the parameters of the arm, and how well they foretell another one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from denoc.arm.robot import Robot
+from denoc.basics.caching import cached_property
+from denoc.basics.cancelling import check_cancelled
+from denoc.basics.checks import check_flag, check_kind
+from denoc.basics.errors import DynamicsError, shorten
+from denoc.functions.api import inverse_dynamics
+from denoc.kernels.dispatch import SHARED
+from denoc.studies.identification.base import BaseParameters, base_parameters
+from denoc.studies.identification.consistency import Standard, robot_with, standard_parameters
+from denoc.studies.identification.filtering import Decimated, MeasuredStates, measured_states
+from denoc.studies.identification.least_squares import Fit, check_rows, fit
+from denoc.studies.identification.measurement import Measurement, check_measurement
+
+WIDEST = 60  # characters of a combination's words in a printed table
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Identified:
+    """Base parameters of an arm as a measurement tells them, and the robot nearest to the prior that has them.
+
+    `base` says what they are. `values` (b,) in SI units; `deviations` (b,) are their standard deviations, inf for those
+    that were not `seen`, which keep the prior's value; `covariance` is (b, b). `noise` (n,) is the standard deviation
+    of the torques within the filter's band, `rms` (n,) that of what the fit leaves; NaN for joints whose torque was not
+    measured. `condition` is that of the weighted regressor with columns of unit length, `samples` how many independent
+    ones there were, `words` how the data were filtered.
+    """
+
+    prior: Robot
+    base: BaseParameters
+    values: np.ndarray
+    deviations: np.ndarray
+    covariance: np.ndarray
+    seen: np.ndarray
+    noise: np.ndarray
+    rms: np.ndarray
+    condition: float
+    samples: int
+    words: str
+    whitening: np.ndarray  # (r, b): makes the covariance of what is seen 1
+
+    @property
+    def relative(self) -> np.ndarray:
+        """Standard deviations over absolute values, (b,)."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.where(self.deviations == 0, 0.0, self.deviations / np.abs(self.values))
+
+    @property
+    def not_seen(self) -> tuple[str, ...]:
+        """The combinations that the motion did not excite, in words."""
+        return tuple(words for words, seen in zip(self.base.words, self.seen, strict=True) if not seen)
+
+    def __repr__(self) -> str:
+        told = int(self.seen.sum())
+        return f"<Identified: {told} of {self.base.rank} base parameters of {self.prior.name!r}>"
+
+    def __str__(self) -> str:
+        """A line for each base parameter, with its deviation, and what is left of the torques; for `print`."""
+        width = min(max(map(len, self.base.words)), WIDEST)
+        lines = [f"{self.prior.name}: condition {self.condition:.3g}", *self.words.split("; ")]
+        for words, value, deviation, share in zip(
+            self.base.words, self.values, self.deviations, self.relative, strict=True
+        ):
+            short = words if len(words) <= width else words[: width - 3] + "..."
+            known = f"+- {deviation:.2g} ({100 * share:.2g} %)" if np.isfinite(deviation) else "not seen"
+            lines.append(f"{short:<{width}}  {value:12.5g}  {known}")
+        rms = ", ".join("not measured" if np.isnan(value) else f"{value:.3g}" for value in self.rms)
+        return "\n".join([*lines, f"RMS left of the torques within the filter's band, N m or N: {rms}"])
+
+    @cached_property
+    def _own(self) -> Standard:
+        return standard_parameters(self.base, self.values, self.whitening, self.prior)
+
+    def standard(self, prior: Robot | None = None) -> Standard:
+        """All p parameters, of bodies that can be: of those that fit, the nearest to the prior's.
+
+        `prior` is the robot that was handed to `identify` unless another one is given, which must have the same joints
+        and a payload or none as that; DynamicsError otherwise.
+        """
+        if prior is None:
+            return self._own
+        self.base.values(prior)
+        return standard_parameters(self.base, self.values, self.whitening, prior)
+
+    def robot(self, prior: Robot | None = None) -> Robot:
+        """The prior robot with the masses, mass centres, inertias, friction and rotors of `standard`."""
+        return robot_with(self.base.unknowns, self.standard(prior).parameters, prior or self.prior)
+
+    @property
+    def consistent(self) -> bool:
+        """Whether the parameters nearest to the prior were those of bodies that can be; `reports` says which not."""
+        return self._own.consistent
+
+    @property
+    def reports(self) -> tuple[str, ...]:
+        """Which body, or which joint's friction or rotor, could not be as estimated, and how far it was moved."""
+        return self._own.reports
+
+
+def identify(
+    robot: Robot,
+    measurement: Measurement,
+    *,
+    friction: bool = True,
+    rotors: bool = True,
+    cutoff: float | None = None,
+    weighted: bool = True,
+) -> Identified:
+    """The inertial parameters, friction and rotors of an arm from measured motion and torques, by least squares.
+
+    `robot` gives the geometry and gravity, and the prior: what the motion does not tell stays as it has it. Without
+    `friction` or `rotors` those of the robot are taken as known. The `measurement` needs q of all joints and tau of
+    some; see `measured_states` for `cutoff` (Hz). Torques and regressor go through the same filter, so that it adds no
+    error, and are sampled at twice the cut-off, where the residuals of white noise are nearly white: the deviations are
+    those of the residuals, by joint if `weighted`. Noise in positions makes them too large rather than too small, since
+    it adds most at the upper end of the band. The result has base `values` (b,), `deviations`, `relative`,
+    `condition`, `rms` (n,), `not_seen`; `robot()` is an arm of bodies that can be, `reports` say which of them could
+    not be as estimated. DynamicsError for joints that were not measured, too few samples, a motion that tells nothing.
+
+    >>> arm = dn.rod_chain(1).robot
+    >>> t = np.linspace(0.0, 10.0, 1001)
+    >>> q, qd, qdd = np.sin(t)[:, None], np.cos(t)[:, None], -np.sin(t)[:, None]
+    >>> tau = dn.inverse_dynamics(arm.with_link(0, viscous=0.3), q, qd, qdd)
+    >>> found = dn.identify(arm, dn.Measurement(t, q, tau=tau), rotors=False)
+    >>> float(found.robot().links[0].viscous.__round__(4)), found.base.words[0]
+    (0.3, 'Jzz1 - a1^2 m1')
+    """
+    check_measurement(robot, measurement, "q", "tau")
+    check_flag(weighted, "weighted")
+    base = base_parameters(robot, friction=friction, rotors=rotors)
+    even = measurement.even()
+    states = measured_states(robot, even, cutoff)
+    there = even.measured("tau")
+    low_pass = Decimated(states.t, states.cutoff)
+    check_rows(len(low_pass.times) * int(there.sum()), base.rank)
+    torque = np.asarray(even.tau)[states.rows] - base.unknowns.known_torque(states.qd, states.qdd)
+    y = _filtered_columns(base, states, low_pass, there)
+    prior = base.values(robot)
+    found = fit(y, low_pass(torque[:, there]), prior, weighted=weighted)
+    if not found.seen.any():
+        reason = f"the motion excites no base parameter on its own; not seen are {shorten(list(base.names))}"
+        raise DynamicsError(reason, field="measurement")
+    band = f"torques below {states.cutoff:.4g} Hz: {len(low_pass.times)} independent samples"
+    return _identified(robot, base, found, there, (*even.notes, states.words, band))
+
+
+def _filtered_columns(
+    base: BaseParameters, states: MeasuredStates, low_pass: Decimated, there: np.ndarray
+) -> np.ndarray:
+    """(m, measured joints, b), a few columns of all samples at a time."""
+    kept, first, parts = set(base.independent), 0, {}
+    for piece in base.unknowns.columns(states.q, states.qd, states.qdd):
+        check_cancelled()
+        wanted = [place for place in range(piece.shape[-1]) if first + place in kept]
+        if wanted:
+            filtered = low_pass(piece[:, there][..., wanted])
+            parts.update({first + place: filtered[..., k] for k, place in enumerate(wanted)})
+        first += piece.shape[-1]
+    return np.stack([parts[place] for place in base.independent], axis=-1)
+
+
+def _identified(
+    robot: Robot, base: BaseParameters, found: Fit, there: np.ndarray, notes: tuple[str, ...]
+) -> Identified:
+    noise, rms = np.full(robot.n, np.nan), np.full(robot.n, np.nan)
+    noise[there] = found.noise
+    rms[there] = np.sqrt((found.residual**2).mean(axis=0))
+    deviations = np.where(found.seen, np.sqrt(np.diag(found.covariance)), np.inf)
+    return Identified(
+        prior=robot,
+        base=base,
+        values=found.values,
+        deviations=deviations,
+        covariance=found.covariance,
+        seen=found.seen,
+        noise=noise,
+        rms=rms,
+        condition=found.condition,
+        samples=len(found.residual),
+        words="; ".join(notes),
+        whitening=found.whitening,
+    )
+
+
+class Validation(NamedTuple):
+    """How well models foretell torques that they were not fitted to: root mean squares of each joint, (n,), N m (N)."""
+
+    torque: np.ndarray  # of what was measured
+    prior: np.ndarray  # of what the prior robot leaves
+    identified: np.ndarray  # of what the identified robot leaves
+    words: str
+
+
+def validate(identified: Identified, measurement: Measurement, *, cutoff: float | None = None) -> Validation:
+    """How well the identified robot foretells another measurement, beside the prior: RMS of each joint, N m (N).
+
+    `identified` comes from `identify`; the `measurement` should be one that it has not seen. The result has (n,) root
+    mean squares: `torque` as measured, and what is left of it by the `prior` and by the `identified` robot, NaN for
+    joints that were not measured; of a good model the noise alone is left. `cutoff` as in `measured_states`.
+    DynamicsError as in `identify`.
+
+    >>> arm, t = dn.rod_chain(1).robot, np.linspace(0.0, 10.0, 1001)
+    >>> q = np.sin(t)[:, None]
+    >>> run = dn.Measurement(t, q, tau=dn.inverse_dynamics(arm.with_link(0, mass=2.0), q, np.cos(t)[:, None], -q))
+    >>> checked = dn.validate(dn.identify(arm, run), run)
+    >>> bool(checked.prior[0] > 1.0), bool(checked.identified[0] < 1e-2)
+    (True, True)
+    """
+    check_kind(identified, Identified, "identified")
+    even = check_measurement(identified.prior, measurement, "q", "tau").even()
+    states = measured_states(identified.prior, even, cutoff)
+    torque = np.asarray(even.tau)[states.rows]
+
+    def left(robot: Robot) -> np.ndarray:
+        model = inverse_dynamics(robot, states.q, states.qd, states.qdd, kernels=SHARED)
+        return np.sqrt(((torque - model) ** 2).mean(axis=0))
+
+    whole = np.sqrt((torque**2).mean(axis=0))
+    return Validation(whole, left(identified.prior), left(identified.robot()), states.words)
