@@ -198,7 +198,7 @@ class Simulation(Recording):
         if len(self.t) == 0:
             return 0.0
         flows = (self.kinetic, self.potential, self.work, self.friction_work)
-        slides = SLIDE * sum(link.coulomb for link in self.job.robot.links)
+        slides = SLIDE * sum(max(link.breakaways) for link in self.job.robot.links)
         exchanged = max(slides, float(np.max(self.kinetic)), *(float(np.ptp(flow)) for flow in flows))
         rounding = float(np.finfo(float).eps * np.max(np.abs(self.potential)))
         return float(np.max(np.abs(self.energy_drift))) / max(exchanged, rounding, float(np.finfo(float).tiny))
