@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from denoc.algebra.scalars import ONE, ZERO, Scalar, sign
+from denoc.basics.checks import LARGEST
+from denoc.basics.errors import DynamicsError, OutOfRange
 
 Pair = tuple[Any, Any]  # of the positive direction and of the negative one
+
+
+SLOWEST_STRIBECK = 1e-9  # rad/s, m/s: what is slower cannot be told from rest
+
+# A link's entries where there is no friction.
+NO_FRICTION: Final[dict[str, Any]] = {
+    "viscous": 0.0,
+    "coulomb": 0.0,
+    "breakaway": None,
+    "stribeck_speed": 0.0,
+    "viscous_negative": None,
+    "coulomb_negative": None,
+    "breakaway_negative": None,
+}
 
 
 class Friction(NamedTuple):
@@ -53,3 +69,19 @@ class Friction(NamedTuple):
         """The rest, of a joint that slides or sets off in this direction."""
         extra, ratio = self.extra + self.extra_skew * direction, self.sharpness * qd
         return (self.coulomb + self.coulomb_skew * direction + extra / (ONE + ratio * ratio)) * direction
+
+
+def check_stribeck_speed(value: float) -> None:
+    """It is zero, or a rate that can be told from rest."""
+    if 0 < value < SLOWEST_STRIBECK:
+        bounds = (SLOWEST_STRIBECK, LARGEST)
+        raise OutOfRange("must be 0, or within {} and {}", bounds, field="stribeck_speed", value=value)
+
+
+def check_breakaway(coulomb: Pair, breakaway: Pair, *, own_negative: bool) -> None:
+    """It is no less than Coulomb friction, both ways; `own_negative`: the negative direction has one of its own."""
+    for value, least, which in zip(breakaway, coulomb, ("", "of negative rates "), strict=True):
+        if value < least:
+            field = "breakaway_negative" if which and own_negative else "breakaway"
+            words = f"breakaway friction {which}must not be below Coulomb friction: {value:g} and {least:g}"
+            raise DynamicsError(words, field=field, value=value)

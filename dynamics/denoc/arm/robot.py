@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from denoc.arm.friction import Friction, Pair
+from denoc.arm.friction import NO_FRICTION, Friction, Pair, check_breakaway, check_stribeck_speed
 from denoc.basics.caching import cached_property
 from denoc.basics.checks import (
     LARGEST,
@@ -21,7 +21,7 @@ from denoc.basics.checks import (
     check_number,
     check_tuple,
 )
-from denoc.basics.errors import DynamicsError, OutOfRange
+from denoc.basics.errors import DynamicsError
 
 Convention = Literal["standard", "modified"]
 CONVENTIONS: tuple[Convention, ...] = ("standard", "modified")
@@ -33,7 +33,6 @@ Transform = tuple[tuple[float, float, float, float], ...]
 MAX_LINKS = 10_000
 LARGEST_ANGLE = 1e6  # beyond that an angle has lost the digits that matter
 MAX_SHOWN = 12  # joints in a line of text
-SLOWEST_STRIBECK = 1e-9  # rad/s, m/s: what is slower cannot be told from rest
 EXACT = 1e-9  # of the largest principal moment: what turning a tensor leaves below zero, kept as it is
 DECIMALS = 1e-5  # of the largest principal moment: what six printed digits leave below zero
 ROUNDING = 1e-14  # of mass times length squared: what arithmetic leaves of zero
@@ -121,21 +120,11 @@ class Link:
             check_name(getattr(self, name), name)
 
     def _check_friction(self) -> None:
-        for name in ("breakaway", "viscous_negative", "coulomb_negative", "breakaway_negative"):
-            if getattr(self, name) is not None:
+        for name, none in NO_FRICTION.items():
+            if none is None and getattr(self, name) is not None:
                 _set(self, name, check_number(getattr(self, name), name, minimum=0.0))
-        if 0 < self.stribeck_speed < SLOWEST_STRIBECK:
-            slowest = (SLOWEST_STRIBECK, LARGEST)
-            raise OutOfRange(
-                "must be 0, or within {} and {}", slowest, field="stribeck_speed", value=self.stribeck_speed
-            )
-        _, coulomb, breakaway = self.both_ways
-        for value, least, name in zip(breakaway, coulomb, ("", "_negative"), strict=True):
-            if value < least:
-                field = "breakaway" + (name if self.breakaway_negative is not None else "")
-                which = "of negative rates " if name else ""
-                words = f"breakaway friction {which}must not be below Coulomb friction: {value:g} and {least:g}"
-                raise DynamicsError(words, field=field, value=value)
+        check_stribeck_speed(self.stribeck_speed)
+        check_breakaway(*self.both_ways[1:], own_negative=self.breakaway_negative is not None)
 
     @property
     def friction(self) -> Friction:
@@ -175,18 +164,6 @@ class Link:
     def armature(self) -> float:
         """The rotor's inertia as the joint feels it, gear_ratio^2 * rotor_inertia, in kg m^2 (kg if prismatic)."""
         return self.gear_ratio * self.gear_ratio * self.rotor_inertia
-
-
-# A link's entries where there is no friction.
-NO_FRICTION: Final[dict[str, Any]] = {
-    "viscous": 0.0,
-    "coulomb": 0.0,
-    "breakaway": None,
-    "stribeck_speed": 0.0,
-    "viscous_negative": None,
-    "coulomb_negative": None,
-    "breakaway_negative": None,
-}
 
 
 class Payload(NamedTuple):

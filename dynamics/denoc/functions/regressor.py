@@ -13,8 +13,9 @@ from dataclasses import replace
 import numpy as np
 
 from denoc.arm.batch import check_states
+from denoc.arm.friction import NO_FRICTION
 from denoc.arm.per_robot import PerRobot
-from denoc.arm.robot import NO_FRICTION, Inertia, Link, Payload, Robot, Triple, inertia_entries, inertia_matrix
+from denoc.arm.robot import Inertia, Link, Payload, Robot, Triple, inertia_entries, inertia_matrix
 from denoc.basics.checks import check_kind
 from denoc.functions.api import inverse_dynamics
 from denoc.kernels.dispatch import SHARED

@@ -8,8 +8,9 @@ from functools import partial
 import numpy as np
 
 from denoc.arm.batch import check_states
+from denoc.arm.friction import NO_FRICTION
 from denoc.arm.per_robot import PerRobot
-from denoc.arm.robot import NO_FRICTION, Robot
+from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
 from denoc.basics.checks import check_kind, check_number
 from denoc.basics.errors import DynamicsError

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import msgspec
 
+from denoc.arm.friction import NO_FRICTION
 from denoc.arm.per_robot import PerRobot
-from denoc.arm.robot import NO_FRICTION, Inertia, Link, Payload, Robot
+from denoc.arm.robot import Inertia, Link, Payload, Robot
 from denoc.basics.errors import DynamicsError
 
 

@@ -23,7 +23,7 @@ from denoc import (
     save_urdf,
     toolbox_snippet,
 )
-from denoc.arm.robot import NO_FRICTION
+from denoc.arm.friction import NO_FRICTION
 from denoc.files.projects.project_file import load_project, project_bytes
 from denoc.files.writers.toolbox import save_toolbox
 

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from denoc.arm.robot import NO_FRICTION, Link
+from denoc.arm.friction import NO_FRICTION
+from denoc.arm.robot import Link
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc_studio.look.icons import Icons

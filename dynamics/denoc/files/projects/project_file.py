@@ -14,7 +14,8 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
-from denoc.arm.robot import CONVENTIONS, MAX_LINKS, NO_FRICTION, EndRow, Link, Robot
+from denoc.arm.friction import NO_FRICTION
+from denoc.arm.robot import CONVENTIONS, MAX_LINKS, EndRow, Link, Robot
 from denoc.arm.visuals import KINDS as VISUALS
 from denoc.basics.errors import DynamicsError, ProjectError, shorten
 from denoc.files.disk.files import Saved, file_path, read_bytes, save_bytes

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from denoc.arm.friction import NO_FRICTION
 from denoc.arm.per_robot import PerRobot
-from denoc.arm.robot import NO_FRICTION, Robot
+from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
 from denoc.kernels.storage.locks import making
 from denoc.runs.events.stops import Stops
