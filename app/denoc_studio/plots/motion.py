@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 
 from denoc.arm.robot import Robot
+from denoc.arm.robot_arrays import pack
 from denoc.basics.caching import cached_property
 from denoc.files.projects.project import Project
 from denoc.functions.kinematics import tip_frames
@@ -84,12 +85,12 @@ def column(values: np.ndarray, joint: int, scale: float) -> np.ndarray:
 
 
 def friction_jumps(motion: Motion) -> bool:
-    """Does the torque jump as a joint leaves its rest, or comes to it? Coulomb friction then is there all at once."""
+    """Does the torque jump as a joint leaves its rest, or comes to it? Dry friction then is there all at once."""
     recording = motion.recording
     if isinstance(recording, Simulation) or len(recording.t) < 2:
         return False
-    coulomb = np.array([link.coulomb for link in motion.robot.links])
-    return bool((coulomb * (recording.qd[[0, -1]] == 0) * (recording.qd[[1, -2]] != 0)).any())
+    begins = recording.qd[[1, -2]] * (recording.qd[[0, -1]] == 0)
+    return bool(pack(motion.robot).friction.dry(0 * begins, np.sign(begins)).any())
 
 
 def motion_of(project: Project, recording: Recording) -> Motion:

@@ -75,7 +75,7 @@ def model_of(law: TorqueLaw) -> ControllerModel:
 def knowable(project: Project) -> frozenset[str]:
     """What there is to know for the project's controller: fields of its model that change its torques."""
     robot, run = project.robot, project.run
-    friction = any(link.viscous or link.coulomb for link in robot.links)
+    friction = not all(link.frictionless for link in robot.links)
     found = {
         "masses": True,
         "payload": robot.payload is not None,

@@ -29,7 +29,7 @@ def joint_words(link: Link, degrees: bool) -> str:
     }[bool(low), bool(high)]
     if low or high:
         limits += unit.label if unit.label == "°" else f" {unit.label}"
-    parts = [limits, "friction" if link.viscous or link.coulomb else "no friction"]
+    parts = [limits, "no friction" if link.frictionless else "friction"]
     if link.rotor_inertia:
         parts.append("rotor")
     return ", ".join(parts)

@@ -9,6 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+from denoc.arm.friction import NO_FRICTION, Friction, Pair, check_breakaway, check_stribeck_speed
 from denoc.basics.caching import cached_property
 from denoc.basics.checks import (
     LARGEST,
@@ -44,21 +45,31 @@ class Link:
     `joint` is "R" (revolute: q is added to theta) or "P" (prismatic: q is added to b). `a` and `b` are in m, `alpha`
     and `theta` in rad; in a modified table `b` is Craig's d. `mass` (kg), the mass centre `com` (m) and the `inertia`
     about it, (xx, yy, zz, xy, yz, xz) in kg m^2, are in the link's own frame: at its far end in a standard table, on
-    its own joint in a modified one. Products of inertia are entries of the tensor, xy = -integral of x y dm. Joint
-    friction is viscous*qd + coulomb*sign(qd), with `viscous` in N m s/rad (N s/m) and `coulomb` in N m (N). The rotor
+    its own joint in a modified one. Products of inertia are entries of the tensor, xy = -integral of x y dm. The rotor
     adds gear_ratio^2 * rotor_inertia (kg m^2; kg for a prismatic joint) to the joint's own inertia. `lower` and `upper`
     (rad, m) bound q where something asks for limits. `max_torque` (N m; N for a prismatic joint) and `max_speed`
     (rad/s; m/s) are what the joint's drive can do, either way; inf is not known or no limit. They change no result:
     runs are held against them, and what limits a controller begins with them. `name` is the link's, `joint_name` the
     joint's own where it has one.
 
+    Joint friction is viscous*qd + coulomb*sign(qd), with `viscous` in N m s/rad (N s/m) and `coulomb` in N m (N). It
+    takes more than `breakaway` (N m, N; None is as much as `coulomb`, and it is never less) to set a joint off that
+    rests. What that is above Coulomb friction, the Stribeck effect, is gone as soon as the joint slides, or with a
+    `stribeck_speed` v (rad/s, m/s) falls with its rate by 1 / (1 + (qd/v)^2): at v it is half gone. `viscous_negative`,
+    `coulomb_negative` and `breakaway_negative` are for negative rates and torques; None is as for positive ones.
+    `friction(qd)` is the law.
+
     Frozen, and checked when it is made: DynamicsError names the field that is no finite number, a negative mass, an
-    inertia tensor that is not positive semi-definite, limits that are the wrong way round or not above zero.
+    inertia tensor that is not positive semi-definite, a breakaway friction below Coulomb's, limits that are the wrong
+    way round or not above zero.
 
     >>> rod = dn.Link("R", a=0.5, mass=1.2, com=(-0.25, 0, 0), inertia=(0, 0.025, 0.025, 0, 0, 0))
     >>> dn.Link("R", mass=-1.0)
     Traceback (most recent call last):
     denoc.DynamicsError: field 'mass': must not be below 0 (got -1.0)
+    >>> slide = dn.Link("P", mass=2.0, coulomb=3.0, breakaway=5.0, stribeck_speed=0.01)
+    >>> [slide.friction(rate) for rate in (0.0, 0.01, -0.01)]
+    [0.0, 4.0, -4.0]
     """
 
     joint: Literal["R", "P"] = "R"
@@ -79,6 +90,11 @@ class Link:
     max_speed: float = math.inf
     name: str = ""
     joint_name: str = ""
+    breakaway: float | None = None
+    stribeck_speed: float = 0.0
+    viscous_negative: float | None = None
+    coulomb_negative: float | None = None
+    breakaway_negative: float | None = None
 
     def __post_init__(self) -> None:
         check_choice(self.joint, ("R", "P"), "joint")
@@ -86,8 +102,9 @@ class Link:
             _set(self, name, check_number(getattr(self, name), name))
         for name in ("alpha", "theta"):
             _set(self, name, check_number(getattr(self, name), name, largest=LARGEST_ANGLE))
-        for name in ("mass", "viscous", "coulomb", "rotor_inertia"):
+        for name in ("mass", "viscous", "coulomb", "rotor_inertia", "stribeck_speed"):
             _set(self, name, check_number(getattr(self, name), name, minimum=0.0))
+        self._check_friction()
         _set(self, "com", check_tuple(self.com, 3, "com"))
         size = math.hypot(*self.com, self.a, self.b)
         _set(self, "inertia", check_inertia(self.inertia, "inertia", self.mass * size**2))
@@ -101,6 +118,37 @@ class Link:
                 raise DynamicsError("must be above zero", field=name, value=getattr(self, name))
         for name in ("name", "joint_name"):
             check_name(getattr(self, name), name)
+
+    def _check_friction(self) -> None:
+        for name, none in NO_FRICTION.items():
+            if none is None and getattr(self, name) is not None:
+                _set(self, name, check_number(getattr(self, name), name, minimum=0.0))
+        check_stribeck_speed(self.stribeck_speed)
+        check_breakaway(*self.both_ways[1:], own_negative=self.breakaway_negative is not None)
+
+    @property
+    def friction(self) -> Friction:
+        """The law of its joint's friction: `friction(qd)` is what it takes from the torque, in N m or N, at the rate qd
+        (rad/s, m/s), a float or an array; none of the dry part at rest."""
+        return Friction.of(*self.both_ways, self.stribeck_speed)
+
+    @property
+    def both_ways(self) -> tuple[Pair, Pair, Pair]:
+        """Viscous, Coulomb and breakaway friction, each for positive and for negative rates and torques."""
+        viscous = self.viscous, _other(self.viscous_negative, self.viscous)
+        coulomb = self.coulomb, _other(self.coulomb_negative, self.coulomb)
+        breakaway = coulomb if self.breakaway is None else (self.breakaway, self.breakaway)
+        return viscous, coulomb, (breakaway[0], _other(self.breakaway_negative, breakaway[1]))
+
+    @property
+    def breakaways(self) -> tuple[float, float]:
+        """What holds the joint at rest, at most, against positive and against negative torques, in N m or N."""
+        return self.both_ways[2]
+
+    @property
+    def frictionless(self) -> bool:
+        """Whether there is no friction at all."""
+        return not any(getattr(self, name) for name in NO_FRICTION if name != "stribeck_speed")
 
     @property
     def revolute(self) -> bool:
@@ -294,6 +342,10 @@ def inertia_warnings(link: Link) -> list[str]:
     if link.mass == 0 and moments[2] > 0:
         found.append("a body with inertia but no mass")
     return found
+
+
+def _other(value: float | None, usual: float) -> float:
+    return usual if value is None else value
 
 
 def _set(instance: object, name: str, value: object) -> None:

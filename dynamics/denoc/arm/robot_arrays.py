@@ -13,7 +13,7 @@ import numpy as np
 
 from denoc.algebra.scalars import exact_cos_sin
 from denoc.arm.conventions import as_matrix, modified_ends
-from denoc.arm.friction import friction
+from denoc.arm.friction import Friction
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.rigid_body import Body
 from denoc.arm.robot import Robot, inertia_matrix
@@ -32,8 +32,8 @@ class RobotArrays:
     mass: np.ndarray
     com: np.ndarray  # (n, 3)
     inertia: np.ndarray  # (n, 6): xx yy zz xy yz xz, about the mass centre
-    viscous: np.ndarray
-    coulomb: np.ndarray
+    friction: Friction  # of arrays; `friction(qd)` is what it takes from the joint torques, (..., n)
+    breakaway: np.ndarray  # (2, n): largest friction at rest against positive and against negative torques
     armature: np.ndarray  # gear_ratio**2 * rotor_inertia
     gravity: np.ndarray  # (3,), in the axes of `base`
     base: np.ndarray  # (4, 4), world to the first frame
@@ -43,18 +43,18 @@ class RobotArrays:
     def n(self) -> int:
         return len(self.a)
 
-    def friction(self, qd: np.ndarray) -> np.ndarray:
-        """What friction takes from the joint torques, (..., n)."""
-        return friction(self.viscous, self.coulomb, qd)
+    @property
+    def dry(self) -> np.ndarray:
+        """(n,) bool: the joints that stick."""
+        return self.breakaway.max(axis=0) > 0
 
 
 @PerRobot
 def pack(robot: Robot) -> RobotArrays:
     """The arrays of `robot`; made once per robot."""
     links = robot.links
-    a, b, theta, mass, viscous, coulomb, armature = np.array(
-        [(x.a, x.b, x.theta, x.mass, x.viscous, x.coulomb, x.armature) for x in links]
-    ).T.copy()
+    a, b, theta, mass, armature = np.array([(x.a, x.b, x.theta, x.mass, x.armature) for x in links]).T.copy()
+    viscous, coulomb, breakaway = np.array([link.both_ways for link in links]).transpose(1, 2, 0).copy()
     alpha = np.array([exact_cos_sin(link.alpha) for link in links])
     com, inertia = np.array([link.com for link in links]), np.array([link.inertia for link in links])
     base, tool = robot.base, robot.tool
@@ -75,15 +75,17 @@ def pack(robot: Robot) -> RobotArrays:
         mass=mass,
         com=com,
         inertia=inertia,
-        viscous=viscous,
-        coulomb=coulomb,
+        friction=Friction.of(viscous, coulomb, breakaway, np.array([link.stribeck_speed for link in links])),
+        breakaway=breakaway,
         armature=armature,
         gravity=as_matrix(base)[:3, :3].T @ np.array(robot.gravity),
         base=as_matrix(base),
         tool=as_matrix(tool),
     )
     for item in fields(arrays):
-        getattr(arrays, item.name).setflags(write=False)
+        value = getattr(arrays, item.name)
+        for array in value if isinstance(value, Friction) else (value,):
+            array.setflags(write=False)
     return arrays
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from denoc.arm.friction_columns import FrictionColumn, friction_columns
 from denoc.arm.robot import Link, Robot, Transform
 from denoc.arm.rotations import rotation_vector
 from denoc.notebook import html, plain_text
@@ -105,9 +106,8 @@ def _bodies(links: Sequence[Numbered], style: Style) -> Table:
 
 def _drives(links: Sequence[Numbered], style: Style) -> Table:
     """Friction, rotors, gears and what the drives can do, those that some joint has."""
+    friction = [column for column in friction_columns([link for _, link in links]) if any(map(any, column.entries))]
     extra = {
-        "viscous": "viscous",
-        "coulomb": "Coulomb",
         "rotor_inertia": f"rotor [kg m{style.square}]",
         "gear_ratio": "gear",
         "max_torque": "max torque",
@@ -115,7 +115,25 @@ def _drives(links: Sequence[Numbered], style: Style) -> Table:
     }
     plain = Link()
     used = [name for name in extra if any(getattr(link, name) != getattr(plain, name) for _, link in links)]
-    return [extra[name] for name in used], [[_drive(link, name, style) for name in used] for _, link in links]
+    rows: list[list[object]] = [
+        [
+            *(_friction(link, column, column.entries[i], style) for column in friction),
+            *(_drive(link, name, style) for name in used),
+        ]
+        for i, (_, link) in enumerate(links)
+    ]
+    return [*(column.heading for column in friction), *(extra[name] for name in used)], rows
+
+
+def _friction(link: Link, column: FrictionColumn, entry: tuple[float, ...], style: Style) -> object:
+    """An entry, of both directions where they differ; rates with their units."""
+    if column.quantity == "rate":
+        return _rate(link, entry[0], style)
+    return entry[0] if len(entry) == 1 else " / ".join(map(style.number, entry))
+
+
+def _rate(link: Link, value: float, style: Style) -> str:
+    return style.number(math.degrees(value)) + f"{style.degree}/s" if link.revolute else style.number(value) + " m/s"
 
 
 def _drive(link: Link, name: str, style: Style) -> object:
@@ -127,7 +145,7 @@ def _drive(link: Link, name: str, style: Style) -> object:
         return ""
     if name == "max_torque":
         return style.number(value) + (" N m" if link.revolute else " N")
-    return style.number(math.degrees(value)) + f"{style.degree}/s" if link.revolute else style.number(value) + " m/s"
+    return _rate(link, value, style)
 
 
 def _beside(one: Table, other: Table) -> Table:

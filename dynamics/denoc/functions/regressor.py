@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from denoc.arm.batch import check_states
+from denoc.arm.friction import NO_FRICTION
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Inertia, Link, Payload, Robot, Triple, inertia_entries, inertia_matrix
 from denoc.basics.checks import check_kind
@@ -113,4 +114,4 @@ def _with_link(robot: Robot, index: int, body: Body) -> Robot:
 def _with_body(link: Link, body: Body) -> Link:
     """The link with other inertia, without friction and rotor."""
     mass, com, inertia = body
-    return replace(link, mass=mass, com=com, inertia=inertia, viscous=0.0, coulomb=0.0, rotor_inertia=0.0)
+    return replace(link, mass=mass, com=com, inertia=inertia, rotor_inertia=0.0, **NO_FRICTION)

@@ -6,6 +6,7 @@ entries below; kernels, and the torque law if there is one, are called through t
 arms.
 
 A joint slides with dry friction of a fixed sign or is stuck, and may press on a stop: its rows `sign`, `stuck`, `side`.
+The kernels know of its friction the viscous part alone, the mean of both directions: all that is smooth.
 The rate of a stuck joint is 0 in y, and stays so. The impulses are there for the step control: the slope of one is the
 torque that holds a stuck joint, which nothing else in y would feel.
 """
@@ -14,8 +15,8 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from denoc.algebra.scalars import ZERO, Scalar
-from denoc.arm.friction import friction
+from denoc.algebra.scalars import ZERO, Scalar, sign
+from denoc.arm.friction import Friction
 from denoc.kernels.emitter.cells import Cells, CompiledLoops, Value
 from denoc.kernels.emitter.code import Code
 from denoc.kernels.emitter.compiler import Loaded, compile_text
@@ -35,12 +36,12 @@ KERNELS = ("accelerate", "to_rates", "push", "mass", "bias")
 POINTERS = (*KERNELS, *(f"{name} arguments" for name in KERNELS), "law", "acting", "memory", "matrices", "report")
 ENTRIES = NUMBERS + POINTERS
 ROWS = (
-    "q", "qd", "z", "tau", "z_rate", "pushed", "acting", "applied", "biased", "viscous", "coulomb", "sign", "stuck",
+    "q", "qd", "z", "tau", "z_rate", "pushed", "acting", "applied", "biased", *Friction._fields, "sign", "stuck",
     "side", "lower", "upper", "stiffness", "damping",
 )  # fmt: skip
 SPEED_LIMIT, JOINT, EVALUATIONS = range(3)  # of the report
 TOO_FAST, NOT_FINITE, BAD_TORQUE = 2, 3, 4
-_NOTHING: tuple[Scalar, ...] = (ZERO,) * 4
+_NOTHING: tuple[Scalar, ...] = (ZERO,) * 3
 
 
 @Once
@@ -129,19 +130,33 @@ class _Derivative:
             row = {name: self._cells(self._row(name)) for name in ROWS}
             for i in loops.up(self.n):
                 qd, acting = self._cells("%out")[i], self._cells(self.acting)[i]
-                coulomb, sign, spring, damper = _NOTHING
+                law, direction = Friction(*(row[name][i] for name in Friction._fields)), sign(qd)
+                dry, spring, damper = _NOTHING
                 if modes:
-                    coulomb, sign, (spring, damper) = row["coulomb"][i], row["sign"][i], self._stop(i, qd)
-                    dry = friction(ZERO, coulomb, qd, sign)
-                    row["applied"][i] = acting - dry - spring - damper
+                    dry, (spring, damper) = self._dry(law, qd, row["sign"][i]), self._stop(i, qd)
+                    direction = self._decided(row["sign"][i], direction)
+                    skew = law._replace(viscous=ZERO).sliding(qd, direction)
+                    row["applied"][i] = acting - dry - skew - spring - damper
                     self._cells(self.impulses)[i] = dry
                     stuck.value = stuck.value + row["stuck"][i]
-                taken = friction(row["viscous"][i], coulomb, qd, sign)
+                taken = law.sliding(qd, direction) + dry
                 work.value = work.value + (acting - spring) * qd
                 lost.value = lost.value + (taken + damper) * qd
         works = self._cells(code.address(self.impulses, self.entries["impulses"], self.entries["integrals"]))
         works[0], works[1] = work.value, lost.value
         return stuck.value
+
+    def _dry(self, law: Friction, qd: Value, sign: Value) -> Value:
+        """Dry friction of a joint that slides with this sign; 0 where it is stuck. Few laws need the division."""
+        dry = self.loops.variable(law._replace(extra=ZERO, extra_skew=ZERO).dry(qd, sign))
+        with self.code.when(self._not_zero(law.sharpness)):
+            dry.value = law.dry(qd, sign)
+        return dry.value
+
+    def _decided(self, sign: Value, otherwise: Value) -> Value:
+        """The joint's direction: the sign that it slides with, if it has one."""
+        name = f"select i1 {self._not_zero(sign)}, double {sign.name}, double {otherwise.name}"
+        return Value(self.code, self.code.value(name))
 
     def _stop(self, i: str, qd: Value) -> tuple[Value, Value]:
         """What spring and damper of the stop take that joint i presses on."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Robot
-from denoc.arm.robot_arrays import pack
+from denoc.arm.robot_arrays import RobotArrays, pack
 from denoc.kernels.emitter.cells import Cells, CompiledLoops
 from denoc.kernels.emitter.rows import Batch, kernel, load_columns, store_columns
 from denoc.kernels.plan import KINDS, Plan, link_columns, table_columns
@@ -43,16 +43,24 @@ def tables(robot: Robot, point: Point) -> Tables:
 
 def _tables(point: Point, robot: Robot) -> Tables:
     arrays, numbers = pack(robot), link_numbers(robot, point)
-    plain = (arrays.viscous == 0) & (arrays.coulomb == 0) & (arrays.armature == 0)
+    drives = _drives(arrays)
     kinds = np.empty(robot.n, dtype=np.int64)
     links = np.zeros((robot.n, table_columns(point)))
     for code, kind in enumerate(KINDS):
-        (rows,) = np.nonzero((arrays.revolute == kind.revolute) & (plain == kind.plain))
+        (rows,) = np.nonzero((arrays.revolute == kind.revolute) & (drives == kind.drive))
         columns = link_columns(kind, point)
         kinds[rows] = code
         links[rows, : len(columns)] = numbers[rows][:, columns]
     centre = arrays.com[-1] if point == "centres" else np.zeros(3)
     return Tables(kinds, links, np.concatenate([arrays.gravity, arrays.tool[:3, 3], centre]))
+
+
+def _drives(arrays: RobotArrays) -> np.ndarray:
+    """(n,): the `Drive` of each link."""
+    viscous, coulomb, *more = arrays.friction
+    return np.select(
+        [np.any(more, axis=0), np.any([viscous, coulomb, arrays.armature], axis=0)], ["any", "simple"], "none"
+    )
 
 
 _MADE = {point: PerRobot(functools.partial(_tables, point)) for point in get_args(Point)}

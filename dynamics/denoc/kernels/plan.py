@@ -8,13 +8,14 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Container
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 from denoc.algebra.algebra import NULL, NULL_SYM, Sym3, Vec3
 from denoc.algebra.scalars import ZERO, Scalar
 from denoc.algebra.screws import RigidBody
 from denoc.algebra.spatial import NULL66, Vec6
 from denoc.algebra.tracing import Graph, Traced
+from denoc.arm.friction import Friction
 from denoc.arm.trees import Tree, leaves, map_tree
 from denoc.kernels.reuse import hand_on, leave_out
 from denoc.kernels.steps import Place, Step, TriangleWalk, Walk
@@ -24,16 +25,23 @@ from denoc.recursions.joints import NO_BODY, Ends, Joint
 from denoc.recursions.reference import Point
 from denoc.recursions.sweeps import Link, Recursion
 
+# Neither friction nor rotor; these, with friction that is viscous and Coulomb's and the same both ways; any friction.
+Drive = Literal["none", "simple", "any"]
+DRIVES: dict[str, tuple[Drive, ...]] = {
+    **dict.fromkeys(Friction._fields, ("any",)),
+    **dict.fromkeys(("viscous", "coulomb", "armature"), ("simple", "any")),
+}
+
 
 class Kind(NamedTuple):
     """Links that share one code: the same joint, the same numbers known to be zero."""
 
     revolute: bool
-    plain: bool  # neither friction nor rotor
+    drive: Drive
 
 
 ANY = object()  # a number that is not known before there is a robot
-KINDS = tuple(Kind(revolute, plain) for revolute in (True, False) for plain in (True, False))
+KINDS = tuple(Kind(revolute, drive) for revolute in (True, False) for drive in get_args(Drive))
 
 
 class Plan:
@@ -213,7 +221,9 @@ def _ends(point: Point, wrench: bool) -> Ends:
 def link_pattern(kind: Kind, point: Point) -> Link:
     """A link of this kind, with a column of the table for each number that it may need."""
     turn = (ANY, ZERO, ZERO) if kind.revolute else (ZERO, ANY, ANY)
-    joint = Joint(kind.revolute, *[ANY] * 4, *turn, *([ZERO] * 3 if kind.plain else [ANY] * 3))
+    joint = Joint(
+        kind.revolute, *[ANY] * 4, *turn, **{name: ANY if kind.drive in used else ZERO for name, used in DRIVES.items()}
+    )
     vector, tensor = Vec3(ANY, ANY, ANY), Sym3(*[ANY] * 6)
     link: Link = bodies.Link(joint, RigidBody(ANY, vector, tensor))
     if point == "centres":

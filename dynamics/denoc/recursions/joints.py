@@ -11,14 +11,15 @@ from denoc.algebra.algebra import NULL, NULL_SYM, Vec3
 from denoc.algebra.scalars import ONE, ZERO, Scalar, cos, exact_cos_sin, sin
 from denoc.algebra.screws import RigidBody, Screws
 from denoc.algebra.spatial import Sym6, Vec6
-from denoc.arm.friction import friction
+from denoc.arm.friction import Friction
 from denoc.arm.robot_arrays import RobotArrays
 
 E_Z = Vec3(ZERO, ZERO, ONE)
 
 
 class Joint(NamedTuple):
-    """One row of the modified table, with z on the joint axis, and what the joint takes from its torque."""
+    """One row of the modified table, with z on the joint axis, and what the joint takes from its torque: the numbers
+    of its `Friction`, and its rotor."""
 
     revolute: bool
     a: Scalar
@@ -30,6 +31,11 @@ class Joint(NamedTuple):
     sin_theta: Scalar
     viscous: Scalar
     coulomb: Scalar
+    extra: Scalar
+    viscous_skew: Scalar
+    coulomb_skew: Scalar
+    extra_skew: Scalar
+    sharpness: Scalar
     armature: Scalar
 
     def screws(self, q: Scalar) -> Screws:
@@ -46,11 +52,12 @@ class Joint(NamedTuple):
 
     def friction(self, qd: Scalar) -> Scalar:
         """What friction takes from the joint torque."""
-        return friction(self.viscous, self.coulomb, qd)
+        return Friction(*(getattr(self, name) for name in Friction._fields))(qd)
 
     def general(self) -> Joint:
         """As papers count one: without friction, rotor and the constant part of the joint variable."""
-        bare = self._replace(viscous=ZERO, coulomb=ZERO, armature=ZERO)
+        nothing: dict[str, Any] = dict.fromkeys(Friction._fields, ZERO)
+        bare = self._replace(**nothing, armature=ZERO)
         return bare._replace(theta=ZERO) if self.revolute else bare._replace(b=ZERO)
 
 
@@ -97,7 +104,7 @@ def joint_columns(arrays: RobotArrays) -> Joint:
     """All joints of an arm as one, with an array (n,) in the place of each number."""
     turned = np.array([exact_cos_sin(theta) for theta in arrays.theta.tolist()])
     placed = (arrays.a, arrays.b, arrays.cos_alpha, arrays.sin_alpha, arrays.theta, turned[:, 0], turned[:, 1])
-    return Joint(arrays.revolute, *placed, arrays.viscous, arrays.coulomb, arrays.armature)  # type: ignore[arg-type]
+    return Joint(arrays.revolute, *placed, *arrays.friction, arrays.armature)  # type: ignore[arg-type]
 
 
 def vector(values: np.ndarray, number: Callable[[float], Scalar]) -> Vec3:

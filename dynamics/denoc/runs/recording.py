@@ -211,7 +211,7 @@ class Simulation(Recording):
 
 def dry_friction(robot: Robot) -> float:
     """The work (J) of all joints' dry friction over SLIDE."""
-    return SLIDE * sum(link.coulomb for link in robot.links)
+    return SLIDE * sum(max(link.breakaways) for link in robot.links)
 
 
 def check_recording(robot: Robot, recording: Recording) -> Recording:

@@ -74,7 +74,7 @@ def simulate(
     `limits`, `limit_stiffness`, `limit_damping`, `max_evaluations` and `max_seconds` are explained at `Job`: give the
     `breaks` at which a torque function jumps, or they may be stepped over.
 
-    Joints with Coulomb friction stick and slip at events, which the result lists; runs with events are integrated in
+    Joints with dry friction stick and slip at events, which the result lists; runs with events are integrated in
     joint rates by every method. `status` says how the run ended and `message` why, where it did not complete: nothing
     is raised for a motion that diverges, and what was computed until then is kept. DynamicsError names an argument that
     cannot be used; what your torque function raises passes through.

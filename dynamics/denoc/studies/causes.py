@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from denoc.arm.batch import check_states
+from denoc.arm.friction import NO_FRICTION
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
@@ -41,9 +42,9 @@ def torque_by_cause(
     its negative.
 
     Dry friction has no value at rest: with `tau`, the torques that were applied, a joint no faster than `creep` (rad/s,
-    m/s) is held by as much friction as they leave, up to its Coulomb friction. The parts then sum to `tau`, if that is
-    a torque that the motion can have. Of a recorded run, `causes_of_run` gives all of this. DynamicsError for a wrong
-    shape.
+    m/s) is held by as much friction as they leave, up to its breakaway friction. The parts then sum to `tau`, if that
+    is a torque that the motion can have. Of a recorded run, `causes_of_run` gives all of this. DynamicsError for a
+    wrong shape.
 
     >>> parts = dn.torque_by_cause(dn.rod_chain(1).robot, [0.0], [0.0], [3.0])
     >>> {cause: float(part[0].round(6)) for cause, part in parts.items() if part.any()}
@@ -74,9 +75,9 @@ def torque_by_cause(
         parts["stop"] = -check_states(robot, stop_torque=stop_torque)[0]
     if tau is not None:
         (applied,) = check_states(robot, tau=tau)
-        viscous = arrays.viscous * qd_array
+        viscous = arrays.friction.sliding(qd_array, np.sign(qd_array))
         left = applied - (sum(parts.values()) - parts["friction"] + viscous)
-        held = viscous + np.clip(left, -arrays.coulomb, arrays.coulomb)
+        held = viscous + np.clip(left, -arrays.breakaway[1], arrays.breakaway[0])
         parts["friction"] = np.where(np.abs(qd_array) <= creep, held, parts["friction"])
     return parts
 
@@ -85,7 +86,7 @@ def causes_of_run(robot: Robot, recording: Recording, rows: slice = slice(None))
     """The torques of a run of `robot` by cause, (m, n) each in N m (N), which sum to its tau: see `torque_by_cause`.
 
     `rows` picks samples. A stop's part is by its own law, of the spring and damper that the run had; friction at a
-    standstill is what held the joint there, never more than its Coulomb friction. What the sum leaves is rounding.
+    standstill is what held the joint there, never more than its breakaway friction. What the sum leaves is rounding.
     DynamicsError for a recording of another number of joints.
 
     >>> arm = dn.rod_chain(2).robot
@@ -122,14 +123,14 @@ def held_samples(recording: Recording) -> np.ndarray:
     if not isinstance(recording, Simulation):
         return np.zeros(recording.q.shape, bool)
     job, q, qd = recording.job, recording.q, recording.qd
-    stuck = (qd == 0) & (recording.qdd == 0) & (pack(job.robot).coulomb > 0)
+    stuck = (qd == 0) & (recording.qdd == 0) & pack(job.robot).dry
     return stuck | (Stops(job).touched(q, qd) != 0) if job.limits == "bounce" else stuck
 
 
 @PerRobot
 def _loaded(robot: Robot) -> Robot:
     """The arm without friction and rotors, made once per robot."""
-    links = tuple(replace(link, viscous=0.0, coulomb=0.0, rotor_inertia=0.0) for link in robot.links)
+    links = tuple(replace(link, rotor_inertia=0.0, **NO_FRICTION) for link in robot.links)
     return replace(robot, links=links)
 
 

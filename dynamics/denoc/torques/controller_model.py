@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import msgspec
 
+from denoc.arm.friction import NO_FRICTION
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Inertia, Link, Payload, Robot
 from denoc.basics.errors import DynamicsError
@@ -69,9 +70,8 @@ def _made(robot: Robot, model: ControllerModel) -> Robot:
 def _link(robot: Robot, number: int, factor: float, friction: bool) -> Link:
     link = robot.links[number - 1]
     mass, inertia = _scaled(link.mass, link.inertia, factor)
-    viscous, coulomb = (link.viscous, link.coulomb) if friction else (0.0, 0.0)
     try:
-        return replace(link, mass=mass, inertia=inertia, viscous=viscous, coulomb=coulomb)
+        return replace(link, mass=mass, inertia=inertia, **({} if friction else NO_FRICTION))
     except DynamicsError as error:
         raise error.in_link(number) from None
 

@@ -170,8 +170,8 @@ class Computed:
 
     With a model M', h' of an arm M, h it obeys e'' + kd e' + kp e = M'^-1 ((M - M') q'' + h - h').
 
-    A joint that stands still has no direction for its dry friction: it is overcome the way the joint shall go, all of
-    it once it shall accelerate noticeably.
+    A joint that stands still has no direction for its dry friction: breakaway friction is overcome the way the joint
+    shall go, all of it once it shall accelerate noticeably.
     """
 
     def __init__(
@@ -186,8 +186,9 @@ class Computed:
         self._belief = Belief(robot, law.model, tip_wrench, draft=draft)
         self._kp, self._kd = np.array(law.kp), np.array(law.kd)
         self._reference = reference
-        coulomb = pack(self._belief.robot).coulomb
-        self._coulomb = coulomb if coulomb.any() else None
+        arrays = pack(self._belief.robot)
+        self._friction, self._breakaway = arrays.friction.short(), arrays.breakaway
+        self._dry = bool(arrays.dry.any())
 
     def __call__(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
         return self.in_mode(t, q, qd, np.sign(qd))
@@ -201,10 +202,15 @@ class Computed:
         q_r, qd_r, qdd_r = self._reference(t)
         wanted = qdd_r + self._kd * (qd_r - qd) + self._kp * (q_r - q)
         tau = self._belief.torque(q, qd, wanted)
-        if self._coulomb is not None:
-            way = np.where(sign != 0, sign, np.minimum(np.maximum(wanted / FAINT, -1.0), 1.0))
-            tau = tau + self._coulomb * (way - np.sign(qd))
-        return tau
+        return tau + self._turned(qd, sign, wanted) if self._dry else tau
+
+    def _turned(self, qd: np.ndarray, sign: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+        """What friction takes in the directions `sign`, more than in those of the rates."""
+        friction, seen, slides = self._friction, np.sign(qd), sign != 0
+        way = np.minimum(np.maximum(wanted / FAINT, -1.0), 1.0)
+        resting = np.where(way > 0, *self._breakaway) * way
+        dry = np.where(slides, friction.dry(qd, sign), resting) - friction.dry(qd, seen)
+        return dry + friction.viscous_skew * (slides * (sign - seen) * qd)
 
     def changes(self, duration: float, longest: float) -> Changes:
         return self._reference.changes(duration, longest)

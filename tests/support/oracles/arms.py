@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from denoc.arm.robot import Link, Robot, inertia_entries
@@ -65,3 +67,27 @@ def random_arm(
         base=random_transform(rng) if extras else None,
         tool=random_transform(rng) if extras else None,
     )
+
+
+def with_measured_friction(rng: np.random.Generator, robot: Robot) -> Robot:
+    """The arm with breakaway friction, Stribeck curves and differences between the directions, not all in every
+    joint."""
+
+    def some(low: float, high: float) -> float | None:
+        return rng.uniform(low, high) if rng.random() < 0.6 else None
+
+    links = []
+    for link in robot.links:
+        coulomb_negative = some(0.0, 0.5)
+        most = max(link.coulomb, coulomb_negative or 0.0)
+        links.append(
+            replace(
+                link,
+                breakaway=some(most, 2 * most + 0.1),
+                stribeck_speed=some(0.01, 0.5) or 0.0,
+                viscous_negative=some(0.0, 0.5),
+                coulomb_negative=coulomb_negative,
+                breakaway_negative=some(most, 2 * most + 0.1),
+            )
+        )
+    return replace(robot, links=tuple(links))

@@ -5,13 +5,27 @@ from __future__ import annotations
 import numpy as np
 import pinocchio as pin
 
-from denoc.arm.robot import Robot
+from denoc.arm.robot import Link, Robot
 from tests.support.oracles.table import joints, tool
 
 
 def _tensor(entries: tuple[float, ...]) -> np.ndarray:
     xx, yy, zz, xy, yz, xz = entries
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
+
+
+def _friction(link: Link, rate: float) -> float:
+    """Viscous, Coulomb and what is left of the breakaway friction at this rate, in its direction."""
+    viscous, coulomb = link.viscous, link.coulomb
+    breakaway = link.breakaway
+    if rate < 0:
+        viscous = viscous if link.viscous_negative is None else link.viscous_negative
+        coulomb = coulomb if link.coulomb_negative is None else link.coulomb_negative
+        breakaway = breakaway if link.breakaway_negative is None else link.breakaway_negative
+    dry = coulomb
+    if breakaway is not None and link.stribeck_speed:
+        dry += (breakaway - coulomb) / (1 + (rate / link.stribeck_speed) ** 2)
+    return viscous * rate + dry * float(np.sign(rate))
 
 
 class PinocchioArm:
@@ -34,14 +48,13 @@ class PinocchioArm:
             model.appendBodyToJoint(parent, load, self.tip_placement)
         self.last = parent
         self.armature = np.array([link.gear_ratio**2 * link.rotor_inertia for link in robot.links])
-        self.viscous = np.array([link.viscous for link in robot.links])
         self.coulomb = np.array([link.coulomb for link in robot.links])
         model.armature[:] = self.armature
         self.tip = model.addFrame(pin.Frame("tip", parent, 0, self.tip_placement, pin.FrameType.OP_FRAME))
         self.data = model.createData()
 
     def friction(self, qd: np.ndarray) -> np.ndarray:
-        return self.viscous * qd + self.coulomb * np.sign(qd)
+        return np.array([_friction(link, rate) for link, rate in zip(self.robot.links, qd, strict=True)])
 
     def _external(self, q: np.ndarray, tip_wrench: np.ndarray | None) -> list:
         forces = [pin.Force.Zero() for _ in range(self.model.njoints)]

@@ -35,7 +35,7 @@ from denoc_studio.widgets.by_turns import ByTurns
 
 REDRAW_EVERY = 33  # milliseconds
 REST_PER_DRAWING = 4  # times as long as the last drawing took
-JUMPS = "ends jump: at rest no Coulomb friction is counted"
+JUMPS = "ends jump: at rest no dry friction is counted"
 ALL_COLUMNS = {1: 820, 2: 1040}  # pixels of the panel, from which on the legend has them: beside one plot or more
 ALL_ALIGNED = 384  # pixels of the legend, where its width is given
 BESIDE = 620  # pixels of a panel that is higher than wide, from which on the legend stands beside the plots

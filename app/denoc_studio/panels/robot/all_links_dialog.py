@@ -22,7 +22,10 @@ from denoc_studio.widgets.message_room import MessageRoom
 
 SPREADSHEET = "Ctrl+C and Ctrl+V go to and from a spreadsheet, whole blocks at once."
 BODIES = "Mass centre and inertia are in each link's own frame, the inertia about the mass centre; Ixy is −∫ x y dm. "
-JOINTS = "Where a limit is left out there is none. Largest torque and speed are the drive's, at the joint. "
+JOINTS = (
+    "Where a limit is left out there is none. Largest torque and speed are the drive's, at the joint. Breakaway "
+    "friction that is left out is as Coulomb friction, and what is left out for negative rates (−) as for positive. "
+)
 
 
 class AllLinksDialog(QDialog):
@@ -95,7 +98,7 @@ class BodiesDialog(AllLinksDialog):
 class JointsDialog(AllLinksDialog):
     title = "Joints of all links"
     hint = JOINTS
-    width_hint = 960
+    width_hint = 1240
     sheet = JointsSheet
 
 

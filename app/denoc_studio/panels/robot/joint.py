@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QCheckBox,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -15,6 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from denoc.arm.friction import NO_FRICTION
+from denoc.arm.robot import Link
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc_studio.look.icons import Icons
@@ -22,6 +26,7 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.editing.binding import bind, report
 from denoc_studio.panels.robot.all_links_dialog import JointsDialog, OpenOnce
+from denoc_studio.panels.robot.friction_curve import FrictionCurve
 from denoc_studio.project import edits
 from denoc_studio.project.entry.joint_units import PURE
 from denoc_studio.project.sheets.joints import FIELDS, NAMES
@@ -29,7 +34,16 @@ from denoc_studio.session.document import Document
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.message_line import MessageLine
 
-ROWS = (("viscous", "coulomb"), ("rotor_inertia", "gear_ratio"), ("lower", "upper"), ("max_torque", "max_speed"))
+BACKWARDS = ("viscous_negative", "coulomb_negative", "breakaway_negative")
+SHORT = {"breakaway": "Breakaway"}  # beside two more kinds of friction
+STRIBECK = ("stribeck_speed",)  # with the curve beside it
+ROWS = (
+    ("viscous", "coulomb", "breakaway"),
+    BACKWARDS,
+    STRIBECK,
+    ("lower", "upper", "gear_ratio"),
+    ("max_torque", "max_speed", "rotor_inertia"),
+)
 
 
 class JointPanel(QWidget):
@@ -55,6 +69,11 @@ class JointPanel(QWidget):
         icons.put(self.all_joints, "table")
         self.message = MessageLine(themes, room=2)
         self.fields = {key: self._field(key) for key in FIELDS}
+        self.backwards = QCheckBox("Other friction backwards")
+        self.backwards.setToolTip("Each kind of friction may have a value of its own for negative rates and torques")
+        self.backwards.toggled.connect(self._show_backwards)
+        self.backwards.clicked.connect(self._choose_backwards)
+        self.curve = FrictionCurve()
         self._lay_out()
         document.follow(self._show, document.robot_changed, selection=True)
         preferences.changed.connect(lambda name: self._show() if name == "degrees" else None)
@@ -76,11 +95,13 @@ class JointPanel(QWidget):
     def _field(self, key: str) -> NumberField:
         entry = FIELDS[key]
         title = entry.title
-        field = NumberField(PURE, optional=entry.none is not None, minimum=entry.minimum)
+        field = NumberField(PURE, optional=entry.optional, minimum=entry.minimum)
         field.setAccessibleName(_capital(title))
         field.setToolTip(entry.meaning)
-        if entry.none is not None:
-            field.setPlaceholderText("none")
+        if entry.optional:
+            field.setPlaceholderText(entry.empty)
+        if key in NO_FRICTION:
+            field.typed.connect(lambda value: self._try(key, value))
 
         def name() -> str:
             return f"{title} of link {self._document.selected + 1}"
@@ -88,6 +109,29 @@ class JointPanel(QWidget):
         bind(field, self._document, lambda project, value: self._changed(project, key, value), name)
         report(field, self.message, name)
         return field
+
+    def _try(self, key: str, value: float | None) -> None:
+        """The curve of what is being typed, where it can be so."""
+        try:
+            project = self._changed(self._document.project, key, value)
+        except DynamicsError:
+            return
+        self._draw(project.robot.links[self._document.selected])
+
+    def _draw(self, link: Link) -> None:
+        self.curve.show_link(link, self._preferences["degrees"])
+
+    def _show_backwards(self, shown: bool) -> None:
+        for key in BACKWARDS:
+            self.fields[key].setVisible(shown)
+
+    def _choose_backwards(self, wanted: bool) -> None:
+        """Without it the friction is the same both ways."""
+        if not wanted:
+            index = self._document.selected
+            after = edits.change_link(self._document.project, index, **dict.fromkeys(BACKWARDS))
+            if after != self._document.project:
+                self._document.edit(after, f"Set the same friction both ways of link {index + 1}")
 
     def _changed(self, project: Project, key: str, value: float | None) -> Project:
         changed = FIELDS[key].none if value is None else value
@@ -99,11 +143,15 @@ class JointPanel(QWidget):
         grid.setVerticalSpacing(4)
         for row, keys in enumerate(ROWS):
             for column, key in enumerate(keys):
-                label = QLabel(_capital(FIELDS[key].title))
-                label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-                grid.addWidget(label, 2 * row, column)
                 grid.setColumnStretch(column, 1)
+                if keys != BACKWARDS:
+                    label = QLabel(SHORT.get(key, _capital(FIELDS[key].title)))
+                    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+                    grid.addWidget(label, 2 * row, column, Qt.AlignmentFlag.AlignBottom)
                 grid.addWidget(self.fields[key], 2 * row + 1, column)
+        grid.addWidget(self.backwards, 2 * ROWS.index(BACKWARDS), 0, 1, 3)
+        grid.addWidget(self.curve, 2 * ROWS.index(STRIBECK), 1, 2, 2)
+        self._show_backwards(False)
         for field in (*self.fields.values(), *self.names.values()):  # as wide as there is room, in a narrow dock too
             field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         names = QHBoxLayout()
@@ -140,6 +188,9 @@ class JointPanel(QWidget):
                 field.restore()
             field.set_unit(FIELDS[key].unit(link, self._preferences["degrees"]))
             field.set_value(getattr(link, key))
+        if fresh or any(getattr(link, key) is not None for key in BACKWARDS):
+            self.backwards.setChecked(any(getattr(link, key) is not None for key in BACKWARDS))
+        self._draw(link)
 
 
 def _capital(title: str) -> str:

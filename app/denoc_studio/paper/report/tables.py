@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import numpy as np
 
+from denoc.arm.friction_columns import FrictionColumn, Quantity, friction_columns
 from denoc.arm.robot import Link, Robot
 from denoc.files.projects.project import Project
 from denoc.studies.loads import RunLoads, peaks
@@ -14,7 +15,7 @@ from denoc_studio.plots.motion import Motion
 from denoc_studio.plots.tables.actuator_study import Study
 from denoc_studio.plots.tables.actuator_table import COLUMNS as ACTUATOR_COLUMNS
 from denoc_studio.plots.tables.actuator_table import MOTOR, VERDICT, cell, heading, is_mixed, verdict
-from denoc_studio.project.entry.joint_units import position_unit, rate_unit, torque_unit
+from denoc_studio.project.entry.joint_units import PER_SECOND, PURE, position_unit, rate_unit, torque_unit
 from denoc_studio.project.entry.numbers import DEGREE, METRE, shown, with_unit
 from denoc_studio.project.sheets.dh_columns import COLUMNS
 
@@ -54,21 +55,33 @@ def inertia(robot: Robot) -> Table:
 def joints(robot: Robot) -> Table | None:
     """Friction, rotors and limits; None where there are none."""
     plain = Link()
-    entries = ("viscous", "coulomb", "rotor_inertia", "gear_ratio", "lower", "upper", "max_torque", "max_speed")
-    if all(getattr(link, name) == getattr(plain, name) for link in robot.links for name in entries):
+    entries = ("rotor_inertia", "gear_ratio", "lower", "upper", "max_torque", "max_speed")
+    same = all(getattr(link, name) == getattr(plain, name) for link in robot.links for name in entries)
+    if same and all(link.frictionless for link in robot.links):
         return None
-    heads = ["joint", "viscous [N m s/rad]", "Coulomb [N m]", "rotor [kg m²]", "gear", "from [°]", "to [°]"]
-    if is_mixed(robot) or not robot.links[0].revolute:
-        heads = ["joint", "viscous [SI]", "Coulomb [SI]", "rotor [kg m²]", "gear", "from [°, m]", "to [°, m]"]
+    turning = not is_mixed(robot) and robot.links[0].revolute
+    friction = friction_columns(robot.links)
+    units = (
+        {"damping": "N m s/rad", "torque": "N m", "rate": "°/s"} if turning else dict.fromkeys(get_args(Quantity), "SI")
+    )
+    heads = ["joint", *(f"{column.heading} [{units[column.quantity]}]" for column in friction), "rotor [kg m²]", "gear"]
+    heads += ["from [°]", "to [°]"] if turning else ["from [°, m]", "to [°, m]"]
     drives = any(math.isfinite(bound) for link in robot.links for bound in (link.max_torque, link.max_speed))
     heads += ["torque at most", "rate at most"] if drives else []
     rows = []
     for number, link in enumerate(robot.links, 1):
         unit = position_unit(link, degrees=True)
         limits = [shown(bound, unit, DIGITS) for bound in (link.lower, link.upper)]
-        numbers = [shown(getattr(link, name), digits=DIGITS) for name in entries[:4]]
-        rows.append([str(number), *numbers, *limits, *(_drive_limits(link) if drives else [])])
+        numbers = [shown(getattr(link, name), digits=DIGITS) for name in entries[:2]]
+        taken = [_both_ways(column, number - 1, turning) for column in friction]
+        rows.append([str(number), *taken, *numbers, *limits, *(_drive_limits(link) if drives else [])])
     return Table(heads, rows)
+
+
+def _both_ways(column: FrictionColumn, joint: int, turning: bool) -> str:
+    """A joint's entry, of both directions where they differ."""
+    unit = PER_SECOND[DEGREE] if turning and column.quantity == "rate" else PURE
+    return " / ".join(shown(value, unit, DIGITS) for value in column.entries[joint])
 
 
 def _drive_limits(link: Link) -> list[str]:

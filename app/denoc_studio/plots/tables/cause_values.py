@@ -36,7 +36,7 @@ def possible(robot: Robot, recording: Recording) -> list[int]:
     """Which CAUSES this arm's torques may have, whatever the motion."""
     links = robot.links
     there = {
-        "friction": any(link.viscous or link.coulomb for link in links),
+        "friction": not all(link.frictionless for link in links),
         "rotor": any(link.rotor_inertia for link in links),
         "payload": robot.payload is not None,
         "tip_wrench": recording.tip_wrench is not None,

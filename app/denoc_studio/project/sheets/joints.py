@@ -15,14 +15,17 @@ from denoc_studio.project.sheets.sheet import Cells, Column, UnitOf, of_row
 
 
 class JointField(NamedTuple):
-    """An entry of the joint: `none` is what the link has where it is left out, None where it cannot be."""
+    """An entry of the joint. One that is `optional` may be left out: the link has `none` then, and `empty` says what
+    that means."""
 
     heading: str
     title: str
     meaning: str
     unit: UnitOf
-    none: float | None = None
     minimum: float = -math.inf
+    optional: bool = False
+    none: float | None = None
+    empty: str = "none"
 
 
 def _gear_unit(link: Link, _degrees: bool) -> Unit:
@@ -46,16 +49,17 @@ FIELDS = {
     "gear_ratio": JointField(
         "gear", "gear ratio", "Turns of the motor for one of the joint; the rotor counts with its square", _gear_unit
     ),
-    "lower": JointField("from", "lower limit", "Of q; empty means none", position_unit, -math.inf),
-    "upper": JointField("to", "upper limit", "Of q; empty means none", position_unit, math.inf),
+    "lower": JointField("from", "lower limit", "Of q; empty means none", position_unit, optional=True, none=-math.inf),
+    "upper": JointField("to", "upper limit", "Of q; empty means none", position_unit, optional=True, none=math.inf),
     "max_torque": JointField(
         "max torque",
         "largest torque",
         "What the drive can give at the joint, either way; empty means none. Runs are held against it, "
         "and a controller's limits begin with it",
         torque_unit,
-        math.inf,
         0.0,
+        optional=True,
+        none=math.inf,
     ),
     "max_speed": JointField(
         "max speed",
@@ -63,15 +67,49 @@ FIELDS = {
         "What the drive can do at the joint, either way; empty means none. Runs are held against it, "
         "and a controller's limits begin with it",
         rate_unit,
-        math.inf,
         0.0,
+        optional=True,
+        none=math.inf,
     ),
+    "breakaway": JointField(
+        "breakaway",
+        "breakaway friction",
+        "What it takes to set the joint off from rest, no less than Coulomb friction; empty means as much",
+        torque_unit,
+        0.0,
+        optional=True,
+        empty="as Coulomb",
+    ),
+    "stribeck_speed": JointField(
+        "Stribeck",
+        "Stribeck speed",
+        "Rate at which half of what breakaway friction has above Coulomb friction is gone; 0 means all of it is, as "
+        "soon as the joint slides",
+        rate_unit,
+        minimum=0.0,
+    ),
+    **{
+        f"{name}_negative": JointField(
+            f"{heading} −",
+            f"{title} backwards",
+            "For negative rates and torques; empty means as for positive ones",
+            unit,
+            0.0,
+            optional=True,
+            empty="=",
+        )
+        for name, heading, title, unit in (
+            ("viscous", "viscous", "viscous friction", damping_unit),
+            ("coulomb", "Coulomb", "Coulomb friction", torque_unit),
+            ("breakaway", "break.", "breakaway friction", torque_unit),
+        )
+    },
 }
 NAMES = {"name": ("link", "name of the link"), "joint_name": ("joint", "name of the joint")}
 KEYS = (*FIELDS, *NAMES)
 COLUMNS = (
     *(
-        Column(field.heading, field.title, field.meaning, of_row(field.unit), optional=field.none is not None)
+        Column(field.heading, field.title, field.meaning, of_row(field.unit), optional=field.optional)
         for field in FIELDS.values()
     ),
     *(Column(heading, title, "Empty for no name", wide=True) for heading, title in NAMES.values()),
@@ -85,11 +123,13 @@ class JointsSheet(PerLinkSheet):
     entries = COLUMNS
 
     def get(self, project: Project, row: int, column: int) -> Any:
-        return getattr(project.robot.links[row], KEYS[column])
+        value = getattr(project.robot.links[row], KEYS[column])
+        return math.inf if value is None else value
 
     def put(self, project: Project, cells: Cells) -> Project:
         changes: dict[int, dict[str, Any]] = {}
         for (row, column), value in cells.items():
             key = KEYS[column]
-            changes.setdefault(row, {})[key] = -math.inf if key == "lower" and value == math.inf else value
+            left_out = key in FIELDS and FIELDS[key].optional and value == math.inf
+            changes.setdefault(row, {})[key] = FIELDS[key].none if left_out else value
         return edits.change_links(project, changes)

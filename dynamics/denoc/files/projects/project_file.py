@@ -14,6 +14,7 @@ from typing import Any, Literal, get_args
 
 import msgspec
 
+from denoc.arm.friction import NO_FRICTION
 from denoc.arm.robot import CONVENTIONS, MAX_LINKS, EndRow, Link, Robot
 from denoc.arm.visuals import KINDS as VISUALS
 from denoc.basics.errors import DynamicsError, ProjectError, shorten
@@ -65,6 +66,11 @@ class LinkData(msgspec.Struct, forbid_unknown_fields=True):
     max_torque: float | msgspec.UnsetType | None = msgspec.UNSET
     max_speed: float | msgspec.UnsetType | None = msgspec.UNSET
     joint_name: str | msgspec.UnsetType = msgspec.UNSET
+    breakaway: float | msgspec.UnsetType | None = msgspec.UNSET
+    stribeck_speed: float | msgspec.UnsetType = msgspec.UNSET
+    viscous_negative: float | msgspec.UnsetType | None = msgspec.UNSET
+    coulomb_negative: float | msgspec.UnsetType | None = msgspec.UNSET
+    breakaway_negative: float | msgspec.UnsetType | None = msgspec.UNSET
 
 
 class PayloadData(msgspec.Struct, forbid_unknown_fields=True):
@@ -156,7 +162,14 @@ def _from_bytes(data: bytes, path: Path) -> Project:
 
 
 # What a link has where the file has nothing or null.
-NONE = {"lower": -math.inf, "upper": math.inf, "max_torque": math.inf, "max_speed": math.inf, "joint_name": ""}
+NONE = {
+    "lower": -math.inf,
+    "upper": math.inf,
+    "max_torque": math.inf,
+    "max_speed": math.inf,
+    "joint_name": "",
+    **{name: none for name, none in NO_FRICTION.items() if name not in ("viscous", "coulomb")},
+}
 
 # Where the file keeps what the program calls otherwise.
 FILE_FIELDS = {

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Sequence
 
+from denoc.arm.friction_columns import Quantity, friction_columns
 from denoc.arm.robot import Link, Robot, Transform
 from denoc.basics.checks import check_kind
 from denoc.files.disk.files import file_path, save_bytes
@@ -45,7 +46,7 @@ def latex_tables(robot: Robot) -> str:
     DynamicsError for what is no Robot.
     """
     parts = [HEAD, _geometry(robot), _inertia(robot)]
-    if any(link.viscous or link.coulomb or link.armature for link in robot.links) or _driven_within(robot):
+    if any(link.armature or not link.frictionless for link in robot.links) or _driven_within(robot):
         parts.append(_joints(robot))
     return "\n\n".join(parts) + "\n"
 
@@ -118,17 +119,24 @@ def _driven_within(robot: Robot) -> bool:
 
 
 def _joints(robot: Robot) -> str:
-    heads = ["$i$", "viscous", "Coulomb", "rotor [kg\\,m$^2$]", "gear"]
-    limited = _driven_within(robot)
+    columns, limited = friction_columns(robot.links), _driven_within(robot)
+    heads = ["$i$", *(column.heading.replace("+/-", "$+/-$") for column in columns), "rotor [kg\\,m$^2$]", "gear"]
     heads += [r"$|\tau|$ at most", r"$|\dot q|$ at most"] if limited else []
     rows = []
     for number, link in enumerate(robot.links, 1):
-        units = (r"N\,m\,s/rad", r"N\,m") if link.revolute else (r"N\,s/m", "N")
-        friction = [f"{_number(x)} {unit}" for x, unit in zip((link.viscous, link.coulomb), units, strict=True)]
+        friction = [_friction(link, column.quantity, column.entries[number - 1]) for column in columns]
         rows.append([str(number), *friction, _number(link.rotor_inertia), _number(link.gear_ratio)])
         rows[-1] += _drive_limits(link) if limited else []
     words = "Joint friction, rotors, gears and limits" if limited else "Joint friction, rotors and gears"
     return _table(words, "r" * len(heads), [heads], rows)
+
+
+def _friction(link: Link, quantity: Quantity, entry: Sequence[float]) -> str:
+    units = {"damping": r" N\,m\,s/rad", "torque": r" N\,m", "rate": r"$^\circ$/s"}
+    if not link.revolute:
+        units = {"damping": r" N\,s/m", "torque": " N", "rate": " m/s"}
+    shown = map(math.degrees, entry) if quantity == "rate" and link.revolute else entry
+    return " / ".join(map(_number, shown)) + units[quantity]
 
 
 def _drive_limits(link: Link) -> list[str]:

@@ -13,6 +13,7 @@ from denoc.arm.rotations import rotation_vector
 from denoc.basics.checks import check_kind
 from denoc.files.disk.files import file_path, save_bytes
 from denoc.files.text.xml_text import attribute, comment, tag
+from denoc.files.writers.friction_words import left_out
 from denoc.files.writers.joint_frames import Segment, segments
 from denoc.files.writers.mujoco_bounds import bounds
 
@@ -38,6 +39,7 @@ def _notes(robot: Robot) -> Iterator[str]:
         yield "MuJoCo changes the inertias that no real body has"
     if any(math.isfinite(link.max_speed) for link in robot.links):
         yield "MuJoCo has no speed limits of joints; they are left out"
+    yield from left_out(robot, "MuJoCo")
 
 
 def mjcf_text(robot: Robot) -> str:
@@ -77,8 +79,8 @@ def _contents(segment: Segment, radius: float) -> Iterator[str]:
         type="hinge" if link.revolute else "slide",
         axis=(0, 0, 1),
         armature=link.armature,
-        damping=link.viscous,
-        frictionloss=link.coulomb,
+        damping=link.friction.viscous,
+        frictionloss=link.friction.coulomb,
         **limit,
     )
     yield _inertial(segment.body)

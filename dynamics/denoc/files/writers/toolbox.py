@@ -17,6 +17,7 @@ from denoc.arm.rigid_body import Body
 from denoc.arm.robot import Link, Robot, Transform
 from denoc.basics.checks import check_kind
 from denoc.files.disk.files import file_path, save_bytes
+from denoc.files.writers.friction_words import left_out
 
 CLASSES = {
     ("standard", True): "RevoluteDH",
@@ -42,7 +43,9 @@ def save_toolbox(robot: Robot, path: object) -> tuple[str, ...]:
 
 def _warnings(robot: Robot) -> tuple[str, ...]:
     limited = any(math.isfinite(limit) for link in robot.links for limit in (link.max_torque, link.max_speed))
-    return (*(() if robot.links[0].revolute else (PRISMATIC_FIRST,)), *((NO_DRIVE_LIMITS,) if limited else ()))
+    first = () if robot.links[0].revolute else (PRISMATIC_FIRST,)
+    friction = left_out(robot, "the toolbox", coulomb_both_ways=True)
+    return (*first, *((NO_DRIVE_LIMITS,) if limited else ()), *friction)
 
 
 def toolbox_snippet(robot: Robot) -> str:
@@ -99,8 +102,9 @@ def _arguments(link: Link) -> Iterator[tuple[str, str]]:
     yield "I", f"{list(link.inertia)!r}"  # xx, yy, zz, xy, yz, xz, as here
     gear = link.gear_ratio or 1.0  # none: the toolbox would leave friction out as well
     yield from (("Jm", repr(link.rotor_inertia if link.gear_ratio else 0.0)), ("G", repr(gear)))
-    yield "B", repr(link.viscous / gear**2)
-    yield "Tc", repr([link.coulomb / abs(gear), -link.coulomb / abs(gear)])
+    forth, back = link.both_ways[1]
+    yield "B", repr(link.friction.viscous / gear**2)
+    yield "Tc", repr([forth / abs(gear), -back / abs(gear)])
     if math.isfinite(link.lower) and math.isfinite(link.upper):
         yield "qlim", repr([link.lower, link.upper])
 

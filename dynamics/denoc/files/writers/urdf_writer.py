@@ -18,6 +18,7 @@ from denoc.files.disk.files import file_path, save_bytes
 from denoc.files.text.xacro_text import without_templates
 from denoc.files.text.xml_text import block, comment, tag
 from denoc.files.urdf.tree import GRAVITY
+from denoc.files.writers.friction_words import left_out
 from denoc.files.writers.joint_frames import Segment, Segments, segments
 from denoc.files.writers.mujoco_bounds import bounds
 
@@ -63,6 +64,7 @@ def _notes(robot: Robot) -> Iterator[str]:
         yield f"URDF has no gravity; set {robot.gravity} where the file is used (MuJoCo and DeNOC Studio read it)"
     if any(link.armature for link in robot.links):
         yield "rotor inertias and gears are written for Drake; Pinocchio and MuJoCo leave them out"
+    yield from left_out(robot, "URDF")
     if bounds(robot).get("balanceinertia"):
         yield "MuJoCo changes the inertias that no real body has"
 
@@ -105,7 +107,7 @@ def _joint(parent: str, segment: Segment) -> str:
         _origin(segment.pose),
         tag("axis", xyz=(0, 0, 1)),
         tag("limit", **limit),
-        tag("dynamics", damping=link.viscous, friction=link.coulomb),
+        tag("dynamics", damping=link.friction.viscous, friction=link.friction.coulomb),
         name=segment.joint,
         type=kind,
     )

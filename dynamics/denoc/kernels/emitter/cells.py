@@ -15,7 +15,7 @@ class Value:
         self.code = code
         self.name = name
 
-    def __add__(self, other: Value) -> Value:
+    def __add__(self, other: Value | float) -> Value:
         return self._with("+", other)
 
     def __sub__(self, other: Value) -> Value:
@@ -24,7 +24,12 @@ class Value:
     def __mul__(self, other: Value) -> Value:
         return self._with("*", other)
 
-    def _with(self, op: str, other: Value) -> Value:
+    def __truediv__(self, other: Value) -> Value:
+        return self._with("/", other)
+
+    def _with(self, op: str, other: Value | float) -> Value:
+        if isinstance(other, float):
+            other = Value(self.code, self.code.number(other))
         if not isinstance(other, Value):  # a number that is known: it does without code
             return NotImplemented
         return Value(self.code, self.code.binary(op, self.name, other.name))
@@ -33,8 +38,8 @@ class Value:
         return Value(self.code, self.code.binary("/", self.code.number(other), self.name))
 
     def apply(self, name: str) -> Value:
-        """sqrt of this value."""
-        return Value(self.code, self.code.intrinsic(name, self.name))
+        """sqrt or sign of this value."""
+        return Value(self.code, self.code.operation(name, [self.name]))
 
 
 class Cells:

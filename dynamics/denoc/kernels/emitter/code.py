@@ -223,7 +223,7 @@ class Code:
                 op, operands = "*", (operands[0], reciprocals[operands[1]])
             elif op == "/" and not isinstance(operands[0], Traced) and operands[0] == 1.0:
                 reciprocals[operands[1]] = node
-            known[node.number] = code._operation(op, [code._operand(x, known) for x in operands])
+            known[node.number] = code.operation(op, [code._operand(x, known) for x in operands])
 
     def _fused_sum(self, node: Traced, product: Traced, known: dict[int, str]) -> str:
         first, second = node.operands
@@ -238,7 +238,8 @@ class Code:
             return self.number(float(x))
         return self.splat(known[x.number]) if x.constant else known[x.number]
 
-    def _operation(self, op: str, operands: list[str]) -> str:
+    def operation(self, op: str, operands: list[str]) -> str:
+        """What a traced operation gives, but for sine and cosine."""
         if op in _BINARY:
             return self.binary(op, *operands)
         (x,) = operands

@@ -1,1 +1,1 @@
-"""Runs in smooth pieces: Coulomb friction that sticks, joint limits, and the events between the pieces."""
+"""Runs in smooth pieces: dry friction that sticks, joint limits, and the events between the pieces."""

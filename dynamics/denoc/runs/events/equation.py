@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from denoc.arm.friction import NO_FRICTION
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
@@ -43,7 +44,7 @@ class HybridEquation(CompiledEquation):
             from denoc.runs.integrators import loops  # imported late: numba costs more than the rest of the package
 
         self._slopes = loops.slopes
-        robot = _without_coulomb(job.robot)
+        robot = _with_smooth_friction(job.robot)
         wrench = acting_wrench(robot, job.tip_wrench)
         self.smooth = StateEquation(robot, "denoc", job.torque, job.fastest, wrench, draft=job.draft)
         self.n = robot.n
@@ -51,7 +52,8 @@ class HybridEquation(CompiledEquation):
         self.size = 3 * robot.n + self.integrals + 2
         super().__init__(self.smooth, "", f"forward {job.method}", modes=True, integrals=self.integrals)
         rows = self.rows
-        rows["coulomb"][:] = pack(job.robot).coulomb
+        for name, numbers in pack(job.robot).friction._asdict().items():
+            rows[name][:] = numbers
         rows["lower"][:], rows["upper"][:] = stops.lower, stops.upper
         rows["stiffness"][:], rows["damping"][:] = stops.stiffness, stops.damping
         self.modes = Modes(rows["sign"], rows["stuck"], rows["side"])
@@ -71,6 +73,8 @@ class HybridEquation(CompiledEquation):
 
 
 @PerRobot
-def _without_coulomb(robot: Robot) -> Robot:
-    """The same arm with viscous friction only; made once per robot, since kernels come with it."""
-    return replace(robot, links=tuple(replace(link, coulomb=0.0) for link in robot.links))
+def _with_smooth_friction(robot: Robot) -> Robot:
+    """The same arm with viscous friction only, the mean of both directions; made once per robot, since kernels come
+    with it."""
+    links = (replace(link, **NO_FRICTION | {"viscous": link.friction.viscous}) for link in robot.links)
+    return replace(robot, links=tuple(links))

@@ -24,14 +24,15 @@ class LimitReached(StepFailed):
 
 
 class Transitions:
-    """The modes of an equation over time. Static and kinetic friction are equal."""
+    """The modes of an equation over time. A joint that rests sticks as long as its breakaway friction can hold it; one
+    that slides has the friction of its rate and direction."""
 
     def __init__(self, job: Job, equation: HybridEquation, stops: Stops) -> None:
         self._robot = job.robot
         self._equation = equation
         self._stops = stops
-        self._coulomb = pack(job.robot).coulomb
-        self._breakaway = self._coulomb * (1 + SLACK)
+        self._dry = pack(job.robot).dry
+        self._breakaway = pack(job.robot).breakaway * (1 + SLACK)
         self._blur = job.blur
         self._setting_off = np.zeros(job.robot.n, bool)
         self._map: tuple[np.ndarray, np.ndarray] | None = None  # from states to linear terms, in the modes of now
@@ -52,7 +53,7 @@ class Transitions:
         """(k, 4, n, 2): four margins of each joint, two for friction and two for limits; see `events`.
 
         A joint slides as long as its rate keeps its sign, and stays stuck as long as what holds it is no larger than
-        its Coulomb friction, whichever way. The rate of one that is setting off may be wrong in its sign by what the
+        its breakaway friction, whichever way. The rate of one that is setting off may be wrong in its sign by what the
         integrator's tolerance makes of it.
         """
         return self._with_spare_friction(times, states, self._linear(states))
@@ -82,9 +83,15 @@ class Transitions:
         stuck = self._equation.modes.stuck[:, None] != 0
         if stuck.any():
             held = self._equation.slopes(times, states)[:, 2 * n : 3 * n]
-            spare = np.stack([self._breakaway - held, self._breakaway + held], axis=1)
+            spare = np.stack(self._spare(held), axis=1)
             terms[:, :2] = np.where(stuck, alone(spare), terms[:, :2])
         return terms
+
+    def _spare(self, held: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """How much more friction could hold the joints that it holds by so much, against positive and negative torques;
+        shaped like it."""
+        positive, negative = self._breakaway
+        return positive - held, negative + held
 
     def keep(self, y: np.ndarray) -> None:
         """A step to y has passed without an event."""
@@ -127,25 +134,25 @@ class Transitions:
     def _settle(self, t: float, y: np.ndarray) -> None:
         """Which of the joints at rest stick at y, and where the others set off to.
 
-        Their accelerations and friction torques are complementary: |friction| <= Coulomb where the acceleration is
-        zero, friction = Coulomb times the acceleration's sign elsewhere. The mass matrix being positive definite, that
-        has one solution; pivoting on the first joint that contradicts finds it (Murty 1974). That never comes back to
-        where it was, except for a joint so near to breaking away that rounding tells both to stick and to set off:
-        it sets off.
+        Their accelerations and friction torques are complementary: |friction| <= breakaway where the acceleration is
+        zero, friction = breakaway times the acceleration's sign elsewhere. The mass matrix being positive definite,
+        that has one solution; pivoting on the first joint that contradicts finds it (Murty 1974). That never comes back
+        to where it was, except for a joint so near to breaking away that rounding tells both to stick and to set off:
+        it sets off. Where friction falls at once as a joint breaks away there may be several solutions; pivoting begins
+        with all joints at rest stuck, so none sets off that its friction could hold.
         """
         n = self._equation.n
         sign, stuck, _ = self._equation.modes
-        dry = self._coulomb > 0
         rate = y[n : 2 * n]
-        sign[:] = np.where(dry, np.sign(rate), 0.0)
-        stuck[:] = dry & (rate == 0)
+        sign[:] = np.where(self._dry, np.sign(rate), 0.0)
+        stuck[:] = self._dry & (rate == 0)
         resting = np.flatnonzero(stuck)
         self._map = None
         tried: set[bytes] = set()
         for _ in range(MOST_TRIALS):
             slope = self._equation(t, y)
             acceleration, held = slope[n : 2 * n], slope[2 * n : 3 * n]
-            wrong = np.where(stuck != 0, np.abs(held) > self._breakaway, acceleration * sign < 0)[resting]
+            wrong = np.where(stuck != 0, np.minimum(*self._spare(held)) < 0, acceleration * sign < 0)[resting]
             if not wrong.any():
                 self._setting_off[:] = (rate == 0) & (sign != 0)
                 return

@@ -16,7 +16,7 @@ from denoc.runs.problem.state_equation import TIP_TORQUE, BadTorque, StateEquati
 class CompiledEquation:
     """A CompiledDerivative for the integrators: memory, addresses, and what they mean; see `kernels.derivative`.
 
-    `rows` of its memory hold what joints with modes are to be given: Coulomb friction, stops, and the modes themselves.
+    `rows` of its memory hold what joints with modes are to be given: dry friction, stops, and the modes themselves.
     """
 
     def __init__(
@@ -27,7 +27,9 @@ class CompiledEquation:
         self._equation = equation
         memory = np.zeros((len(names), n))
         self.rows = rows = dict(zip(names, memory, strict=True))
-        rows["viscous"][:] = viscous = pack(equation.robot).viscous
+        friction = pack(equation.robot).friction
+        for name, numbers in friction._asdict().items():
+            rows[name][:] = numbers
         matrices = np.zeros((2, n, n) if modes else 0)
         q, qd, wrench = rows["q"], rows["qd"], equation.wrench
         acting = rows["tau" if wrench is None else "acting"]
@@ -44,7 +46,7 @@ class CompiledEquation:
         if integrals:
             state, tau = memory[names.index("q") : names.index("z") + 1], memory[names.index("tau") :][:2]
         self._law = LawAtAddress(equation, tuple(state), tau, rows["sign"] if modes else None)
-        works = modes or equation.law is not None or wrench is not None or viscous.any()
+        works = modes or equation.law is not None or wrench is not None or np.any(friction)
         self._report = np.array([equation.speed_limit, 0.0, 0.0])
         entries = {
             "n": n,

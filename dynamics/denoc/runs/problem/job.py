@@ -185,7 +185,7 @@ class Job:
         """Whether joints may stick or meet their limits: such a run is computed piece by piece."""
         links = self.robot.links
         limited = self.limits != "none" and any(link.lower > -math.inf or link.upper < math.inf for link in links)
-        return limited or any(link.coulomb > 0 for link in links)
+        return limited or any(max(link.breakaways) > 0 for link in links)
 
 
 def check_tip_wrench(wrench: object) -> Wrench | None:

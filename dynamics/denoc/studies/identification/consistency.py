@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from denoc.arm.friction import NO_FRICTION
 from denoc.arm.robot import Inertia, Payload, Robot, Triple, inertia_entries, inertia_matrix
 from denoc.basics.cancelling import check_cancelled
 from denoc.studies.identification.base import BaseParameters, reach
@@ -192,7 +193,10 @@ def _entries_to_parameters(scale: np.ndarray) -> np.ndarray:
 
 
 def robot_with(unknowns: ParameterSet, parameters: np.ndarray, robot: Robot) -> Robot:
-    """The robot with these parameters (p,) of its bodies, and of its friction and rotors where they are among them."""
+    """The robot with these parameters (p,) of its bodies, and of its friction and rotors where they are among them.
+
+    Friction is viscous and Coulomb then, the same both ways: a breakaway of the robot's own would not belong to it.
+    """
     links = list(robot.links)
     n, first = robot.n, OF_A_BODY * unknowns.body_count
     for index, link in enumerate(links):
@@ -201,7 +205,8 @@ def robot_with(unknowns: ParameterSet, parameters: np.ndarray, robot: Robot) -> 
     if unknowns.friction:
         for index, link in enumerate(links):
             viscous, coulomb = parameters[first + index], parameters[first + n + index]
-            links[index] = replace(link, viscous=max(float(viscous), 0.0), coulomb=max(float(coulomb), 0.0))
+            found = {"viscous": max(float(viscous), 0.0), "coulomb": max(float(coulomb), 0.0)}
+            links[index] = replace(link, **{**NO_FRICTION, **found})
     if unknowns.rotors:
         armatures = parameters[first + 2 * n * unknowns.friction :]
         for index, link in enumerate(links):

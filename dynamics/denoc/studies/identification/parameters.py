@@ -45,7 +45,7 @@ class ParameterSet(NamedTuple):
         arrays = pack(robot)
         parts = [inertial_parameters(robot)]
         if self.friction:
-            parts += [arrays.viscous, arrays.coulomb]
+            parts += np.array([(link.viscous, link.coulomb) for link in robot.links]).T.tolist()
         if self.rotors:
             parts.append(arrays.armature)
         return np.concatenate(parts)

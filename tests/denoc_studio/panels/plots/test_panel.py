@@ -174,7 +174,7 @@ class TestLegend:
         run = compute(document, playback)
         panel.show_plot("torques")
         np.testing.assert_array_equal(strokes(panel, "torques")["joint 1"].curve.y, run.recording.tau[:, 0])
-        assert panel.legend.note.text() == "ends jump: at rest no Coulomb friction is counted"
+        assert panel.legend.note.text() == "ends jump: at rest no dry friction is counted"
         panel.show_plot("angles")
         assert not panel.legend.note.isVisible()
         links = tuple(replace(link, coulomb=0.0) for link in document.robot.links)
