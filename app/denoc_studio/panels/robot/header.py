@@ -57,6 +57,7 @@ class RobotHeader(QWidget):
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
+        row.setSpacing(2)
         row.addWidget(self.convention)
         row.addWidget(self.question)
         row.addStretch(1)

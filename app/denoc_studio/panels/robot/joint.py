@@ -35,7 +35,10 @@ from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.message_line import MessageLine
 
 BACKWARDS = ("viscous_negative", "coulomb_negative", "breakaway_negative")
-SHORT = {"breakaway": "Breakaway"}  # beside two more kinds of friction
+SHORT = {  # three in a row of a narrow panel; tool tips say it in full
+    **{"viscous": "Viscous", "coulomb": "Coulomb", "breakaway": "Breakaway", "stribeck_speed": "Stribeck"},
+    **{"max_torque": "Torque ≤", "max_speed": "Speed ≤"},
+}
 STRIBECK = ("stribeck_speed",)  # with the curve beside it
 ROWS = (
     ("viscous", "coulomb", "breakaway"),
@@ -182,6 +185,7 @@ class JointPanel(QWidget):
         for key, name in self.names.items():
             if name.text() != getattr(link, key) and (fresh or not name.isModified()):
                 name.setText(getattr(link, key))
+                name.setCursorPosition(0)
                 self.message.say("good", "", name)
         for key, field in self.fields.items():
             if fresh:
