@@ -36,8 +36,12 @@ from denoc_studio.widgets.message_line import MessageLine
 
 BACKWARDS = ("viscous_negative", "coulomb_negative", "breakaway_negative")
 SHORT = {  # three in a row of a narrow panel; tool tips say it in full
-    **{"viscous": "Viscous", "coulomb": "Coulomb", "breakaway": "Breakaway", "stribeck_speed": "Stribeck"},
-    **{"max_torque": "Torque ≤", "max_speed": "Speed ≤"},
+    "viscous": "Viscous",
+    "coulomb": "Coulomb",
+    "breakaway": "Breakaway",
+    "stribeck_speed": "Stribeck",
+    "max_torque": "Torque ≤",
+    "max_speed": "Speed ≤",
 }
 STRIBECK = ("stribeck_speed",)  # with the curve beside it
 ROWS = (
