@@ -1,0 +1,22 @@
+"""What identification makes of an arm whose own friction is of other kinds than it looks for."""
+
+from __future__ import annotations
+
+import numpy as np
+
+import denoc as dn
+
+
+def test_friction_that_was_identified_replaces_breakaway_and_directions() -> None:
+    """Viscous and Coulomb friction are estimated, the same both ways; a breakaway of the drawing's does not stay."""
+    truth = dn.rod_chain(1).robot.with_link(0, viscous=0.2, coulomb=0.7)
+    drawn = truth.with_link(0, coulomb=0.1, breakaway=0.3, stribeck_speed=0.5, coulomb_negative=0.2)
+    t = np.linspace(0, 8, 1601)
+    q = (0.9 * np.sin(2 * t) + 0.4 * np.sin(5 * t))[:, None]
+    qd = (1.8 * np.cos(2 * t) + 2.0 * np.cos(5 * t))[:, None]
+    qdd = (-3.6 * np.sin(2 * t) - 10 * np.sin(5 * t))[:, None]
+    log = dn.Measurement(t, q=q, tau=dn.inverse_dynamics(truth, q, qd, qdd))
+    found = dn.identify(drawn, log, rotors=False).robot().links[0]
+    assert abs(found.viscous - 0.2) < 0.01
+    assert abs(found.coulomb - 0.7) < 0.02
+    assert found.breakaways == (found.coulomb, found.coulomb)
