@@ -62,8 +62,8 @@ DOES = {
     **dict.fromkeys(("View/Fit the arm", "View/Front", "View/Side", "View/Top", "View/Isometric"), "camera"),
     **{
         f"View/{name}": "preferences"
-        for name in ("Meshes", "Link frames", "Mass centres", "Inertia ellipsoids", "Joint torques", "Tip trace",
-                     "Limits of the joint looked at", "Ghost of the run before or pinned", "Labels", "Grid",
+        for name in ("Meshes", "Link frames", "Mass centres", "Inertia ellipsoids", "Joint torques", "Bearing loads",
+                     "Tip trace", "Limits of the joint looked at", "Ghost of the run before or pinned", "Labels", "Grid",
                      "Gravity arrow", "Tip wrench")
     },
     **{f"View/Drawing of the arm/{name}": "preferences" for name in ("Painter, in software", "OpenGL", "Automatic")},
