@@ -37,7 +37,7 @@ run: $(VENV)/.run
 	@$(BIN)/denoc-studio
 
 test: lint
-	@$(BIN)/python -m pytest -n 2
+	@$(BIN)/python -m pytest -n 3  # one more than cores: tests of the window wait a lot
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff check .
