@@ -28,7 +28,14 @@ from denoc.functions.api import (
 )
 from denoc.functions.convective import generalized_forces
 from denoc.functions.inspection import inspect_forward, inspect_inverse
-from denoc.functions.kinematics import forward_kinematics, jacobian, jacobian_rate, tip_acceleration, tip_twist
+from denoc.functions.kinematics import (
+    forward_kinematics,
+    jacobian,
+    jacobian_rate,
+    manipulability,
+    tip_acceleration,
+    tip_twist,
+)
 from denoc.functions.matrices import denoc_matrices
 from denoc.functions.quasi_velocities import (
     from_quasi_efforts,
@@ -67,6 +74,7 @@ from denoc.runs.problem.job import Job
 from denoc.runs.recording import Recording, Simulation
 from denoc.runs.reproduction import Horizon
 from denoc.runs.simulation import simulate, stream
+from denoc.studies.capacity import Capacity, MotionCapacity, payload_capacity, payload_over
 from denoc.studies.causes import causes_of_run, torque_by_cause
 from denoc.studies.loads import RunLoads, loads_of_run
 from denoc.studies.sensitivity import sensitivity
@@ -79,6 +87,7 @@ from denoc.torques.torque_laws import ComputedTorque, ConstantTorque, Expression
 
 __all__ = [
     "ArcMotion",
+    "Capacity",
     "ComputedTorque",
     "ConstantTorque",
     "ControllerModel",
@@ -95,6 +104,7 @@ __all__ = [
     "LineMotion",
     "Link",
     "LinkLoads",
+    "MotionCapacity",
     "Motor",
     "NoSolution",
     "Payload",
@@ -150,11 +160,14 @@ __all__ = [
     "load_motors",
     "load_urdf",
     "loads_of_run",
+    "manipulability",
     "mass_factor",
     "mass_matrix",
     "motor_sizing",
     "operation_count",
     "operator_rates",
+    "payload_capacity",
+    "payload_over",
     "position_noise",
     "potential_energy",
     "prepare",

@@ -147,6 +147,7 @@ def good_values() -> dict[str, Any]:
         "save_urdf.path": "out.urdf",
         "save_mjcf.path": "out.xml",
         "Project.save.path": "out.arm.json",
+        **{f"{name}.limits": (40.0, 20.0) for name in ("payload_capacity", "payload_over")},
         "prepare.functions": ("mass matrix",),
     }
 
