@@ -58,6 +58,7 @@ _HOMES = {
     "studies.capacity": "Capacity MotionCapacity payload_capacity payload_over",
     "studies.causes": "causes_of_run torque_by_cause",
     "studies.loads": "RunLoads loads_of_run",
+    "studies.reach": "ReachMap reach_map reach_maps",
     "studies.sensitivity": "sensitivity",
     "studies.sizing": "actuator_sizing gear_sweep motor_sizing",
     "studies.trust": "reproducible_until",

@@ -77,6 +77,7 @@ from denoc.runs.simulation import simulate, stream
 from denoc.studies.capacity import Capacity, MotionCapacity, payload_capacity, payload_over
 from denoc.studies.causes import causes_of_run, torque_by_cause
 from denoc.studies.loads import RunLoads, loads_of_run
+from denoc.studies.reach import ReachMap, reach_map, reach_maps
 from denoc.studies.sensitivity import sensitivity
 from denoc.studies.sizing import actuator_sizing, gear_sweep, motor_sizing
 from denoc.studies.trust import reproducible_until
@@ -112,6 +113,7 @@ __all__ = [
     "PoseMotion",
     "Project",
     "ProjectError",
+    "ReachMap",
     "Recording",
     "Robot",
     "RunLoads",
@@ -171,6 +173,8 @@ __all__ = [
     "position_noise",
     "potential_energy",
     "prepare",
+    "reach_map",
+    "reach_maps",
     "read_motion_csv",
     "read_torque_csv",
     "read_urdf",

@@ -157,7 +157,7 @@ def manipulability(robot: Robot, q: object, *, kernels: Kernels = BEST) -> Any:
     rows = jacobian(robot, q, kernels=kernels)[..., 3:, :]
     # The rank is no larger than r, so that the product of r eigenvalues of J J^T is the sum of its r-rowed principal
     # minors: squares of volumes, and by Gram and Schmidt these lose no digits near a singularity.
-    volumes = [_volume([rows[..., i, :] for i in chosen]) for chosen in combinations(range(3), _freedoms(robot))]
+    volumes = [_volume([rows[..., i, :] for i in chosen]) for chosen in combinations(range(3), freedoms(robot))]
     found = np.sqrt(sum(volume**2 for volume in volumes))
     return float(found) if found.ndim == 0 else found
 
@@ -175,7 +175,7 @@ def _volume(rows: list[np.ndarray]) -> np.ndarray:
 
 
 @PerRobot
-def _freedoms(robot: Robot) -> int:
+def freedoms(robot: Robot) -> int:
     """In how many directions at once the tip can move in some pose, 1 to 3: the rank that nearly all poses have."""
     poses = np.random.default_rng(0).uniform(-np.pi, np.pi, (8, robot.n))
     sizes = np.linalg.svd(jacobian(robot, poses, kernels=SHARED)[:, 3:], compute_uv=False)
