@@ -20,7 +20,7 @@ from denoc.studies.reach_sections import SECTIONS, Section, choose_section, join
 Measure = Literal["payload", "used", "manipulability"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
 
-MOST_JOINTS = 50
+MOST_JOINTS = 20
 MOST_CELLS = 400
 MOST_SAMPLES = 1_000_000
 MOST_NUMBERS = 20_000_000  # of all samples' joints
@@ -95,7 +95,7 @@ def reach_map(
     arm, else "rz" where there is one, else the plane with gravity in it across which the tip spreads least. In "rz"
     joint 1 is turned to the plane of `directions` as far as its limits let it; r and z do not depend on it.
 
-    DynamicsError names the argument that cannot be used, a slide without limits, more than 50 joints. Within
+    DynamicsError names the argument that cannot be used, a slide without limits, more than 20 joints. Within
     `denoc.basics.cancelling.cancellable` it ends with Cancelled.
 
     >>> arm = dn.rod_chain(2).robot  # two rods of 0.5 m

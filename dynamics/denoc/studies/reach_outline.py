@@ -47,20 +47,20 @@ def _climb(
     robot: Robot, section: Section, q: np.ndarray, ways: np.ndarray, lower: np.ndarray, upper: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """Poses (k, n) that start at q and get as far along the ways (k, 2) as they can, and where their tips come to."""
-    tips = tip_positions(robot, q)
-    points = section.coordinates(tips)
-    damping = np.full(len(q), 0.1)
+    q, tips = q.copy(), tip_positions(robot, q)
+    points, damping = section.coordinates(tips), np.full(len(q), 0.1)
+    left = np.arange(len(q))  # those that still move
     for _ in range(STEPS):
         check_cancelled()
-        step = _step(robot, section, q, tips, ways, lower, upper, damping)
-        tried, ends, inside = _back(robot, section, np.clip(q + step, lower, upper), lower, upper)
+        step = _step(robot, section, q[left], tips[left], ways[left], lower, upper, damping[left])
+        tried, ends, inside = _back(robot, section, np.clip(q[left] + step, lower, upper), lower, upper)
         reached = section.coordinates(ends)
-        better = inside & (((reached - points) * ways).sum(axis=1) > 0)
-        q, tips, points = (
-            np.where(better[:, None], new, old) for new, old in ((tried, q), (ends, tips), (reached, points))
-        )
-        damping = np.where(better, np.maximum(0.1 * damping, 1e-9), 8 * damping)
-        if not ((np.abs(step).max(axis=1) > CLOSE) & (damping < STUCK)).any():
+        better = inside & (((reached - points[left]) * ways[left]).sum(axis=1) > 0)
+        damping[left] = np.where(better, np.maximum(0.1 * damping[left], 1e-9), 8 * damping[left])
+        moved = left[better]
+        q[moved], tips[moved], points[moved] = tried[better], ends[better], reached[better]
+        left = left[(np.abs(step).max(axis=1) > CLOSE) & (damping[left] < STUCK)]
+        if not len(left):
             break
     return q, points
 

@@ -221,7 +221,7 @@ class TestCourse:
             ({"samples": 10**9}, "samples"),
             ({"seed": -1}, "seed"),
             ({"com": (0, 0, np.nan)}, "com"),
-            ({"robot": dn.rod_chain(51).robot}, "robot"),
+            ({"robot": dn.rod_chain(21).robot}, "robot"),
             ({"robot": dn.Robot("slide", (dn.Link("P", lower=0.0), dn.Link()))}, "upper"),
         ],
     )
