@@ -160,6 +160,16 @@ class TestSections:
         assert np.array_equal(found.joints[found.reached], joints)
         assert ((points @ WAYS.T).max(axis=0) <= (found.boundary * WAYS).sum(axis=1) + 1e-6).all(), "none beyond"
 
+    @pytest.mark.parametrize("number", [2, 18, 45])
+    def test_the_outline_of_a_cut_does_not_depend_on_the_samples(self, number: int) -> None:
+        """Six joints at many limits at once: from other poses the same farthest points are found."""
+        rng = np.random.default_rng(number)
+        robot = limited(rng, random_arm(rng, 6, ["standard", "modified"][number % 2]))
+        found = [dn.reach_map(robot, "manipulability", cells=8, samples=4096, seed=seed) for seed in (0, 5)]
+        assert found[0].section.endswith("through the base")
+        far = [(each.boundary * WAYS).sum(axis=1) for each in found]
+        assert np.allclose(*far, rtol=0, atol=1e-8)
+
     def test_a_planar_arm_in_a_tilted_plane(self, rng: np.random.Generator) -> None:
         base = random_arm(rng, 1).base
         found = dn.reach_map(replace(two_rods(), base=base), "manipulability", cells=12, samples=1024)
