@@ -28,7 +28,14 @@ from denoc.functions.api import (
 )
 from denoc.functions.convective import generalized_forces
 from denoc.functions.inspection import inspect_forward, inspect_inverse
-from denoc.functions.kinematics import forward_kinematics, jacobian, jacobian_rate, tip_acceleration, tip_twist
+from denoc.functions.kinematics import (
+    forward_kinematics,
+    jacobian,
+    jacobian_rate,
+    manipulability,
+    tip_acceleration,
+    tip_twist,
+)
 from denoc.functions.matrices import denoc_matrices
 from denoc.functions.quasi_velocities import (
     from_quasi_efforts,
@@ -67,6 +74,7 @@ from denoc.runs.problem.job import Job
 from denoc.runs.recording import Recording, Simulation
 from denoc.runs.reproduction import Horizon
 from denoc.runs.simulation import simulate, stream
+from denoc.studies.capacity import Capacity, MotionCapacity, payload_capacity, payload_over
 from denoc.studies.causes import causes_of_run, torque_by_cause
 from denoc.studies.identification.base import base_parameters
 from denoc.studies.identification.comparison import compare_measured
@@ -77,6 +85,7 @@ from denoc.studies.identification.identification import identify, validate
 from denoc.studies.identification.measurement import Measurement
 from denoc.studies.identification.measurement_csv import MeasuredColumn, read_measurement_csv
 from denoc.studies.loads import RunLoads, loads_of_run
+from denoc.studies.reach import ReachMap, reach_map, reach_maps
 from denoc.studies.sensitivity import sensitivity
 from denoc.studies.sizing import actuator_sizing, gear_sweep, motor_sizing
 from denoc.studies.trust import reproducible_until
@@ -87,6 +96,7 @@ from denoc.torques.torque_laws import ComputedTorque, ConstantTorque, Expression
 
 __all__ = [
     "ArcMotion",
+    "Capacity",
     "ComputedTorque",
     "ConstantTorque",
     "ControllerModel",
@@ -105,6 +115,7 @@ __all__ = [
     "LinkLoads",
     "MeasuredColumn",
     "Measurement",
+    "MotionCapacity",
     "Motor",
     "NoSolution",
     "Payload",
@@ -112,6 +123,7 @@ __all__ = [
     "PoseMotion",
     "Project",
     "ProjectError",
+    "ReachMap",
     "Recording",
     "Robot",
     "RunLoads",
@@ -165,15 +177,20 @@ __all__ = [
     "load_motors",
     "load_urdf",
     "loads_of_run",
+    "manipulability",
     "mass_factor",
     "mass_matrix",
     "measured_states",
     "motor_sizing",
     "operation_count",
     "operator_rates",
+    "payload_capacity",
+    "payload_over",
     "position_noise",
     "potential_energy",
     "prepare",
+    "reach_map",
+    "reach_maps",
     "read_measurement_csv",
     "read_motion_csv",
     "read_torque_csv",

@@ -24,6 +24,8 @@ URDF = """<robot name="two">
 <limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
 <joint name="two" type="fixed"><parent link="upper"/><child link="hand"/><origin xyz="1 0 0"/></joint>
 </robot>"""
+LIMITED = ("payload_capacity", "payload_over", "reach_map", "reach_maps")
+"""They need torque limits, which the good robot has not."""
 RECORDS = (BaseException, tuple)
 """Classes that hold whatever they are given."""
 
@@ -158,6 +160,8 @@ def good_values() -> dict[str, Any]:
         "save_urdf.path": "out.urdf",
         "save_mjcf.path": "out.xml",
         "Project.save.path": "out.arm.json",
+        **{f"{name}.limits": (40.0, 20.0) for name in LIMITED},
+        **{f"{name}.samples": 256 for name in ("reach_map", "reach_maps")},
         "prepare.functions": ("mass matrix",),
     }
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from typing import Any
+
 import numpy as np
 
 from denoc.arm.batch import check_states
@@ -11,6 +14,8 @@ from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
 from denoc.functions.evaluation import evaluate_states
 from denoc.kernels.dispatch import BEST, SHARED, Kernels
+
+RANK = 1e-9  # of the largest singular value: less is rounding
 
 
 def link_frames(robot: Robot, q: np.ndarray, *, kernels: Kernels) -> np.ndarray:
@@ -134,6 +139,47 @@ def tip_acceleration(robot: Robot, q: object, qd: object, qdd: object, *, kernel
     return np.einsum("...ij,...j->...i", jacobian(robot, q_array, kernels=kernels), qdd_array) + np.einsum(
         "...ij,...j->...i", rate, qd_array
     )
+
+
+def manipulability(robot: Robot, q: object, *, kernels: Kernels = BEST) -> Any:
+    """Yoshikawa's measure of how well the tip can be moved: a float of one state, (k,) of a batch; 0 where singular.
+
+    q (rad, m) is (n,) or (k, n). It is the product of the singular values of the tip's velocity, the rows v of
+    `jacobian`: the volume of the ellipsoid of velocities that joint rates of size 1 give, but for a constant. Of an arm
+    whose tip can only move in a plane or along a line, two or one of them: m^3, m^2 or m, with 1 instead of m for what
+    only slides give. DynamicsError for a wrong shape.
+
+    Of two rods in a plane it is l1 l2 |sin q2|:
+
+    >>> dn.manipulability(dn.rod_chain(2).robot, [[0.3, np.pi / 6], [0.3, 0.0]]).round(6).tolist()
+    [0.125, 0.0]
+    """
+    rows = jacobian(robot, q, kernels=kernels)[..., 3:, :]
+    # The rank is no larger than r, so that the product of r eigenvalues of J J^T is the sum of its r-rowed principal
+    # minors: squares of volumes, and by Gram and Schmidt these lose no digits near a singularity.
+    volumes = [_volume([rows[..., i, :] for i in chosen]) for chosen in combinations(range(3), freedoms(robot))]
+    found = np.sqrt(sum(volume**2 for volume in volumes))
+    return float(found) if found.ndim == 0 else found
+
+
+def _volume(rows: list[np.ndarray]) -> np.ndarray:
+    """Of the bodies that rows (..., n) span, (...)."""
+    volume, sides = np.ones(rows[0].shape[:-1]), list[np.ndarray]()
+    for row in rows:
+        for side in sides:
+            row = row - (row * side).sum(axis=-1, keepdims=True) * side
+        length = np.sqrt((row * row).sum(axis=-1, keepdims=True))
+        sides.append(row / np.where(length == 0, 1.0, length))
+        volume = volume * length[..., 0]
+    return volume
+
+
+@PerRobot
+def freedoms(robot: Robot) -> int:
+    """In how many directions at once the tip can move in some pose, 1 to 3: the rank that nearly all poses have."""
+    poses = np.random.default_rng(0).uniform(-np.pi, np.pi, (8, robot.n))
+    sizes = np.linalg.svd(jacobian(robot, poses, kernels=SHARED)[:, 3:], compute_uv=False)
+    return max(int((sizes > RANK * sizes.max()).sum(axis=-1).max()), 1)
 
 
 def _axes_and_arms(robot: Robot, q: np.ndarray, kernels: Kernels) -> tuple[np.ndarray, np.ndarray]:

@@ -1,2 +1,5 @@
-"""What is learnt from runs: trust, agreement, causes, sizing, sensitivity; from measurements: `identification`.
-Nothing here writes a file."""
+"""What is learnt from runs: trust, agreement, causes, loads, sizing, sensitivity; from poses: what an arm can carry and
+reach; from measurements: `identification`.
+
+Nothing here writes a file.
+"""

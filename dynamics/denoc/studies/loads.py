@@ -9,7 +9,7 @@ import numpy as np
 from denoc.arm.robot import Robot
 from denoc.functions.reactions import LinkLoads, joint_reactions, link_loads
 from denoc.kernels.dispatch import SHARED
-from denoc.runs.recording import Recording, check_recording
+from denoc.runs.recording import Recording
 from denoc.studies.causes import causes_of_run
 
 DRIVEN = ("friction", "rotor", "stop")  # causes that a drive feels and the link beyond it does not
@@ -51,14 +51,13 @@ def loads_of_run(robot: Robot, recording: Recording, rows: slice = slice(None)) 
     >>> run = dn.simulate(dn.rod_chain(2).robot, [0.0, 0.0], [0.0, 0.0], 1.0)
     >>> loads = dn.loads_of_run(dn.rod_chain(2).robot, run)
     >>> loads.radial.shape, loads.residual < 1e-9
-    ((1001, 2), True)
+    ((101, 2), True)
     """
-    check_recording(robot, recording)
+    parts = causes_of_run(robot, recording, rows)  # which checks what it is given
     t, q, qd, qdd, tau = (getattr(recording, name)[rows] for name in ("t", "q", "qd", "qdd", "tau"))
     wrench = recording.tip_wrench
     borne = joint_reactions(robot, q, qd, qdd, tip_wrench=wrench, axes="joint", kernels=SHARED)
     links = link_loads(robot, q, qd, qdd, tip_wrench=wrench, kernels=SHARED)
-    parts = causes_of_run(robot, recording, rows)
     revolute = np.array([link.revolute for link in robot.links])
     axial, twisting = borne[..., 5], borne[..., 2]
     along, drive = np.where(revolute, twisting, axial), tau - sum(parts[name] for name in DRIVEN)
