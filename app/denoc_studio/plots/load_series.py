@@ -29,17 +29,16 @@ def bearing_panels(motion: Motion, named: list[str]) -> list[Panel]:
 
 
 def link_panels(motion: Motion, link: int) -> list[Panel]:
-    """Forces and moments across both ends of a link."""
+    """Forces and moments across a link at its joint, and at its far end."""
     found = motion.derived("link", link)
     t = motion.recording.t[: len(found)]
-    ends = ("joint", "tip" if link == motion.robot.n - 1 else "far end")
     panels = []
     for word, unit in (("force", FORCE), ("moment", MOMENT)):
         curves = [
-            Curve(f"{name}, {end}", f"{name}{link + 1}_{side}", t, found[:, k, e], quantity=f"{name} {side}")
+            Curve(f"{name}{end}", f"{name}{link + 1}_{side}", t, found[:, k, e], quantity=f"{name} {side}")
             for k, (name, kind, _) in enumerate(LOADS)
             if kind == word
-            for e, (end, side) in enumerate(zip(ends, ("near", "far"), strict=True))
+            for e, (end, side) in enumerate((("", "near"), (", far", "far")))
         ]
-        panels.append(Panel(TIME, Axis(f"{word} in link {link + 1}", unit), t, tuple(curves)))
+        panels.append(Panel(TIME, Axis(f"link {link + 1}", unit), t, tuple(curves)))
     return panels

@@ -138,5 +138,5 @@ class Worker(QObject):
 def _asked_of_samples(project: Project) -> list[str]:
     """The functions that the window asks for of the run's samples, by the names of their kernels: it must not wait for
     them, so they are loaded before there are samples."""
-    pushed = project.run.tip_wrench is not None
-    return ["frames", "gravity", "inverse denoc", *(["inverse denoc wrench"] if pushed else [])]
+    found = ["frames", "gravity", "inverse denoc", "reactions"]
+    return found if project.run.tip_wrench is None else [*found, "inverse denoc wrench", "reactions wrench"]

@@ -272,7 +272,7 @@ class MainWindow(QMainWindow):
             ("mass_centres", "Mass &centres", "Alt+C"),
             ("ellipsoids", "Inertia &ellipsoids", "Alt+I"),
             ("torques", "Joint tor&ques", "Alt+U"),
-            ("reactions", "&Bearing loads", "Alt+B"),
+            ("reactions", "Bearing loads", "Alt+B"),
             ("limits", "Limits of the &joint looked at", "Alt+J"),
             ("trace", "Tip tr&ace", "Alt+T"),
             ("ghost", "&Ghost of the run before or pinned", "Alt+G"),

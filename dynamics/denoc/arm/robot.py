@@ -128,8 +128,10 @@ class Link:
 
     @property
     def friction(self) -> Friction:
-        """The law of its joint's friction: `friction(qd)` is what it takes from the torque, in N m or N, at the rate qd
-        (rad/s, m/s), a float or an array; none of the dry part at rest."""
+        """The law of its joint's friction: `friction(qd)` is what it takes from the torque.
+
+        In N m or N, at the rate qd (rad/s, m/s), a float or an array; none of the dry part at rest.
+        """
         return Friction.of(*self.both_ways, self.stribeck_speed)
 
     @property

@@ -142,7 +142,7 @@ def test_every_word_of_the_window_can_be_read(qtbot: QtBot, preferences: Prefere
     for dock in window.docks:
         dock.show()
         dock.raise_()
-        QApplication.processEvents()
+        qtbot.waitUntil(lambda: all(each.updatesEnabled() for each in window.findChildren(QWidget)))  # painted by turns
         image = window.grab().toImage()
         for widget, area, words in _words(window):
             ground = _ground(image, area)

@@ -84,7 +84,7 @@ def begin():
 KINDS = {
     "pictures": (
         r"paint|paintEvent|initStyleOption|data|headerData|flags",
-        {"TimeSlider.paintEvent", "NumberField.paintEvent", "CellModel.headerData", "CellDelegate.paint"},
+        {"TimeSlider.paintEvent", "NumberField.paintEvent", "CellModel.headerData", "CellTable.paintEvent"},
     ),
     "sizes": (
         r"sizeHint|minimumSizeHint|resizeEvent|boundingRect|rowCount|columnCount|textFromValue|valueFromText|validate",

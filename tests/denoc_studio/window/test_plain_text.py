@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -14,7 +15,7 @@ from PySide6.QtGui import QGuiApplication, QTextDocument
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
-from denoc import Project, run_project
+from denoc import ExpressionTorque, run_project
 from denoc.files.text.cell_text import cell_to_text
 from denoc.files.urdf.reader import read_urdf
 from denoc.files.writers.urdf_writer import save_urdf
@@ -26,8 +27,7 @@ from denoc_studio.paper.report.document import lab_report
 from denoc_studio.paper.report.order import lab_source
 from denoc_studio.plots.tables.actuator_table import csv_text
 from denoc_studio.project import edits
-from denoc_studio.project.entry.numbers import Unit
-from denoc_studio.project.sheets.sheet import Entry, JointSheet
+from denoc_studio.project.sheets.run_joints import RunJoints
 from denoc_studio.session.recovery_store import Leftover, Slot
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.fold import Fold
@@ -210,25 +210,16 @@ def test_no_name_is_a_formula_in_the_clipboard(window: MainWindow, lure: Lure, q
 
 def test_a_formula_of_a_torque_is_copied_and_pasted_as_it_is(window: MainWindow) -> None:
     """`-2*t` would be computed by a spreadsheet; numbers below zero stay numbers."""
-    sheet = JointSheet(
-        lambda _: True,
-        lambda _: [
-            Entry("torque", "torque", "", None, lambda p: [link.name for link in p.robot.links], _rename),
-            Entry("a", "a", "", lambda *_: Unit("m"), lambda p: [link.a for link in p.robot.links], lambda p, _: p),
-        ],
-    )
-    document = window.session.document
-    document.edit(_rename(document.project, ("-2*t", "+q1", "sin(t)")), "Name")
-    document.edit(edits.change_link(document.project, 0, a=-1.5), "Set")
+    sheet, document, formulas = RunJoints(), window.session.document, ("-2*t", "+q1", "sin(t)")
+    driven = edits.set_run(document.project, mode="forward", torque=ExpressionTorque(formulas))
+    document.edit(replace(driven, qd0=(-1.5, 0.0, 0.0)), "Drive")
+    headings = [column.heading for column in sheet.columns(document.project)]
+    rate, formula = (headings.index(heading) for heading in ("rate", "formula"))
+    window.session.preferences["degrees"] = False
     model = CellModel(sheet, document, window.session.preferences, window.session.themes)
-    copied = model.copy(range(3), range(2))
-    assert [line.split("\t")[0] for line in copied.splitlines()] == ["'-2*t", "'+q1", "sin(t)"]
-    assert copied.startswith("'-2*t\t-1.5\n")
-    pasted = sheet.pasted(_rename(document.project, ("", "", "")), 0, 0, copied, False)
-    assert [link.name for link in pasted.robot.links] == ["-2*t", "+q1", "sin(t)"]
-
-
-def _rename(project: Project, names: tuple[str, ...]) -> Project:
-    for number, name in enumerate(names):
-        project = edits.change_link(project, number, name=name)
-    return project
+    copied = model.copy(range(3), (rate, formula))
+    assert [line.split("\t")[1] for line in copied.splitlines()] == ["'-2*t", "'+q1", "sin(t)"]
+    assert copied.startswith("-1.5\t'-2*t\n")
+    other = edits.set_run(document.project, torque=ExpressionTorque(("t", "t", "t")))
+    pasted = sheet.pasted(other, 0, rate, copied, False)
+    assert pasted.run.torque == ExpressionTorque(formulas)

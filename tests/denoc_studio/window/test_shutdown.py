@@ -53,6 +53,7 @@ TYPING = """
 def begin():
     from PySide6.QtTest import QTest
     window = main_window()
+    window.resize(1280, 800)
     window.activateWindow()
     window.robot.table.selectRow(1)
     mass = window.robot.inertia.body.mass

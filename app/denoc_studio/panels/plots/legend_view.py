@@ -51,7 +51,7 @@ from denoc_studio.panels.plots.legend_model import (
 ROW, BOX, CHEVRON = 22, 10, 7  # pixels
 MEASURED = 24  # rows whose texts are measured for the width of a column; a crowd of curves has thousands
 NAMES, LONGEST_NAMES, SHORTEST_NAMES = 96, 136, 66  # pixels: usual, at most, and where the width is given
-AROUND, PADDING = 8, 11  # pixels beside a number; on each side of a title, what the style keeps free included
+AROUND, PADDING = 8, 6  # pixels beside a number, and on each side of a title
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 WIDEST = {PEAK: "88.888"} | dict.fromkeys((ACROSS, VALUE, DIFFERENCE), "\N{MINUS SIGN}8.888e\N{MINUS SIGN}8")
 USUAL = "\N{MINUS SIGN}0.08888"  # wider ones make their column wider

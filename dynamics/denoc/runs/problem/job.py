@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 import numpy as np
 
 from denoc.arm.batch import check_start
+from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
 from denoc.basics.checks import as_numbers, check_choice, check_count, check_flag, check_number
@@ -34,7 +35,7 @@ MAX_SAMPLES = 1_000_000
 MAX_VALUES = 20_000_000  # samples times joints
 SPEED = 1e3  # m/s
 SLOWEST_LIMIT, FASTEST_LIMIT = 1e4, 1e5  # rad/s: chains of short links whip at thousands
-WHIRL = 340.0  # m/s of all masses together, as fast as sound, and rad/s of all inertias
+WHIRL = 340.0  # m/s of all mass centres together, as fast as sound
 RANGES = {
     "duration": (1e-9, 1e9),
     "rtol": (1e-14, 0.1),
@@ -214,11 +215,17 @@ def usual_speed_limit(robot: Robot) -> float:
 
 
 def usual_energy_limit(robot: Robot) -> float:
-    """Kinetic energy in J that no motion of this arm comes near: all its masses as fast as sound, all its inertias at
-    340 rad/s. Whirling like that it may take ten thousand steps more until a joint's speed tells it."""
-    arrays = pack(robot)
-    inert = arrays.mass.sum() + arrays.inertia[:, :3].max(axis=1).sum() + arrays.armature.sum()
-    return 0.5 * float(inert) * WHIRL**2
+    """Kinetic energy in J of the `masses_alone` of this arm that none of its motions comes near: all as fast as sound.
+    Whirling like that it may take ten thousand steps more until a joint's speed tells it."""
+    return 0.5 * float(pack(robot).mass.sum()) * WHIRL**2
+
+
+@PerRobot
+def masses_alone(robot: Robot) -> Robot:
+    """The arm with each link's mass in its mass centre, without rotors: a wheel may spin as fast as it likes."""
+    links = tuple(replace(link, inertia=(0.0,) * 6, rotor_inertia=0.0) for link in robot.links)
+    payload = None if robot.payload is None else robot.payload._replace(inertia=(0.0,) * 6)
+    return replace(robot, links=links, payload=payload)
 
 
 def _sample_times(samples: object, duration: float, joints: int) -> np.ndarray:

@@ -175,9 +175,9 @@ def test_everything(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path, do
     dialog = opened(qtbot, panel, tmp_path, ("svg", "csv"), everything=True)
     assert not dialog.units.isEnabled()
     assert dialog.units.currentText() == "SI, angles in radians"
-    assert "Wrote 13 files" in export(qtbot, dialog)
+    assert "Wrote 15 files" in export(qtbot, dialog)
     assert {path.stem.removeprefix("planar-3r-free-fall-") for path in tmp_path.glob("*.svg")} == {
-        *("angles", "rates", "accelerations", "torques", "causes", "power"),
+        *("angles", "rates", "accelerations", "torques", "causes", "bearings", "link", "power"),
         *("energy", "drift", "tip", "path", "phase", "motion"),
     }
     assert "joint 2" in (tmp_path / "planar-3r-free-fall-rates.svg").read_text()

@@ -20,7 +20,8 @@ from tests.support.studio.hands import enter, type_cell
 
 @pytest.fixture
 def joint(window: MainWindow) -> JointPanel:
-    window.robot.tabs.setCurrentIndex(1)
+    window.resize(1440, 900)
+    window.robot.folds["joint"].open()
     return window.robot.joint
 
 
