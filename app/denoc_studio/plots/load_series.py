@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from denoc.basics.errors import DynamicsError
+from denoc.studies.loads import loads_of_run
 from denoc_studio.plots.curves import TIME, Axis, Curve, Panel
 from denoc_studio.plots.derived import BEARINGS
 from denoc_studio.plots.motion import Motion
 
 FORCE, MOMENT = "N", "N m"
+CHECKED = 200  # samples at which bearing loads are held against the torques
 LOADS = (
     ("axial", "force", FORCE),
     ("shear", "force", FORCE),
@@ -42,3 +45,15 @@ def link_panels(motion: Motion, link: int) -> list[Panel]:
         ]
         panels.append(Panel(TIME, Axis(f"link {link + 1}", unit), t, tuple(curves)))
     return panels
+
+
+def check_words(motion: Motion) -> str:
+    """How well the reactions along the joints are the torques of a run that is over; nothing before."""
+    recording = motion.recording
+    if len(recording.t) < 2 or getattr(recording, "status", "") == "running":
+        return ""
+    try:
+        found = loads_of_run(motion.robot, recording, slice(None, None, max(1, len(recording.t) // CHECKED)))
+    except DynamicsError:  # states at the end of what can be computed with
+        return ""
+    return f"along the joints: the torques less friction, rotor and stop, to {found.residual:.0e}"

@@ -25,6 +25,7 @@ from denoc_studio.plots.arrangement import LEAST_HEIGHT, LEAST_WIDTH, with_room
 from denoc_studio.plots.comparison import Pinned
 from denoc_studio.plots.horizon import doubt_words
 from denoc_studio.plots.limits import words_of
+from denoc_studio.plots.load_series import check_words
 from denoc_studio.plots.motion import Motion, friction_jumps, motion_of
 from denoc_studio.plots.readout import measured
 from denoc_studio.plots.series import PLOTS
@@ -283,7 +284,8 @@ class PlotPanel(QWidget):
         compared = self.comparison.text or (f"{look}: the run before" if look else "")
         jumps = self.current_name in ("torques", "causes") and friction_jumps(motion)
         few = f"room for {seen} of {len(self.shown.keys)} plots" if seen < len(self.shown.keys) else ""
-        said = (few, words_of(motion, self.current_name), compared, JUMPS if jumps else "")
+        check = check_words(motion) if self.current_name == "bearings" else ""
+        said = (few, words_of(motion, self.current_name), check, compared, JUMPS if jumps else "")
         return "; ".join(words for words in said if words)
 
     def _show_status(self, run: Run | None) -> None:

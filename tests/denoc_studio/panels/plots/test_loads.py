@@ -62,6 +62,16 @@ def test_the_legend_reads_every_quantity_of_a_joint(
     assert [cell.strip() for cell in legend_texts(panel, VALUE)] == [text.strip() for text in wanted]
 
 
+def test_the_torques_are_told_as_the_check(
+    qtbot: QtBot, panel: PlotPanel, document: Document, playback: Playback
+) -> None:
+    compute(document, playback)
+    panel.show_plot("bearings")
+    said = "along the joints: the torques less friction, rotor and stop, to "
+    qtbot.waitUntil(lambda: said in panel.legend.note.text())
+    assert float(panel.legend.note.text().partition(said)[2].split(";")[0]) < 1e-9
+
+
 def test_a_link_is_drawn_across_both_ends_and_rounding_is_zero() -> None:
     project = dn.load("planar-3r-inverse")
     motion = motion_of(project, dn.run_project(project))
