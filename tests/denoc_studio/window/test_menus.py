@@ -153,9 +153,11 @@ def prepare(window: MainWindow, name: str) -> None:
     elif name == "Edit/Restore default preferences":
         preferences["grid"] = not DEFAULTS["grid"]
     elif name in ("View/Fit the arm", "View/Front", "View/Side", "View/Top", "View/Isometric"):
+        assert _happened(lambda: not window.session.runner.computing)  # a run that ends may move the camera too
+        QApplication.processEvents()
         window.arm.look_from("top" if name == "View/Front" else "front")
         if name == "View/Fit the arm":
-            window.arm._mouse.camera = window.arm.camera.panned(40, 40, window.arm.height())
+            assert _happened(lambda: _stays_panned(window))
     elif name == "View/Fit the plots":
         window.plots.sheet.following = False
         window.plots.sheet._set_span((0.1, 0.2))
@@ -255,6 +257,13 @@ def test_every_action_does_what_is_listed(
 def _plain(name: str) -> str:
     """Undo and redo say what they would take back."""
     return next((known for known in ("Edit/Undo", "Edit/Redo") if name.startswith(known)), name)
+
+
+def _stays_panned(window: MainWindow) -> bool:
+    """The camera moved aside; while the arm is still being fitted in, it does not stay there."""
+    aside = window.arm._mouse.camera = window.arm.camera.panned(40, 40, window.arm.height())
+    QTest.qWait(300)
+    return window.arm.camera == aside
 
 
 def _happened(seen: Callable[[], bool]) -> bool:
