@@ -21,7 +21,7 @@ from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.panels.run.joints import JointsEditor
 from denoc_studio.panels.run.motion import MotionPanel
 from denoc_studio.panels.run.torque import TorquePanel
-from denoc_studio.panels.studies.actuator_panel import ActuatorPanel
+from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
 from denoc_studio.plots.tables.actuator_table import EFFICIENCY, RATIO
 from denoc_studio.project import edits
 from denoc_studio.project.law_kinds import default_limit

@@ -147,7 +147,7 @@ def test_a_formula_keeps_its_spaces_and_its_keys(qtbot: QtBot, window: MainWindo
 
 def test_the_windows_keys_win_in_every_number(window: MainWindow) -> None:
     """Of fields and of cells; but for what the clipboard and the number itself need."""
-    keys = [key[0] for action in window.actions_.all for key in action.shortcuts()]
+    keys = [key[0] for action in window.menus.actions.all for key in action.shortcuts()]
     theirs = [key for key in keys if int(key.keyboardModifiers().value) or key.key() > Key.Key_F1]
     assert len(theirs) > 30
     table = window.robot.table
@@ -233,7 +233,7 @@ def test_the_keys_of_the_panels_are_listed(window: MainWindow) -> None:
     listed = {action.shortcut().toString(): action.text() for action in below}
     assert listed["Alt+1"] == "Robot"
     assert listed["Alt+6"] == "Inspector"
-    assert ("Alt+2", "Panel: Arm") in window.actions_.listed_keys()
+    assert ("Alt+2", "Panel: Arm") in window.menus.actions.listed_keys()
 
 
 class TestTime:

@@ -152,7 +152,7 @@ def test_what_is_being_typed_is_saved(qtbot: QtBot, window: MainWindow, tmp_path
     window.session.document.project.save(path)
     window.files.open_path(path)
     start_typing_a_length(qtbot, window, "0.9")
-    window.save_action.trigger()
+    window.menus.save_action.trigger()
     assert load(path).robot.links[0].a == 0.9
     assert not window.isWindowModified()
 
@@ -188,7 +188,7 @@ def test_restored_defaults_show_in_the_menus(window: MainWindow) -> None:
     preferences["theme"] = "dark"
     window.session.playback.set_speed(10.0)
     preferences.restore_defaults()
-    checked = {action.text().replace("&", "") for action in window.actions_.all if action.isChecked()}
+    checked = {action.text().replace("&", "") for action in window.menus.actions.all if action.isChecked()}
     assert "As the system" in checked
     assert "Dark" not in checked
     assert window.session.playback.speed == 1.0
@@ -224,7 +224,7 @@ def test_the_gallery_shows_every_example_and_opens_one(qtbot: QtBot, window: Mai
         when_drawn()
 
     with_dialog(Gallery, choose)
-    window.gallery_action.trigger()
+    window.menus.gallery_action.trigger()
     assert seen[0] == len(examples())
     assert window.session.document.project == load("scara")
     qtbot.waitUntil(lambda: window.session.playback.playing and window.session.playback.time > 0, timeout=20_000)
@@ -250,7 +250,7 @@ def test_a_command_is_found_by_its_name(qtbot: QtBot, window: MainWindow) -> Non
 def test_help_names_the_papers_and_every_key(qtbot: QtBot, window: MainWindow) -> None:
     texts: list[str] = []
     for keys in ("Shift+F1", "F1"):
-        next(action for action in window.actions_.all if action.shortcut().toString() == keys).trigger()
+        next(action for action in window.menus.actions.all if action.shortcut().toString() == keys).trigger()
         texts.append(window.findChildren(QTextBrowser)[-1].toPlainText())
     assert QApplication.activeModalWidget() is None  # they stay open beside the window
     assert "Saha 1999, section 5.1" in texts[0]
@@ -366,7 +366,7 @@ def test_a_panel_is_closed_and_taken_out_by_its_title(qtbot: QtBot, window: Main
 
 def test_no_key_opens_a_menu_and_does_something_else(window: MainWindow) -> None:
     menus = {f"Alt+{action.text().partition('&')[2][:1].upper()}" for action in window.menuBar().actions()}
-    keys = [key.toString() for action in window.actions_.all for key in action.shortcuts()]
+    keys = [key.toString() for action in window.menus.actions.all for key in action.shortcuts()]
     assert menus.isdisjoint(keys)
     assert len(keys) == len(set(keys))
 

@@ -43,7 +43,7 @@ def test_the_clipboard_without_a_target_does_nothing(window: MainWindow) -> None
     before, table = window.session.document.project, window.robot.table
     table.setFocus()
     window.arm.setFocus()
-    for action_ in window.clipboard.actions:
+    for action_ in window.menus.clipboard.actions:
         action_.trigger()
     table.clearSelection()
     QApplication.clipboard().clear()

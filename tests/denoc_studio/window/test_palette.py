@@ -78,7 +78,7 @@ def carry_out(window: MainWindow, words: str) -> None:
 
 
 def listed(window: MainWindow, category: str) -> dict[str, Command]:
-    return {command.name: command for command in window.commands() if command.category == category}
+    return {command.name: command for command in window.menus.commands() if command.category == category}
 
 
 def test_typed_words_do_something_of_every_category(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:

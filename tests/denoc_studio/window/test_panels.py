@@ -253,7 +253,7 @@ def test_the_project_is_named_between_menus_and_buttons(qtbot: QtBot, preference
     document.undo_stack.undo()
     assert not row.state.isVisible()
     examples = next(each for each in row.findChildren(QToolButton) if each.text() == "Examples")
-    assert examples.defaultAction() is window.gallery_action
+    assert examples.defaultAction() is window.menus.gallery_action
     window.resize(800, 600)
     qtbot.waitUntil(lambda: row.width() == 800)
     corner = row.cornerWidget()

@@ -21,7 +21,7 @@ from denoc.files.urdf.reader import read_urdf
 from denoc.files.writers.urdf_writer import save_urdf
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.editing.cell_model import CellModel
-from denoc_studio.panels.studies.motor_dialog import MotorDialog
+from denoc_studio.panels.studies.actuators.motor_dialog import MotorDialog
 from denoc_studio.paper.figures import figures
 from denoc_studio.paper.report.document import lab_report
 from denoc_studio.paper.report.order import lab_source
@@ -116,7 +116,7 @@ def test_every_dialog_shows_names_as_they_are(
         seen.append(dialog.windowTitle())
         list(walk(dialog))
 
-    for action in window.actions_.all:
+    for action in window.menus.actions.all:
         if not action.text().replace("&", "").startswith(LEFT_OUT) and action.isEnabled():
             during(action.trigger, look)
     for dialog in QApplication.topLevelWidgets():

@@ -16,7 +16,7 @@ from tests.support.studio.windows import open_window
 
 def place(window: MainWindow, layout: str) -> None:
 
-    next(action for action in window.actions_.all if action.text() == WORDS[layout]).trigger()
+    next(action for action in window.menus.actions.all if action.text() == WORDS[layout]).trigger()
 
 
 def tab_bars(window: MainWindow) -> list[QTabBar]:

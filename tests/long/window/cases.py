@@ -100,7 +100,7 @@ def saved(window: MainWindow) -> None:
     path = Path.cwd() / "robot"
     QFileDialog.getSaveFileName = lambda *_: (str(path.with_suffix(".x")), "")  # type: ignore[method-assign]
     window.gaps.reset()  # type: ignore[attr-defined]
-    for action in window.actions_.all:
+    for action in window.menus.actions.all:
         name = action.text().replace("&", "")
         if name.startswith(("Robot as", "Save as", "Copy")):
             action.trigger()
@@ -108,7 +108,7 @@ def saved(window: MainWindow) -> None:
 
 
 def _action(window: MainWindow, name: str) -> QAction:
-    return next(each for each in window.actions_.all if each.text().replace("&", "").startswith(name))
+    return next(each for each in window.menus.actions.all if each.text().replace("&", "").startswith(name))
 
 
 def _million() -> Project:

@@ -177,7 +177,7 @@ class Monkey(QObject):
         return f"{modifiers.name} {key.name} in {_name(self._focused())}"
 
     def _shortcut(self) -> str:
-        keys = [action.shortcut() for action in self._window.actions_.all if not action.shortcut().isEmpty()]
+        keys = [action.shortcut() for action in self._window.menus.actions.all if not action.shortcut().isEmpty()]
         extra = [QKeySequence(f"Ctrl+{letter}") for letter in "ACXVZYD"] + [QKeySequence("Ctrl+Delete")]
         sequence = self._random.choice(keys + extra)
         words = sequence.toString()
@@ -193,7 +193,7 @@ class Monkey(QObject):
         return f"into {_name(self._focused())}"
 
     def _clipboard(self) -> str:
-        action = self._random.choice(self._window.clipboard.actions)
+        action = self._random.choice(self._window.menus.clipboard.actions)
         if self._random.random() < 0.3 and QApplication.focusWidget() is not None:
             QApplication.focusWidget().clearFocus()
         action.trigger()
@@ -261,7 +261,9 @@ class Monkey(QObject):
 
     def _command(self) -> str:
         menus = [action for menu in self._window.findChildren(QMenu) for action in menu.actions()]
-        choice = [a for a in {*menus, *self._window.actions_.all} if not a.menu() and plain_name(a.text()) not in NEVER]
+        choice = [
+            a for a in {*menus, *self._window.menus.actions.all} if not a.menu() and plain_name(a.text()) not in NEVER
+        ]
         choice = sorted((a for a in choice if a.isEnabled() and not a.isSeparator()), key=lambda a: a.text())
         action = self._random.choice(choice)
         words = action.text()

@@ -79,7 +79,7 @@ def dialogs(window: MainWindow, k: int) -> None:
     names = ("Commands", "Examples", "About", "Keys and mouse", "Theory", "Show the log", "Bodies", "Project notes")
     names += ("Export this plot", "Export all plots", "Export the picture", "Export the animation", "Lab report")
     name = names[k % len(names)]
-    found = [each for each in window.actions_.all if name.lower() in each.text().replace("&", "").lower()]
+    found = [each for each in window.menus.actions.all if name.lower() in each.text().replace("&", "").lower()]
     for action in found[:1]:
         close_what_opens(action.trigger)
 

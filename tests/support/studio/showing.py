@@ -23,4 +23,4 @@ def shown(qtbot: QtBot, widget: Widget, width: int, height: int) -> Widget:
 
 
 def action(window: MainWindow, name: str) -> QAction:
-    return next(each for each in window.actions_.all if plain_name(each.text()) == name)
+    return next(each for each in window.menus.actions.all if plain_name(each.text()) == name)

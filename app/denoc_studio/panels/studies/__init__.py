@@ -1,4 +1,4 @@
-"""What is learnt from a run: the Actuators panel with its motors and plots, and the inspector of the equations.
+"""What is learnt from an arm and its runs: a panel a room (`actuators`), and the inspector of the equations.
 
-The numbers come from `plots.tables` and `denoc.studies`.
+The numbers come from `plots.tables` and `denoc.studies`. The rooms do not know each other.
 """

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from PySide6.QtCore import QObject, SignalInstance
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QMenuBar, QWidget
 
 from denoc_studio.window.bars.trust_badge import TrustBadge
@@ -21,7 +20,7 @@ class Toured(Protocol):
     run: QWidget
     plots: Any
     timeline: QWidget
-    play_action: QAction
+    menus: Any
 
     def menuBar(self) -> QMenuBar: ...
 
@@ -62,7 +61,7 @@ def _edited(window: Toured, signal: str) -> Deed:
 def _played(window: Toured) -> list[Deed]:
     """By the key or by a button; a run that is computed anew plays by itself."""
     buttons = window.timeline.findChildren(QAbstractButton)
-    keys = [Deed(window.play_action.triggered), _edited(window, "start_changed")]
+    keys = [Deed(window.menus.play_action.triggered), _edited(window, "start_changed")]
     return [*keys, *(Deed(button.clicked) for button in buttons if not isinstance(button, TrustBadge))]
 
 

@@ -38,7 +38,7 @@ def window(qtbot: QtBot, preferences: Preferences) -> MainWindow:
 
 def choose(window: MainWindow, text: str) -> None:
     """A menu's entry, by its words."""
-    (action,) = [a for a in window.actions_.all if a.text().replace("&", "") == text]
+    (action,) = [a for a in window.menus.actions.all if a.text().replace("&", "") == text]
     action.trigger()
 
 

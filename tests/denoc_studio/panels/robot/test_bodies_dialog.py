@@ -198,10 +198,10 @@ def test_the_edit_menu_shows_keys_and_what_cannot_be_done(qtbot: QtBot, window: 
     assert any(text.startswith("Duplicate\tCtrl+D") for text in texts)
     window.arm.setFocus()
     edit_menu(window).aboutToShow.emit()
-    assert not any(each.isEnabled() for each in window.clipboard.actions)
+    assert not any(each.isEnabled() for each in window.menus.clipboard.actions)
     window.robot.table.setFocus()
     edit_menu(window).aboutToShow.emit()
-    assert all(each.isEnabled() for each in window.clipboard.actions)
+    assert all(each.isEnabled() for each in window.menus.clipboard.actions)
 
 
 def test_a_row_number_has_a_menu(qtbot: QtBot, window: MainWindow) -> None:

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QTabWidget, QWidget
 from denoc.studies.sensitivity import Sensitivity, sensitivity
 from denoc.studies.sizing import GearSweep
 from denoc_studio.look.theme import Themes
-from denoc_studio.panels.studies.gear_sweep_plot import GearSweepPlot
-from denoc_studio.panels.studies.sensitivity_table import SensitivityTable
-from denoc_studio.panels.studies.torque_speed_plot import TorqueSpeedPlot
+from denoc_studio.panels.studies.actuators.gear_sweep_plot import GearSweepPlot
+from denoc_studio.panels.studies.actuators.sensitivity_table import SensitivityTable
+from denoc_studio.panels.studies.actuators.torque_speed_plot import TorqueSpeedPlot
 from denoc_studio.plots.tables.actuator_study import Study
 from denoc_studio.session.playback import Playback
 from denoc_studio.widgets.newest_only import NewestOnly

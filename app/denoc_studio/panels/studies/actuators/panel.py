@@ -15,11 +15,11 @@ from denoc.torques.actuators import Actuator, Actuators
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.editing.cell_model import CellModel
-from denoc_studio.panels.studies.actuator_bar import ActuatorBar
-from denoc_studio.panels.studies.actuator_export import ActuatorExport
-from denoc_studio.panels.studies.actuator_tabs import ActuatorTabs
-from denoc_studio.panels.studies.actuator_view import ActuatorView
-from denoc_studio.panels.studies.motor_dialog import MotorDialog
+from denoc_studio.panels.studies.actuators.bar import ActuatorBar
+from denoc_studio.panels.studies.actuators.export import ActuatorExport
+from denoc_studio.panels.studies.actuators.motor_dialog import MotorDialog
+from denoc_studio.panels.studies.actuators.tabs import ActuatorTabs
+from denoc_studio.panels.studies.actuators.view import ActuatorView
 from denoc_studio.paper.actuator_report import ReportSource, outcome, project_file
 from denoc_studio.paper.report.order import LabSource, PinnedRun, lab_source
 from denoc_studio.plots.tables.actuator_sheet import ActuatorSheet

@@ -22,7 +22,7 @@ from denoc.torques.actuators import Actuator
 from denoc.torques.motors import Gear
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
-from denoc_studio.panels.studies.actuator_panel import ActuatorPanel
+from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
 from denoc_studio.plots.tables.actuator_table import COLUMNS, EFFICIENCY, MARGINS, MOTOR, PEAK, RATIO, VERDICT
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document

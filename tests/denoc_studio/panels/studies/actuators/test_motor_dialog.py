@@ -16,7 +16,7 @@ from denoc.files.projects.motor_file import bundled_motors
 from denoc.torques.actuators import Actuator
 from denoc.torques.motors import Gear, Motor
 from denoc_studio.look.theme import Themes
-from denoc_studio.panels.studies.motor_dialog import MotorDialog
+from denoc_studio.panels.studies.actuators.motor_dialog import MotorDialog
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 
