@@ -11,6 +11,7 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
+from denoc_studio.session.measured_log import MeasuredLog
 from denoc_studio.session.playback import Playback
 from denoc_studio.session.recovery import Recovery
 from denoc_studio.session.results import Run
@@ -32,6 +33,7 @@ class Session(QObject):
         self.preferences = preferences or Preferences(parent=self)
         self.themes = Themes(self.preferences, self)
         self.document = Document(project, self)
+        self.measured = MeasuredLog(self)
         self.playback = Playback(self)
         self.playback.set_speed(self.preferences["speed"])
         self.playback.set_loop(self.preferences["loop"])
