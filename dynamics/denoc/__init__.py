@@ -49,6 +49,7 @@ _HOMES = {
     "motions.motion_to_trajectory": "trajectory_of",
     "motions.smoothing": "position_noise smooth_motion",
     "motions.tip_trajectories": "line_motion",
+    "playing.play": "play",
     "recursions.counting": "operation_count",
     "runs.events.event_search": "Event",
     "runs.problem.job": "Job",

@@ -68,6 +68,7 @@ from denoc.motions.motion_data import (
 from denoc.motions.motion_to_trajectory import trajectory_of
 from denoc.motions.smoothing import position_noise, smooth_motion
 from denoc.motions.tip_trajectories import line_motion
+from denoc.playing.play import play
 from denoc.recursions.counting import operation_count
 from denoc.runs.events.event_search import Event
 from denoc.runs.problem.job import Job
@@ -186,6 +187,7 @@ __all__ = [
     "operator_rates",
     "payload_capacity",
     "payload_over",
+    "play",
     "position_noise",
     "potential_energy",
     "prepare",

@@ -72,7 +72,24 @@ def good_values() -> dict[str, Any]:
     horizon = {"until": 1.0, "end": 2.0, "tolerance": 0.01, "apart": 0.5, "tenfold": 1.0, "second": "a", "first": "b"}
     return {
         **dict.fromkeys(
-            ("q", "qd", "qdd", "tau", "quasi", "effort", "q0", "qd0", "start", "end", "offset", "kp", "kd", "values"), q
+            (
+                "q",
+                "qd",
+                "qdd",
+                "tau",
+                "quasi",
+                "effort",
+                "q0",
+                "qd0",
+                "third",
+                "start",
+                "end",
+                "offset",
+                "kp",
+                "kd",
+                "values",
+            ),
+            q,
         ),
         **{f"Recording.{name}": value for name, value in series.items()},
         **{f"Simulation.{name}": value for name, value in series.items()},
@@ -114,6 +131,7 @@ def good_values() -> dict[str, Any]:
         "joints": 2,
         "Expression.__call__.t": 0.1,
         "algorithm": "denoc-inverse",
+        "recursion": "ridim",
         "line_motion.robot": dn.rod_chain(3).robot,
         "line_motion.start": (0.1, 0.5, -0.5),
         "convention": "modified",

@@ -34,7 +34,7 @@ def _move(link: Link, x: Record, before: Tree) -> Step:
     carried = B @ t_before
     t = carried + p * qd  # (12)
     B_dot, Omega, M_dot = B.rate(carried, p * qd), Spin(t), M.rate(t)
-    t_dot = B @ t_dot_before + B_dot @ t_before + p * qdd + Omega @ p * qd
+    t_dot = B @ t_dot_before + B_dot @ t_before + p * qdd + Omega @ p * qd  # section 5.1
     w = M @ t_dot + M_dot @ t  # (1): what it takes to move the link so
     return (t, t_dot, tip and B.turn(tip)), {"t": t, "t_dot": t_dot, "w": w}
 
@@ -50,8 +50,9 @@ def at_tip(ends: Ends, last: Tree) -> Vec6:
 
 def torque(link: Link, x: Record, passed_on: Vec6) -> Step:
     """Backward recursion of section 5.1, where `passed_on` is B_{i+1,i}^T gamma_{i+1}; rotor and friction."""
-    gamma = x["w"] + passed_on
-    tau = link.p.T @ gamma + link.joint.armature * x.get("qdd", ZERO) + link.joint.friction(x.get("qd", ZERO))
+    gamma = x["w"] + passed_on  # section 5.1
+    qd, qdd = x.get("qd", ZERO), x.get("qdd", ZERO)
+    tau = link.p.T @ gamma + link.joint.armature * qdd + link.joint.friction(qd)  # section 5.1
     return x["B"].T @ gamma, {"gamma": gamma, "tau": tau}
 
 
@@ -77,7 +78,8 @@ def eliminate(link: Link, M_hat: Sym6) -> Eliminated:
     psi_hat = M_hat @ p  # (47)
     m_hat = p.T @ psi_hat + link.joint.armature  # (47)
     psi = psi_hat / m_hat  # (48)
-    return Eliminated(m_hat, psi, M_hat - psi_hat @ psi.T)  # (50)
+    rest = M_hat - psi_hat @ psi.T  # (50)
+    return Eliminated(m_hat, psi, rest)
 
 
 def articulate(link: Link, x: Record, outboard: Sym6) -> Step:
@@ -93,27 +95,31 @@ def _solve_upper(link: Link, x: Record, handed: Tree) -> Step:
 
     phi = tau less everything that qdd = 0 needs. B^T is linear, so eta and the gamma of phi travel as one sum.
     """
-    outboard, eta = handed
-    eta = eta + x.get("w", NULL6)
+    outboard, passed_on = handed
+    eta = passed_on + x.get("w", NULL6)  # section 5.2
     tau_hat = x["tau"] - link.joint.friction(x.get("qd", ZERO)) - link.p.T @ eta  # (34)
-    outboard, found = articulate(link, x, outboard)
-    passed_on = x["B"].T @ (found["psi"] * tau_hat + eta)  # (35), printed with tau^_{i-1} for tau^_{i+1}
-    return (outboard, passed_on), {**found, "tau_hat": tau_hat, "tau_tilde": tau_hat / found["m_hat"]}
+    inboard, found = articulate(link, x, outboard)
+    eta_before = x["B"].T @ (found["psi"] * tau_hat + eta)  # (35), printed with tau^_{i-1} for tau^_{i+1}
+    tau_tilde = tau_hat / found["m_hat"]  # section 5.2
+    return (inboard, eta_before), {**found, "eta": eta, "tau_hat": tau_hat, "tau_tilde": tau_tilde}
 
 
 def _solve_lower(link: Link, x: Record, mu_before: Vec6) -> Step:
     """qdd = U^-T tau~."""
-    mu = x["B"] @ mu_before  # (37)
-    qdd = x["tau_tilde"] - x["psi"].T @ mu  # (36)
-    return link.p * qdd + mu, {"qdd": qdd}
+    mu_carried = x["B"] @ mu_before  # (37)
+    qdd = x["tau_tilde"] - x["psi"].T @ mu_carried  # (36)
+    mu = link.p * qdd + mu_carried  # (37)
+    return mu, {"qdd": qdd}
 
 
 # Steps of the triangles: entry (i, j) at link j, of a wrench that link i began with.
 
 
 def _entry(link: Link, x: Record, wrench: Vec6) -> tuple[Scalar, Tree]:
-    """p_j^T B_ij^T w, one B at a time: (24), (54)."""
-    return link.p.T @ wrench, x["B"].T @ wrench
+    """p_j^T B_ij^T w, one B at a time, for the inertia matrix, (24), and for U."""
+    entry = link.p.T @ wrench  # (54)
+    wrench_before = x["B"].T @ wrench  # (54)
+    return entry, wrench_before
 
 
 def _inertia(link: Link, x: Record) -> tuple[Scalar, Tree]:
@@ -122,7 +128,8 @@ def _inertia(link: Link, x: Record) -> tuple[Scalar, Tree]:
 
 
 def _unit(link: Link, x: Record) -> tuple[Scalar, Tree]:
-    return ONE, x["B"].T @ x["psi"]
+    wrench_before = x["B"].T @ x["psi"]  # (54)
+    return ONE, wrench_before
 
 
 PLACE = Sweep(nothing, _place)

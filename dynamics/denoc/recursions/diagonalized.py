@@ -33,8 +33,9 @@ def _at_base(ends: Ends, before: Tree) -> Tree:
 
 def _from_rates(link: Link, x: Record, handed: Tree) -> Step:
     """theta-dot to xi: section 6, first algorithm (without the square root of D)."""
-    before = x["B"] @ handed[0]  # A^-1 V^+
-    xi = x["qd"] + x["psi"].T @ before
+    V_before, *_ = handed
+    before = x["B"] @ V_before  # section 6
+    xi = x["qd"] + x["psi"].T @ before  # (34)
     return _moving(link, x, handed, before, x["qd"], xi)
 
 
@@ -50,10 +51,10 @@ def _moving(link: Link, x: Record, handed: Tree, before: Vec6, qd: Scalar, xi: S
     """V(k), and the bias force b(k): V x M V less the weight."""
     _, gravity, tip = handed
     B, M = x["B"], link.M
-    V = before + link.p * qd
-    gravity, tip = B.turn(gravity), tip and B.turn(tip)
-    b = force_cross(V, M @ V) - M @ gravity
-    return (V, gravity, tip), {"before": before, "V": V, "qd": qd, "xi": xi, "b": b}
+    V = before + link.p * qd  # section 6
+    g, tip = B.turn(gravity), tip and B.turn(tip)
+    b = force_cross(V, M @ V) - M @ g  # (33)
+    return (V, g, tip), {"before": before, "V": V, "qd": qd, "xi": xi, "b": b}
 
 
 # Inward: both sides of (44), or of (40).
@@ -70,26 +71,34 @@ def _balance(link: Link, x: Record, handed: Tree, *, normalized: bool) -> Step:
 
     The links outboard hand on Psi lambda-dot Psi^*, Psi y and the z of kappa = U^-1 tau: section 6, third algorithm.
     """
-    lam_dot, y, z = handed
+    lam_dot_next, y_next, z = handed
     p, P, D, G, V, b = link.p, x["M_hat"], x["m_hat"], x["psi"], x["V"], x["b"]
     delta = p * x["qd"]
-    kappa = x["tau"] - link.joint.friction(x["qd"]) - p.T @ z
-    lam_dot = lam_dot + _turning_rate(link.joint, P, x["qd"])  # (20)
-    X_V = force_cross(delta, P @ V)
+    kappa = x["tau"] - link.joint.friction(x["qd"]) - p.T @ z  # (44)
+    lam_dot = lam_dot_next + _turning_rate(link.joint, P, x["qd"])  # (20)
+    X_V = force_cross(delta, P @ V)  # (33)
     if normalized:  # the recursion printed after (42)
-        Xt_V = -(P @ motion_cross(delta, V))  # X^* V
-        inboard = x["before"] - p * (G.T @ x["before"])  # Psi^*(k+1, k) V(k+1)
-        y = y + b + b - X_V + Xt_V - lam_dot @ inboard
+        Xt_V = -(P @ motion_cross(delta, V))  # (33)
+        inboard = x["before"] - p * (G.T @ x["before"])  # section 6
+        y = y_next + b + b - X_V + Xt_V - lam_dot @ inboard  # after (42)
         root = sqrt(D)
-        quasi, effort, c = root * x["xi"], kappa / root, (p.T @ y) * 0.5 / root
-        rate, passed_on = effort - c, y + lam_dot @ V
+        quasi = root * x["xi"]  # (28)
+        effort = kappa / root  # (41)
+        c = (p.T @ y) * 0.5 / root  # (42)
+        rate = effort - c  # (40)
+        passed_on = y + lam_dot @ V
     else:  # the recursion printed after (46)
-        y = y + (lam_dot @ p) * x["xi"] + b - X_V
-        quasi, effort, c = x["xi"], kappa, p.T @ y
-        rate, passed_on = (effort - c) / D, y
+        y = y_next + (lam_dot @ p) * x["xi"] + b - X_V  # after (46)
+        quasi, effort = x["xi"], kappa
+        c = p.T @ y  # (45)
+        rate = (effort - c) / D  # (44)
+        passed_on = y
     B = x["B"]
+    lam_dot_before = _psi_both(link, B, G, lam_dot)  # section 6
+    y_before = _psi(link, B, G, passed_on)  # section 6
+    z_before = B.T @ (z + G * kappa)  # section 6
     found = {"quasi": quasi, "effort": effort, "c": c, "rate": rate, "lam_dot": lam_dot}
-    return (_psi_both(link, B, G, lam_dot), _psi(link, B, G, passed_on), B.T @ (z + G * kappa)), found
+    return (lam_dot_before, y_before, z_before), found
 
 
 def _turning_rate(joint: Joint, P: Sym6, qd: Scalar) -> Sym6:
@@ -146,15 +155,16 @@ def _accelerate(link: Link, x: Record, V_dot_before: Vec6, *, normalized: bool) 
     p, P, D, G, before, lam_dot = link.p, x["M_hat"], x["m_hat"], x["psi"], x["before"], x["lam_dot"]
     delta = p * x["qd"]
     lam_axis = lam_dot @ p
-    D_dot = p.T @ lam_axis  # H P-dot H^* = H lambda-dot H^*
+    D_dot = p.T @ lam_axis  # (20)
     xi_dot = x["rate"]
     if normalized:
-        xi_dot = xi_dot / sqrt(D) - D_dot * x["xi"] / (D + D)
-    P_dot_axis = lam_axis - force_cross(delta, P @ p)  # P-dot H^* = lambda-dot H^* - X H^*
-    G_dot = (P_dot_axis - G * D_dot) / D  # Table 1, row 6
-    before_dot = x["B"] @ V_dot_before - motion_cross(delta, before)
-    qdd = xi_dot - G_dot.T @ before - G.T @ before_dot
-    return before_dot + p * qdd, {"qdd": qdd}
+        xi_dot = x["rate"] / sqrt(D) - D_dot * x["xi"] / (D + D)  # (34)
+    P_dot_axis = lam_axis - force_cross(delta, P @ p)  # (20)
+    G_dot = (P_dot_axis - G * D_dot) / D  # Table 1
+    before_dot = x["B"] @ V_dot_before - motion_cross(delta, before)  # section 6
+    qdd = xi_dot - G_dot.T @ before - G.T @ before_dot  # (36)
+    V_dot = before_dot + p * qdd  # section 6
+    return V_dot, {"qdd": qdd}
 
 
 def forward(*, normalized: bool, wrench: bool = False) -> Recursion:

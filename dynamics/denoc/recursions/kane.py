@@ -20,18 +20,23 @@ def _at_base(ends: Ends, before: Tree) -> Tree:
 
 def _kinematics(link: ChainLink, x: Record, before: Tree) -> Step:
     """Stage 2, from link i-1 to link i; the listing prints a minus before W_{i-1}, (18) has the plus."""
-    omega, omega_dot, W_before, p_ddot, tip = before
-    qd, qdd = x["qd"], x["qdd"]
+    omega_before, omega_dot_before, W_before, p_ddot_before, tip = before
+    e, qd, qdd = E_Z, x["qd"], x["qdd"]
     screws = link.joint.screws(x["q"])
-    turn = screws.rotation.to_child
-    omega, omega_dot = turn(omega), turn(omega_dot)
+    turn, a = screws.rotation.to_child, screws.origin
+    omega_turned, omega_dot_turned = turn(omega_before), turn(omega_dot_before)
     if link.joint.revolute:
-        omega = omega + E_Z * qd  # (12)
-        omega_dot = omega_dot + omega.cross(E_Z) * qd + E_Z * qdd  # (13)
+        omega = omega_turned + e * qd  # (12)
+        omega_dot = omega_dot_turned + omega.cross(e) * qd + e * qdd  # (13)
+    else:
+        omega = omega_turned  # (12)
+        omega_dot = omega_dot_turned  # (13)
     W = acceleration_matrix(omega, omega_dot)  # (53)
-    p_ddot = turn(p_ddot + W_before @ (screws.origin - link.parent_com)) + W @ link.com  # (18)
-    if not link.joint.revolute:
-        p_ddot = p_ddot + omega.cross(E_Z) * (qd + qd) + E_Z * qdd  # (20)
+    carried = turn(p_ddot_before + W_before @ (a - link.parent_com)) + W @ link.com
+    if link.joint.revolute:  # noqa: SIM108  (each line has its citation)
+        p_ddot = carried  # (18)
+    else:
+        p_ddot = carried + omega.cross(e) * (qd + qd) + e * qdd  # (20)
     moving = {"screws": screws, "omega": omega, "omega_dot": omega_dot, "p_ddot": p_ddot}
     return (omega, omega_dot, W, p_ddot, tip and tip.to_child(screws.rotation)), moving
 
@@ -44,15 +49,15 @@ def _at_tip(ends: Ends, last: Tree) -> Tree:
 
 def _torque(link: ChainLink, x: Record, outboard: Tree) -> Step:
     """Stage 3; w_{i+1} and v_{i+1} come in link i's axes, with the arm from O_i to O_{i+1}."""
-    w, v, arm = outboard
+    w_next, v_next, a_next = outboard
     omega = x["omega"]
     h_dot = link.inertia @ x["omega_dot"] + omega.cross(link.inertia @ omega)  # (2)
-    u = x["p_ddot"] * link.mass
-    k = h_dot + link.com.cross(u) + arm.cross(v)  # (47)
-    w = w + k  # (46)
-    v = v + u  # (49)
-    effort = w.z if link.joint.revolute else v.z  # (44), (45)
-    tau = effort + link.joint.armature * x["qdd"] + link.joint.friction(x["qd"])
+    u = x["p_ddot"] * link.mass  # stage 3
+    k = h_dot + link.com.cross(u) + a_next.cross(v_next)  # (47)
+    w = w_next + k  # (46)
+    v = v_next + u  # (49)
+    effort = w.z if link.joint.revolute else v.z
+    tau = effort + link.joint.armature * x["qdd"] + link.joint.friction(x["qd"])  # (44), (45)
     turn = x["screws"].rotation.to_parent
     return (turn(w), turn(v), x["screws"].origin), {"w_v": Vec6(w, v), "tau": tau}
 
