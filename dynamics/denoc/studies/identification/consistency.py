@@ -32,7 +32,7 @@ TOLERATED = 1e-9  # below zero: rounding
 LAST = 1e-7  # weight of the barrier at the end of the path
 SLOWER = 0.2  # of it, from one centre to the next
 MOST_STEPS = 60  # of Newton's method to a centre
-BORDER = 1e-12  # of a body of the prior: closer to the border, rounding counts
+BORDER = 1e-12  # of a body's largest eigenvalue, or of the prior: closer to the border, rounding counts
 CENTRED = 1e-4  # squared length of a Newton step that is short enough
 _UPPER = np.triu_indices(4)
 _WEIGHTS = np.where(_UPPER[0] == _UPPER[1], 1.0, np.sqrt(2.0))  # that make the entries' squares sum to the matrix's
@@ -86,7 +86,7 @@ def _central_path(space: _Space, x: np.ndarray, nearest: np.ndarray, start: np.n
             if not squared > CENTRED:
                 break
             step = units @ step * (1.0 if squared < 0.06 else 1 / (1 + np.sqrt(squared)))  # damped: it stays inside
-            if space.smallest(x + step).min() <= BORDER:
+            if space.on_border(x + step):
                 return x  # rounding is all that is left
             x = x + step
     return x
@@ -135,6 +135,12 @@ class _Space:
     def smallest(self, x: np.ndarray) -> np.ndarray:
         """The smallest eigenvalue of each body, then each joint's own parameters: below zero they cannot be."""
         return np.concatenate([np.linalg.eigvalsh(self.matrices(x))[:, 0], x[OF_A_BODY * self.bodies :]])
+
+    def on_border(self, x: np.ndarray) -> bool:
+        """Whether rounding may decide that some body, or something of a joint, cannot be."""
+        eigenvalues = np.linalg.eigvalsh(self.matrices(x))
+        bodies = eigenvalues[:, 0] <= BORDER * np.maximum(eigenvalues[:, -1], 1.0)
+        return bool(bodies.any() or (x[OF_A_BODY * self.bodies :] <= BORDER).any())
 
     def clipped(self, x: np.ndarray, least: float = 0.0) -> np.ndarray:
         """The nearest x with no eigenvalue, and nothing of a joint, below this."""
