@@ -167,6 +167,30 @@ SAHA = Notation(
     },
     {},
 )
+_BODIES = {
+    "M_tilde": Symbol(r"\tilde{\mathbf{M}}_{i}", "mass", "mass matrix of links i to n as one composite body", MASS),
+    "M_tilde_next": Symbol(r"\tilde{\mathbf{M}}_{i+1}", "mass", "that of the next composite body", MASS, of=1, axes=1),
+    "column": Symbol(
+        r"\tilde{\mathbf{M}}_{i}\mathbf{p}_{i}", "wrench", "wrench for a unit acceleration of joint i alone",
+        "kg m^2; kg m", "kg m; kg",
+    ),
+    "wrench": Symbol(
+        r"\mathbf{w}_{i,k}", "wrench", "that wrench of joint k, felt at mass centre i", "kg m^2; kg m", "",
+        ("kg m; kg", ""),
+    ),
+    "wrench_before": Symbol(
+        r"\mathbf{w}_{i-1,k}", "wrench", "that wrench at the mass centre before", "kg m^2; kg m", "", ("kg m; kg", ""),
+        of=-1, axes=-1,
+    ),
+    "entry": Symbol(
+        r"I_{i,k}", "scalar", "entry of the generalized inertia matrix", "kg m^2", "kg m", ("kg m", "kg")
+    ),
+}  # fmt: skip
+INERTIA = SAHA._replace(
+    symbols={**SAHA.symbols, **_BODIES},
+    aliases={"outboard": Alias("B_next.T @ M_tilde_next @ B_next"), "own": Alias("p.T @ wrench")},
+    cited=dict.fromkeys(("entry", "wrench_before"), "(24)"),
+)
 FORWARD = SAHA._replace(aliases={**SAHA.aliases, "passed_on": Alias("eta_next")})
 
 ANGELES = Notation(

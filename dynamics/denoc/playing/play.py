@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -30,7 +31,7 @@ from denoc.recursions.joints import Arm
 from denoc.recursions.reference import Point, arm_of
 from denoc.recursions.sweeps import Recursion, Triangle
 
-Name = Literal["ridim", "rfdsim", "udu", "kane", "unnormalized", "normalized"]
+Name = Literal["ridim", "rfdsim", "gim", "udu", "kane", "unnormalized", "normalized"]
 
 
 class _Played(NamedTuple):
@@ -43,6 +44,7 @@ class _Played(NamedTuple):
 RECURSIONS: dict[str, _Played] = {
     "ridim": _Played(partial(denoc.inverse, wrench=True), notation.SAHA, "centres", "qdd"),
     "rfdsim": _Played(partial(denoc.forward, wrench=True), notation.FORWARD, "centres"),
+    "gim": _Played(denoc.mass_matrix, notation.INERTIA, "centres", ""),
     "udu": _Played(denoc.udu, notation.SAHA, "centres", ""),
     "kane": _Played(partial(kane.inverse, wrench=True), notation.ANGELES, "centres", "qdd"),
     "unnormalized": _Played(
@@ -108,6 +110,12 @@ class Step:
         return self.place.notation.symbols[self.name]
 
     @property
+    def meaning(self) -> str:
+        """What it is, with its numbers in words."""
+        numbers = {"i-1": self.link - 1, "i+1": self.link + 1, "i": self.link, "k": self.place.column}
+        return re.sub(r"\b(i-1|i\+1|i|k)\b", lambda match: str(numbers[match[1]]), self.symbol.meaning)
+
+    @property
     def paper(self) -> str:
         return self.place.notation.paper
 
@@ -127,7 +135,7 @@ class Step:
 class Played:
     """The steps of a recursion in the order in which they are computed, and its result.
 
-    `result` (n,) is tau or qdd; of "udu" it is U (n, n). `of(name)` gives the steps of one symbol.
+    `result` (n,) is tau or qdd; of "gim" and "udu" it is I and U, (n, n). `of(name)` gives the steps of one symbol.
     """
 
     recursion: str
@@ -166,11 +174,11 @@ def play(
     """A recursion step by step at one state: every equation of its paper, link by link, with its terms and values.
 
     `recursion` is "ridim" or "kane" (inverse dynamics; `third` is qdd), "rfdsim", "unnormalized" or "normalized"
-    (forward dynamics; `third` is tau), or "udu" (q alone). q (rad, m), qd and `third` are (n,); what is left out is
-    zero. `tip_wrench` (6,) as for `inverse_dynamics`. `as_printed` plays the lines that the paper prints wrongly as it
-    prints them, and then the result is wrong. Values are in the axes of the links, each with z on its joint, until
-    `Played.in_world`. DynamicsError for another name or a wrong shape, SingularMassMatrix where a joint can move
-    without inertia.
+    (forward dynamics; `third` is tau), "gim" or "udu" (the inertia matrix, its factors; of q alone). q (rad, m), qd and
+    `third` are (n,); what is left out is zero. `tip_wrench` (6,) as for `inverse_dynamics`. `as_printed` plays the
+    lines that the paper prints wrongly as it prints them, and then the result is wrong. Values are in the axes of the
+    links, each with z on its joint, until `Played.in_world`. DynamicsError for another name or a wrong shape,
+    SingularMassMatrix where a joint can move without inertia.
 
     >>> played = dn.play(dn.rod_chain(2).robot, "ridim", [0, 0], [1, 0], [0, 0])
     >>> step = played.of("t")[1]
@@ -243,6 +251,7 @@ class _Player:
             for j in reversed(range(k)):
                 self._link = j + 1
                 entries[j, k], handed = self._call(triangle.step, self._arm.links[j], records[j], handed)
+                entries[k, j] = entries[j, k] if triangle.symmetric else 0.0
         self._column = 0
         return entries
 
@@ -314,7 +323,7 @@ class _Player:
         """But for a rotor and a friction that this joint does not have."""
         for term in each.terms:
             value = _array(eval(term.code, scope))
-            if not term.of_drive or value:
+            if (not term.of_drive and term.source != "NULL6") or np.any(value):
                 yield Term(term.sign, term.source, value, term.expression, place)
 
 

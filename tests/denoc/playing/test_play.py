@@ -26,7 +26,7 @@ def _arms(seed: int, count: int) -> Iterator[tuple[dn.Robot, np.ndarray, np.ndar
 
 
 def _played(robot: dn.Robot, name: str, state: np.ndarray) -> Played:
-    return dn.play(robot, name, state[0]) if name == "udu" else dn.play(robot, name, *state)
+    return dn.play(robot, name, *state)
 
 
 def test_the_last_steps_are_the_results_of_the_functions() -> None:
@@ -42,6 +42,9 @@ def test_the_last_steps_are_the_results_of_the_functions() -> None:
             scale = np.linalg.cond(dn.mass_matrix(robot, state[0])) * np.abs(wanted).max()
             np.testing.assert_allclose(played.result, wanted, rtol=0, atol=1e-13 * scale)
             assert [step.value for step in played.of("qdd")] == played.result.tolist()
+        wanted = dn.mass_matrix(robot, state[0])
+        found = dn.play(robot, "gim", state[0]).result
+        np.testing.assert_allclose(found, wanted, rtol=0, atol=1e-12 * np.abs(wanted).max())
         U, D = dn.udu(robot, state[0])
         played = dn.play(robot, "udu", state[0])
         np.testing.assert_allclose(played.result, U, rtol=1e-9, atol=1e-12 * np.abs(U).max())
