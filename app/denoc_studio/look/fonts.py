@@ -35,6 +35,13 @@ def _width(text: str, size: float) -> float:
     return QFontMetricsF(_fixed_font(size)).horizontalAdvance(text)
 
 
+def scaled_pixels(pixels: float) -> float:
+    """A length that goes with the user's font size: `pixels` beside a text of 13."""
+    screen = QApplication.primaryScreen()
+    dots = screen.logicalDotsPerInchY() if screen is not None else 96.0
+    return QApplication.font().pointSizeF() * dots / 72 * pixels / 13
+
+
 def scaled_font(pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """The program's font at another size: `pixels` beside a text of 13; its digits are of one width."""
     font = QApplication.font()

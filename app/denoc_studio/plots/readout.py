@@ -8,10 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from denoc_studio.plots.curves import Curve
+from denoc_studio.typesetting.numbers import MINUS, decimal
 
 ROUNDING = 1e-9
-NOISE = 1e-12  # of a curve's largest value
-MINUS = "\N{MINUS SIGN}"
 WIDEST = "-0.00e-000"  # no number is written in more characters
 
 
@@ -64,18 +63,8 @@ def tabular(value: float) -> str:
 
 def four_digits(value: float, largest: float = 0.0) -> str:
     """Four significant digits with a real minus sign; 0 for what is rounding noise beside the curve's largest value."""
-    if not math.isfinite(value):
-        return "-"
-    size = abs(value)
-    if size <= NOISE * largest or size == 0.0:
-        return "0"
-    power = math.floor(math.log10(float(f"{size:.3e}")))
-    if -2 <= power <= 4:
-        text = f"{value:.{max(0, 3 - power)}f}"
-    else:
-        mantissa, _, exponent = f"{value:.3e}".partition("e")
-        text = f"{mantissa}e{int(exponent)}"
-    return text.replace("-", MINUS)
+    digits, power = decimal(value, largest, lowest=-2)
+    return digits if power is None else f"{digits}e{power}".replace("-", MINUS)
 
 
 def measured(a: float, b: float) -> str:
