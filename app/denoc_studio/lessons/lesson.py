@@ -9,7 +9,8 @@ from typing import NamedTuple
 from denoc.files.disk.files import read_bytes
 from denoc.playing.play import RECURSIONS
 from denoc_studio.lessons.answers import shown
-from denoc_studio.lessons.quantities import BadQuantity, Moment, find
+from denoc_studio.lessons.quantities import BadQuantity, find
+from denoc_studio.plots.moment import Moment
 from denoc_studio.project.entry.joint_units import SECOND
 from denoc_studio.project.entry.numbers import BadNumber, parse_number
 

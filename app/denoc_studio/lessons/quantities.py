@@ -10,6 +10,7 @@ import numpy as np
 import denoc as dn
 from denoc.playing.play import RECURSIONS, Played, Step
 from denoc.recursions.counting import ALGORITHMS
+from denoc_studio.plots.moment import Moment
 
 PARTS = {"omega": 0, "moment": 0, "angular": 0, "v": 1, "force": 1, "linear": 1}
 AXES = {"x": 0, "y": 1, "z": 2}
@@ -22,20 +23,12 @@ class BadQuantity(ValueError):
     """A text that names nothing that can be asked for, with the reason in words."""
 
 
-class Moment(NamedTuple):
-    """The arm at one time of a run: arrays are (n,)."""
-
-    robot: dn.Robot
-    t: float
-    q: np.ndarray
-    qd: np.ndarray
-    qdd: np.ndarray
-    tau: np.ndarray
-
-    def play(self, recursion: str) -> Played:
-        """The recursion at this state."""
-        third = self.qdd if RECURSIONS[recursion].third == "qdd" else self.tau
-        return dn.play(self.robot, recursion, self.q, self.qd, third)  # type: ignore[arg-type]
+def played_at(moment: Moment, recursion: str, *, as_printed: bool = False) -> Played:
+    """The recursion at this state."""
+    third = moment.qdd if RECURSIONS[recursion].third == "qdd" else moment.tau
+    wrench = moment.wrench if RECURSIONS[recursion].third else None
+    state = moment.q, moment.qd, third
+    return dn.play(moment.robot, recursion, *state, tip_wrench=wrench, as_printed=as_printed)
 
 
 class Quantity(NamedTuple):
@@ -115,7 +108,7 @@ def _of_played(recursion: str, words: list[str], moment: Moment) -> Quantity:
         raise BadQuantity(f"{recursion} is followed by a symbol and a link")
     name, number, *place = words
     link = _index(number, moment.robot.n, "link") + 1
-    played = moment.play(recursion)
+    played = played_at(moment, recursion)
     steps = {step.link: step for step in played.of(name) if not step.place.column}
     if name == "U" and recursion == "udu":
         return _entry(played, link, place)

@@ -31,8 +31,6 @@ from denoc.recursions.joints import Arm
 from denoc.recursions.reference import Point, arm_of
 from denoc.recursions.sweeps import Recursion, Triangle
 
-Name = Literal["ridim", "rfdsim", "gim", "udu", "kane", "unnormalized", "normalized"]
-
 
 class _Played(NamedTuple):
     recursion: Callable[[], Recursion]
@@ -163,7 +161,7 @@ class Played:
 
 def play(
     robot: Robot,
-    recursion: Name,
+    recursion: str,
     q: object,
     qd: object = None,
     third: object = None,

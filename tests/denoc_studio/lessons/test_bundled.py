@@ -10,8 +10,9 @@ import pytest
 import denoc as dn
 from denoc_studio.lessons.answers import judge, shown
 from denoc_studio.lessons.lesson import MATHEMATICS, Lesson, check_lesson, quoted
-from denoc_studio.lessons.quantities import Moment, find
+from denoc_studio.lessons.quantities import find, played_at
 from denoc_studio.lessons.shelf import bundled_lessons
+from denoc_studio.plots.moment import Moment
 
 
 @cache
@@ -23,7 +24,7 @@ def _run(name: str) -> tuple[dn.Robot, dn.Recording]:
 def _moment(lesson: Lesson) -> Moment:
     robot, run = _run(lesson.project)
     at = int(np.argmin(np.abs(run.t - lesson.time)))
-    return Moment(robot, lesson.time, run.q[at], run.qd[at], run.qdd[at], run.tau[at])
+    return Moment(robot, run.q[at], run.qd[at], run.qdd[at], run.tau[at])
 
 
 LESSONS = pytest.mark.parametrize("lesson", bundled_lessons(), ids=lambda lesson: lesson.name)
@@ -69,6 +70,6 @@ def test_wrong_answers_are_told_what_is_wrong(lesson: Lesson) -> None:
 
 @LESSONS
 def test_the_steps_that_it_shows_are_there(lesson: Lesson) -> None:
-    played = _moment(lesson).play(lesson.recursion)
+    played = played_at(_moment(lesson), lesson.recursion)
     steps = {f"{step.name} {step.link}" for step in played.steps}
     assert {card.show for card in lesson.cards if card.show} <= steps

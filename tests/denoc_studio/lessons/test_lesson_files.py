@@ -8,7 +8,8 @@ import pytest
 import denoc as dn
 from denoc_studio.lessons.answers import judge
 from denoc_studio.lessons.lesson import LessonError, check_lesson, parse_lesson
-from denoc_studio.lessons.quantities import BadQuantity, Moment, find
+from denoc_studio.lessons.quantities import BadQuantity, find, played_at
+from denoc_studio.plots.moment import Moment
 
 GOOD = """title: A test
 project: planar-3r-inverse
@@ -32,7 +33,7 @@ def _moment() -> Moment:
     project = dn.load("planar-3r-inverse")
     run = dn.run_project(project)
     at = int(np.argmin(np.abs(run.t - 3)))
-    return Moment(project.robot, 3.0, run.q[at], run.qd[at], run.qdd[at], run.tau[at])
+    return Moment(project.robot, run.q[at], run.qd[at], run.qdd[at], run.tau[at])
 
 
 def test_a_lesson_is_read_whole() -> None:
@@ -104,7 +105,7 @@ def test_verdicts_name_what_is_wrong() -> None:
     assert told(value * 1000) == "It is off by a factor of a thousand."
     assert told(find("ridim gamma 3 force y", moment).value) == "That is that of link 3."
     assert told(find("ridim gamma 2 force x", moment).value) == "That is the force along x."
-    world = moment.play("ridim").in_world().of("gamma")[1].value[4]
+    world = played_at(moment, "ridim").in_world().of("gamma")[1].value[4]
     assert told(world) == "That is in world axes."
     rate = find("run qd 1", moment)
     assert judge(str(np.degrees(rate.value)), rate).words == "That would be right in degrees; this is in rad/s."

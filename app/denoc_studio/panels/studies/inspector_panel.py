@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-import numpy as np
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QKeySequence, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
@@ -22,9 +21,10 @@ from PySide6.QtWidgets import (
 from denoc_studio.look.fonts import numeral_width
 from denoc_studio.look.plain_text import escape
 from denoc_studio.plots.readout import WIDEST
-from denoc_studio.plots.tables.inspector import Entry, Moment, entries, summary
+from denoc_studio.plots.tables.inspector import Entry, entries, summary
 from denoc_studio.plots.tables.number_grid import EMPTY, NumberGrid
 from denoc_studio.session.document import Document
+from denoc_studio.session.moment import moment_at
 from denoc_studio.session.playback import Playback
 from denoc_studio.widgets.form_parts import note
 from denoc_studio.widgets.newest_only import NewestOnly
@@ -78,7 +78,8 @@ class InspectorPanel(QWidget):
         self._due = not in_sight(self)
         if self._due:
             return
-        entry, link, (moment, when) = self.entry, self._document.selected, self._moment()
+        entry, link = self.entry, self._document.selected
+        moment, when = moment_at(self._document, self._playback)
         place = f"{entry.name}, link {link + 1}" if entry.per_link else entry.name
         self.heading.setText(f"<b>{escape(place)}</b>: {escape(entry.meaning)}")
         if moment is None:
@@ -162,19 +163,6 @@ class InspectorPanel(QWidget):
         self._due = True
         if not self._timer.isActive() and in_sight(self):
             self._timer.start()
-
-    def _moment(self) -> tuple[Moment | None, str]:
-        """What is looked at, and when that is, in words; nothing where a run has not come so far."""
-        project, run, t = self._document.project, self._document.results.current, self._playback.time
-        if run is None or not run.count or run.project.robot != project.robot:
-            still = np.zeros(project.robot.n)
-            q, qd = np.array(project.q0), np.array(project.qd0)
-            moment = Moment(project.robot, q, qd, still, still, project.run.tip_wrench)
-            return moment, "initial state, no accelerations, no torques"
-        if run.awaits(t):
-            return None, f"t = {t:.3f} s: not computed yet"
-        q, qd, qdd, tau = run.state_at(t)
-        return Moment(run.project.robot, q, qd, qdd, tau, run.job.tip_wrench), f"t = {t:.3f} s"
 
     def _show(self, grid: NumberGrid, words: str) -> None:
         before = self.model.content

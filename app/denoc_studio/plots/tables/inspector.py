@@ -17,6 +17,7 @@ from denoc.functions.kinematics import jacobian
 from denoc.kernels.dispatch import SHARED
 from denoc.recursions.counting import FORWARD_TABLE, INVERSE_TABLE, Published, operation_count
 from denoc.studies.agreement import TINY, size_of
+from denoc_studio.plots.moment import Moment
 from denoc_studio.plots.tables.number_grid import NumberGrid
 from denoc_studio.project.run_words import FORWARD_METHODS, INVERSE_METHODS
 
@@ -27,17 +28,6 @@ WRENCHES = ("gamma", "w_v", "psi", "G")  # sixes of a moment and a force
 SQUARE = ("GIM", "L")  # of joints by joints, where six or three of them would look like something else
 MOST_COUNTED = 30  # joints: a longer arm's O(n³) recursion takes its time to be traced
 FREE = Link(mass=1.0, inertia=(1.0, 1.0, 1.0, 0.0, 0.0, 0.0))
-
-
-class Moment(NamedTuple):
-    """A state of an arm with its accelerations, torques and tip wrench."""
-
-    robot: Robot
-    q: np.ndarray
-    qd: np.ndarray
-    qdd: np.ndarray
-    tau: np.ndarray
-    wrench: tuple[float, ...] | None = None
 
 
 class Entry(NamedTuple):

@@ -1,0 +1,383 @@
+"""The player: one step of a recursion at a time, its equation, its numbers, and where they are on the arm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from denoc.functions.api import forward_dynamics, inverse_dynamics
+from denoc.kernels.dispatch import SHARED
+from denoc.playing.misprints import MISPRINTS
+from denoc.playing.play import Played, Step
+from denoc.studies.agreement import TINY, size_of
+from denoc_studio.lessons import step_nodes
+from denoc_studio.lessons.quantities import played_at
+from denoc_studio.lessons.step_nodes import Part
+from denoc_studio.look.fonts import scaled_font
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.lessons.strip import StepStrip
+from denoc_studio.plots.moment import Moment
+from denoc_studio.session.document import Document
+from denoc_studio.session.moment import moment_at
+from denoc_studio.session.playback import Playback
+from denoc_studio.typesetting.nodes import keys
+from denoc_studio.widgets.fields.switch import Switch
+from denoc_studio.widgets.form_parts import choice, note, show_choice
+from denoc_studio.widgets.newest_only import NewestOnly
+from denoc_studio.widgets.texts.equation import Equation
+from denoc_studio.widgets.visibility import in_sight
+
+EVERY = 100  # milliseconds between two looks while time goes on
+PLAYED = 1200  # milliseconds a step, while the steps are played
+EQUATION, NUMBERS = 24.0, 15.0  # pixels
+NAMES = {
+    "ridim": "RIDIM: torques of a motion",
+    "kane": "Kane: torques of a motion",
+    "gim": "Composite bodies: the inertia matrix",
+    "udu": "UDU^T: joints out from the tip",
+    "rfdsim": "RFDSIM: accelerations of torques",
+    "unnormalized": "Quasi-velocities, unnormalized",
+    "normalized": "Quasi-velocities, normalized",
+}
+OTHER = {  # the method that a recursion's result is held against
+    "ridim": (inverse_dynamics, "kane", "Kane"),
+    "kane": (inverse_dynamics, "denoc", "DeNOC"),
+    "rfdsim": (forward_dynamics, "walker-orin", "Walker and Orin"),
+    "unnormalized": (forward_dynamics, "denoc", "DeNOC"),
+    "normalized": (forward_dynamics, "denoc", "DeNOC"),
+}
+AGREES = 1e-6
+
+
+class Shown(NamedTuple):
+    """What was computed for the cursor: both kinds of axes, and how far another method's result is from it, (n,),
+    relative to the size of what adds up to it; empty where there is no other."""
+
+    played: Played
+    world: Played
+    apart: np.ndarray
+    when: str
+
+
+class Player(QWidget):
+    """Follows the time cursor while it can be seen; `lit` tells (Played, Step, name of a symbol), or None."""
+
+    lit = Signal(object)
+
+    def __init__(self, document: Document, playback: Playback, themes: Themes, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._playback = document, playback
+        self._shown: Shown | None = None
+        self._step = 0
+        self._wanted = ""  # a step to go to as soon as there is one: "gamma 2"
+        self._due = True
+        self._timer = QTimer(self, interval=PLAYED)
+        self._timer.timeout.connect(self._play_on)
+        self.recursions = choice(NAMES, "Recursion", "Which recursion is played", self.choose)
+        self.axes = Switch({"link": "Values in the axes of the links, z on the joint", "world": "In world axes"})
+        self.axes.show_choice("link")
+        self.axes.chosen.connect(lambda _: self._refresh_step())
+        self.printed = _toggle("As printed", "Play the lines that the paper prints wrongly as it prints them")
+        self.text = _toggle("As text", "The line of Python that computes this step")
+        self.printed.toggled.connect(lambda _: self.look())
+        self.text.toggled.connect(lambda _: self._refresh_step())
+        self.strip = StepStrip(themes)
+        self.strip.chosen.connect(self.go)
+        self.buttons = {
+            name: _button(text, tip, slot)
+            for name, text, tip, slot in (
+                ("first", "|<", "The first step (Home)", lambda: self.go(0)),
+                ("back", "<", "The step before (Left)", lambda: self.go(self._step - 1)),
+                ("play", "Play", "Step after step (Space)", lambda: self.play(not self._timer.isActive())),
+                ("on", ">", "The next step (Right)", lambda: self.go(self._step + 1)),
+                ("last", ">|", "The last step (End)", lambda: self.go(self.count - 1)),
+            )
+        }
+        self.title, self.unit, self.source, self.duel, self.remark = QLabel(), QLabel(), QLabel(), note(), note()
+        self.title.setFont(scaled_font(14, self.title.font().Weight.DemiBold))
+        for label in (self.title, self.unit, self.source):
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.setWordWrap(True)
+        self.source.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.equation, self.numbers = Equation(themes, EQUATION), Equation(themes, NUMBERS)
+        for shown in (self.equation, self.numbers):
+            shown.hovered.connect(self._light)
+        self._answers = NewestOnly(self)
+        self._answers.done.connect(self._put)
+        self._answers.failed.connect(self._fail)
+        self._later = QTimer(self, singleShot=True, interval=EVERY)
+        self._later.timeout.connect(self.look)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName("Player of the recursions")
+        self._lay_out()
+        self._connect()
+
+    # What is played
+
+    @property
+    def recursion(self) -> str:
+        found: str = self.recursions.currentData()
+        return found
+
+    @property
+    def count(self) -> int:
+        return len(self._shown.played.steps) if self._shown else 0
+
+    @property
+    def current(self) -> Step | None:
+        """The step that is shown, in the axes that are chosen."""
+        if self._shown is None or not self.count:
+            return None
+        world = self.axes.buttons["world"].isChecked()
+        return (self._shown.world if world else self._shown.played).steps[self._step]
+
+    def choose(self, recursion: str, show: str = "") -> None:
+        """Play this recursion, from its first step or from the first one of "gamma 2"."""
+        show_choice(self.recursions, recursion)
+        self._step, self._wanted = 0, show
+        self.printed.setEnabled(recursion in MISPRINTS)
+        self.printed.setChecked(self.printed.isChecked() and recursion in MISPRINTS)
+        self.look()
+
+    def show_step(self, words: str) -> None:
+        """Go to the first step of "gamma 2", now or as soon as it is computed."""
+        self._wanted = words
+        self._go_to_wanted()
+
+    def go(self, step: int) -> None:
+        if self.count:
+            self._step = min(max(step, 0), self.count - 1)
+            self._refresh_step()
+
+    def play(self, on: bool) -> None:
+        """Step after step, from the first where all have been shown."""
+        if on and self._step >= self.count - 1:
+            self.go(0)
+        self._timer.start() if on else self._timer.stop()
+        self.buttons["play"].setText("Pause" if on else "Play")
+
+    def look(self) -> None:
+        """At the cursor, now if it can be seen, or else when it is."""
+        self._due = not in_sight(self)
+        if self._due:
+            return
+        moment, when = moment_at(self._document, self._playback)
+        if moment is None:
+            self._answers.forget()
+            self._fail(when)
+            return
+        recursion, printed = self.recursion, self.printed.isChecked()
+        self._answers.ask(lambda: _compute(moment, recursion, printed, when))
+
+    def finish(self) -> None:
+        """Nothing is computed any more; before the window goes."""
+        self._later.stop()
+        self._timer.stop()
+        self._answers.wait()
+
+    # Events
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._due and not self._later.isActive():
+            self._later.start(0)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, shift = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            step = 1 if key == Qt.Key.Key_Right else -1
+            self.go(self._next_link(step) if shift else self._step + step)
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.go(0 if key == Qt.Key.Key_Home else self.count - 1)
+        elif key == Qt.Key.Key_Space:
+            self.play(not self._timer.isActive())
+        else:
+            super().keyPressEvent(event)
+
+    # Inside
+
+    def _next_link(self, direction: int) -> int:
+        assert self._shown is not None or not self.count
+        steps = self._shown.played.steps if self._shown else ()
+        at = self._step
+        while 0 <= at < len(steps) and steps[at].link == steps[self._step].link:
+            at += direction
+        return at
+
+    def _play_on(self) -> None:
+        if self._step >= self.count - 1:
+            self.play(False)
+        else:
+            self.go(self._step + 1)
+
+    def _put(self, shown: Shown) -> None:
+        self._shown = shown
+        self._step = min(self._step, max(self.count - 1, 0))
+        if not self._go_to_wanted():
+            self._refresh_step()
+
+    def _go_to_wanted(self) -> bool:
+        if not self._wanted or self._shown is None or self._shown.played.recursion != self.recursion:
+            return False
+        name, _, link = self._wanted.partition(" ")
+        found = [
+            number
+            for number, step in enumerate(self._shown.played.steps)
+            if step.name == name and str(step.link) == link
+        ]
+        if found:
+            self._wanted = ""
+            self.go(found[0])
+        return bool(found)
+
+    def _fail(self, reason: str) -> None:
+        self._shown = None
+        self.title.setText(reason)
+        for label in (self.unit, self.source, self.duel, self.remark):
+            label.clear()
+        self.equation.show_lines()
+        self.numbers.show_lines()
+        self.lit.emit(None)
+
+    def _refresh_step(self) -> None:
+        step, shown = self.current, self._shown
+        if step is None or shown is None:
+            return
+        joints = len(shown.played.frames)
+        self.strip.show_steps(shown.played.steps, self._step)
+        self.title.setText(
+            f"Step {self._step + 1} of {self.count}, link {step.link}: {step.meaning}  ({step.paper}, {step.citation})"
+        )
+        self.unit.setText(_place_in_words(step))
+        self.equation.show_lines(step_nodes.equation(step), joints=joints)
+        self.numbers.show_lines(step_nodes.values(step), joints=joints)
+        line = f"{Path(step.file).name}, line {step.line}:  {step.source}"
+        self.source.setText(line if self.text.isChecked() else "")
+        self.source.setVisible(self.text.isChecked())
+        self.duel.setText(self._duel(step, shown))
+        self.remark.setText(" ".join(filter(None, (shown.played.notation.remark, _elsewhere(step), shown.when))))
+        self.buttons["back"].setEnabled(self._step > 0)
+        self.buttons["on"].setEnabled(self._step < self.count - 1)
+
+    def _duel(self, step: Step, shown: Shown) -> str:
+        """Of a result: how well another method agrees with it."""
+        if step.name not in ("tau", "qdd") or not len(shown.apart):
+            return ""
+        apart, name = shown.apart[step.link - 1], OTHER[shown.played.recursion][2]
+        return f"{name}: agrees to {apart:.0e}" if apart < AGREES else f"{name}: differs by {apart:.2g} of its size"
+
+    def _light(self, key: object) -> None:
+        step, shown = self.current, self._shown
+        if not isinstance(key, Part) or step is None or shown is None:
+            self.lit.emit(None)
+            self.equation.light(())
+            self.numbers.light(())
+            return
+        self.equation.light({key} if key.name else {each for each in _keys(step) if each.term == key.term})
+        self.numbers.light({Part(key.term, "")})
+        self.lit.emit((shown.played, shown.played.steps[self._step], key.name or step.name))
+
+    def _lay_out(self) -> None:
+        first = QHBoxLayout()
+        first.addWidget(self.recursions, 1)
+        first.addWidget(QLabel("Axes"))
+        first.addWidget(self.axes)
+        first.addWidget(self.printed)
+        first.addWidget(self.text)
+        second = QHBoxLayout()
+        second.addWidget(self.title, 1)
+        for button in self.buttons.values():
+            second.addWidget(button)
+        inside = QWidget()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        for widget in (self.equation, self.unit, self.numbers, self.source, self.duel, self.remark):
+            column.addWidget(widget)
+        column.addStretch(1)
+        room = QScrollArea(widgetResizable=True)
+        room.setFrameShape(QScrollArea.Shape.NoFrame)
+        room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        room.setWidget(inside)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(12, 8, 12, 8)
+        whole.setSpacing(8)
+        whole.addLayout(first)
+        whole.addWidget(self.strip)
+        whole.addLayout(second)
+        whole.addWidget(room, 1)
+
+    def _connect(self) -> None:
+        document, results = self._document, self._document.results
+        for signal in (
+            self._playback.time_changed,
+            document.project_changed,
+            document.replaced,
+            results.started,
+            results.extended,
+            results.ended,
+        ):
+            signal.connect(self._look_later)
+
+    def _look_later(self, *_: object) -> None:
+        self._due = True
+        if not self._later.isActive() and in_sight(self):
+            self._later.start(EVERY)
+
+
+def _compute(moment: Moment, recursion: str, printed: bool, when: str) -> Shown:
+    played = played_at(moment, recursion, as_printed=printed)
+    apart = np.empty(0)
+    if recursion in OTHER:
+        dynamics, method, _ = OTHER[recursion]
+        third = moment.qdd if dynamics is inverse_dynamics else moment.tau
+        other: Callable[..., np.ndarray] = partial(
+            dynamics,
+            moment.robot,
+            method=method,
+            tip_wrench=moment.wrench,
+            kernels=SHARED,  # type: ignore[operator]
+        )
+        size = max(size_of(other, moment.q, moment.qd, third), TINY)
+        apart = np.abs(other(moment.q, moment.qd, third) - played.result) / size
+    return Shown(played, played.in_world(), apart, when)
+
+
+def _place_in_words(step: Step) -> str:
+    kind = {"twist": "angular part, then linear part", "wrench": "moment, then force"}.get(step.symbol.kind, "")
+    axes = f"axes of {step.axes}" if step.axes.startswith("link") else f"{step.axes} axes" if step.axes else ""
+    units = step.units.replace("^2", "²") if step.units != "1" else "a pure number"
+    return ", ".join(filter(None, (kind, f"at {step.point}" if step.point else "", axes, units)))
+
+
+def _elsewhere(step: Step) -> str:
+    return f"{step.symbol.elsewhere}." if step.symbol.elsewhere else ""
+
+
+def _keys(step: Step) -> list[Part]:
+    return [key for key in keys(step_nodes.equation(step)) if isinstance(key, Part)]
+
+
+def _button(text: str, tip: str, slot: object) -> QPushButton:
+    button = QPushButton(text)
+    button.setToolTip(tip)
+    button.setAccessibleName(tip)
+    button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    button.setMinimumWidth(button.fontMetrics().horizontalAdvance("Pause") + 20 if text == "Play" else 30)
+    button.setMaximumWidth(button.fontMetrics().horizontalAdvance(text) + 26)
+    button.clicked.connect(lambda: slot())  # type: ignore[operator]
+    return button
+
+
+def _toggle(text: str, tip: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setCheckable(True)
+    button.setToolTip(tip)
+    return button
