@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -14,7 +13,7 @@ from denoc_studio.look.plain_text import escape
 from denoc_studio.look.theme import Themes
 from denoc_studio.widgets.questions import ask
 from denoc_studio.window.crash_log import log_path, system_report
-from denoc_studio.window.dh_picture import dh_image
+from denoc_studio.window.help.theory import TITLE, TheoryDialog, help_page, help_text
 
 Rows = Sequence[tuple[str, str]]
 MOUSE: Rows = (
@@ -69,15 +68,21 @@ PAPER = (
 LOG_END = 20_000  # characters of the log that are shown
 
 
-def show_theory(parent: QWidget, themes: Themes) -> None:
-    _browser(parent, "Theory in brief", themes).setMarkdown(_page("theory"))
+def show_theory(parent: QWidget, themes: Themes, page: str = "") -> None:
+    """The pages of theory, from this one on where it is named."""
+    _close(parent, TITLE)
+    dialog = TheoryDialog(parent, themes)
+    dialog.go_to(page)
+    dialog.show()
 
 
 def show_parameters(parent: QWidget, themes: Themes, convention: Convention) -> None:
     """The figures of both conventions, that of the table first."""
-    pages = {name: _page(f"{name}_dh") for name in ("standard", "modified")}
+    pages = {name: help_text(f"{name}_dh.md") for name in ("standard", "modified")}
     first = pages.pop(convention)
-    _browser(parent, "Denavit-Hartenberg parameters", themes).setMarkdown("\n\n".join([first, *pages.values()]))
+    page = help_page(themes)
+    page.show_text("\n\n".join([first, *pages.values()]))
+    _show_beside(parent, "Denavit-Hartenberg parameters", page)
 
 
 def show_keys(parent: QWidget, keys: Rows) -> None:
@@ -89,7 +94,9 @@ def show_keys(parent: QWidget, keys: Rows) -> None:
         "A number field": FIELDS,
         "A number may be": NUMBERS,
     }
-    _browser(parent, "Keys and mouse").setHtml("".join(_table(title, rows) for title, rows in tables.items()))
+    page = QTextBrowser()
+    page.setHtml("".join(_table(title, rows) for title, rows in tables.items()))
+    _show_beside(parent, "Keys and mouse", page)
 
 
 def show_log(parent: QWidget) -> None:
@@ -130,52 +137,23 @@ def _table(title: str, rows: Rows) -> str:
     return f"<h3>{title}</h3><table width='100%' cellpadding='3'>{cells}</table>"
 
 
-def _page(name: str) -> str:
-    return (resources.files("denoc_resources") / "help" / f"{name}.md").read_text(encoding="utf-8")
-
-
-class Page(QTextBrowser):
-    """A page of help; pictures named dh:standard and dh:modified are painted, in the colours of the theme."""
-
-    def __init__(self, themes: Themes | None) -> None:
-        super().__init__()
-        self._themes = themes
-        self._text = ""
-        self.setOpenExternalLinks(True)
-        if themes is not None:
-            themes.changed.connect(self._recolour)
-
-    def setMarkdown(self, text: str) -> None:
-        self._text = text
-        super().setMarkdown(text)
-
-    def loadResource(self, kind: int, name: QUrl | str) -> object:
-        url = QUrl(name)
-        if url.scheme() == "dh" and self._themes is not None:
-            convention: Convention = "modified" if url.path() == "modified" else "standard"
-            return dh_image(convention, self._themes.current, self.devicePixelRatioF())
-        return super().loadResource(kind, name)
-
-    def _recolour(self) -> None:
-        place = self.verticalScrollBar().value()
-        self.setMarkdown(self._text)
-        self.verticalScrollBar().setValue(place)
-
-
-def _browser(parent: QWidget, title: str, themes: Themes | None = None) -> QTextBrowser:
-    """A page beside the window, which goes on; asked for again, it is shown anew."""
+def _close(parent: QWidget, title: str) -> None:
+    """Such a page where there is one: asked for again, it is shown anew."""
     for dialog in parent.findChildren(QDialog, title):
         dialog.close()
+
+
+def _show_beside(parent: QWidget, title: str, page: QTextBrowser) -> None:
+    """A page beside the window, which goes on."""
+    _close(parent, title)
     dialog = QDialog(parent)
     dialog.setObjectName(title)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.resize(720, 640)
-    browser = Page(themes)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
     column = QVBoxLayout(dialog)
-    column.addWidget(browser)
+    column.addWidget(page)
     column.addWidget(buttons)
     dialog.show()
-    return browser

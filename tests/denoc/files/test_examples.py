@@ -20,7 +20,7 @@ from tests.support.measure import relative
 from tests.support.places import RESOURCES
 
 NAMES = denoc.examples()
-HELP = (RESOURCES / "help" / "theory.md").read_text()
+HELP = (RESOURCES / "help" / "theory" / "chaos.md").read_text()
 
 
 def record(name: str) -> tuple[Project, Recording]:

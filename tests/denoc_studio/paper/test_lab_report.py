@@ -308,7 +308,7 @@ def test_bad_folders_are_refused_in_one_line(tmp_path: Path, capsys: pytest.Capt
 
 
 def test_the_sources_are_those_of_the_help() -> None:
-    theory = (RESOURCES / "help" / "theory.md").read_text().replace("*", "")
+    theory = (RESOURCES / "help" / "theory" / "sources.md").read_text().replace("*", "")
     for table in (sources.FORWARD, sources.INVERSE):
         for texts in table.values():
             assert all(text in theory for text in texts)

@@ -13,7 +13,8 @@ from pytestqt.qtbot import QtBot
 from denoc.arm.robot import Convention
 from denoc_studio.look.palettes import DARK, LIGHT, Theme
 from denoc_studio.picture.arm.dh_diagram import dh_diagram
-from denoc_studio.window.dh_picture import SIZE, dh_image, paint_diagram
+from denoc_studio.window.help.dh_picture import SIZE, dh_image, paint_diagram
+from denoc_studio.window.help.theory import TheoryDialog
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.showing import action
 
@@ -62,14 +63,19 @@ def test_the_question_at_the_table_opens_the_figures(qtbot: QtBot, window: MainW
 def test_the_theory_shows_both_and_follows_the_theme(qtbot: QtBot, window: MainWindow) -> None:
     action(window, "Theory in brief").trigger()
     (dialog,) = window.findChildren(QDialog, "Theory in brief")
-    page = dialog.findChild(QTextBrowser)
-    assert page is not None
+    assert isinstance(dialog, TheoryDialog)
+    page = dialog.page
+    assert not _pictures(page.document())
+    dialog.list.setFocus()
+    qtbot.keyClick(dialog.list, Qt.Key.Key_Down)
+    assert page.toPlainText().startswith("The table")
     assert _pictures(page.document()) == ["dh:standard", "dh:modified"]
     for name, theme in (("dark", DARK), ("light", LIGHT)):
         window.session.preferences["theme"] = name
         picture = page.loadResource(QTextDocument.ResourceType.ImageResource.value, "dh:standard")
         assert isinstance(picture, QImage)
         assert picture.pixelColor(0, 0).name() == theme.base
+        assert _pictures(page.document()) == ["dh:standard", "dh:modified"]
     dialog.close()
 
 
