@@ -12,7 +12,11 @@ from denoc_studio.typesetting import numbers
 from denoc_studio.typesetting.nodes import EQUALS, MINUS, PLUS, Fraction, Node, Root, Row, Script, Symbol
 from denoc_studio.typesetting.notation import parse
 
-SIXES = {"twist": ("ωx", "ωy", "ωz", "vx", "vy", "vz"), "wrench": ("nx", "ny", "nz", "fx", "fy", "fz")}
+SIXES = {
+    "twist": ("ωx", "ωy", "ωz", "vx", "vy", "vz"),
+    "rate": ("ω̇x", "ω̇y", "ω̇z", "v̇x", "v̇y", "v̇z"),
+    "wrench": ("nx", "ny", "nz", "fx", "fy", "fz"),
+}
 THREES = ("x", "y", "z")
 
 
@@ -48,7 +52,7 @@ def values(step: Step, *, fold: bool = True) -> Node:
     for index, term in enumerate(step.terms):
         if index or term.sign < 0:
             items.append(MINUS if term.sign < 0 else PLUS)
-        items.append(_value(term.value, kept, largest, names if index == 0 else (), (), index))
+        items.append(_value(term.value, kept, largest, (), (), index))
     return Row(tuple(items))
 
 
@@ -94,7 +98,8 @@ def _names(step: Step) -> Sequence[str]:
     if np.ndim(step.value) == 0:
         return ()
     size = len(step.value)
-    return SIXES["wrench" if step.symbol.kind == "wrench" else "twist"] if size == 6 else THREES
+    kind = "wrench" if step.symbol.kind == "wrench" else "rate" if "s^2" in step.units else "twist"
+    return SIXES[kind] if size == 6 else THREES
 
 
 def _kept(found: list[Any], largest: float) -> np.ndarray | None:

@@ -13,6 +13,7 @@ from denoc_studio.look.plain_text import title_text
 from denoc_studio.panels.arm.view import ArmView
 from denoc_studio.panels.exports.arm import ArmExport
 from denoc_studio.panels.exports.robot import RobotExport
+from denoc_studio.panels.lessons.panel import LessonsPanel
 from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.panels.run.panel import RunPanel
@@ -29,8 +30,10 @@ from denoc_studio.window.bars.trust_badge import TrustBadge
 from denoc_studio.window.docks import Docks
 from denoc_studio.window.files.disk_notice import DiskNotice
 from denoc_studio.window.files.file_manager import FileManager
+from denoc_studio.window.help_dialog import show_theory
 from denoc_studio.window.hint import Hint
 from denoc_studio.window.key_focus import KeyFocus
+from denoc_studio.window.lesson_room import LessonRoom
 from denoc_studio.window.menus import Menus
 from denoc_studio.window.tour.tour import Tour
 
@@ -58,6 +61,7 @@ class MainWindow(QMainWindow):
         self.plots = PlotPanel(document, playback, preferences, themes)
         self.actuators = ActuatorPanel(document, playback, preferences, themes)
         self.inspector = InspectorPanel(document, playback)
+        self.lessons = LessonsPanel(document, playback, themes, preferences.settings, self.files.open_example)
         self.arm_export = ArmExport(
             self, self.arm, lambda: document.project.name, self.actuators.lab_source, preferences.settings
         )
@@ -74,6 +78,7 @@ class MainWindow(QMainWindow):
             "Plots": self.plots,
             "Actuators": self.actuators,
             "Inspector": self.inspector,
+            "Lessons": self.lessons,
         }
         self.places = Docks(
             self,
@@ -87,6 +92,8 @@ class MainWindow(QMainWindow):
             tools=self.plots.bar.side,
         )
         self.docks, self.layouts = self.places.all, self.places.layouts
+        self.lessons.opened.connect(LessonRoom(self, self.places).make)
+        self.lessons.followed.connect(lambda link: show_theory(self, themes, link.partition(":")[2]))
         self.menus = Menus(self, stage)
         self.hint = Hint(self.arm, preferences, themes)
         self.tour = Tour(self, preferences, themes)
@@ -158,6 +165,7 @@ class MainWindow(QMainWindow):
         self.arm_export.finish()
         self.actuators.finish()
         self.inspector.finish()
+        self.lessons.finish()
         self.session.close()
         event.accept()
 

@@ -46,7 +46,7 @@ NAMES = {
     "unnormalized": "Quasi-velocities, unnormalized",
     "normalized": "Quasi-velocities, normalized",
 }
-OTHER = {  # the method that a recursion's result is held against
+OTHER: dict[str, tuple[Callable[..., np.ndarray], str, str]] = {  # the method that a recursion's result is held against
     "ridim": (inverse_dynamics, "kane", "Kane"),
     "kane": (inverse_dynamics, "denoc", "DeNOC"),
     "rfdsim": (forward_dynamics, "walker-orin", "Walker and Orin"),
@@ -338,13 +338,7 @@ def _compute(moment: Moment, recursion: str, printed: bool, when: str) -> Shown:
     if recursion in OTHER:
         dynamics, method, _ = OTHER[recursion]
         third = moment.qdd if dynamics is inverse_dynamics else moment.tau
-        other: Callable[..., np.ndarray] = partial(
-            dynamics,
-            moment.robot,
-            method=method,
-            tip_wrench=moment.wrench,
-            kernels=SHARED,  # type: ignore[operator]
-        )
+        other = partial(dynamics, moment.robot, method=method, tip_wrench=moment.wrench, kernels=SHARED)
         size = max(size_of(other, moment.q, moment.qd, third), TINY)
         apart = np.abs(other(moment.q, moment.qd, third) - played.result) / size
     return Shown(played, played.in_world(), apart, when)

@@ -117,8 +117,8 @@ class _Chips(QWidget):
             painter.setBrush(QColor(theme.select if now else theme.hover if done else theme.window))
             painter.drawRoundedRect(place, 3, 3)
             picture = inked.picture
-            middle = place.center()
-            x, y = middle.x() - picture.width / 2, middle.y() - picture.height / 2 + picture.up
+            centre = place.center()
+            x, y = centre.x() - picture.width / 2, centre.y() - picture.height / 2 + picture.up
             inked.paint(painter, x, y, lambda role: QColor(colour_of(role, theme, self._joints)))
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.end()
