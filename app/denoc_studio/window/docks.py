@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-from denoc.files.projects.plot_view import LAYOUTS
+from denoc.files.projects.plot_view import LAYOUTS, Layout
 from denoc_studio.look.icons import Icons
 from denoc_studio.session.session import Session
 from denoc_studio.window import strips
@@ -51,6 +51,7 @@ class Docks(QObject):
         self._kind: tuple[object, ...] = ()  # of the run for which the panels were arranged
         self._band = -1  # of the window's widths
         self._fresh = False  # nobody has moved anything yet
+        self._before_lesson: Layout | None = None  # where results stood when a lesson began
         self._open_width = 0  # pixels that the window needs with all that is open, as in a wide one
         self._folded: list[QDockWidget] = []  # what a narrow window has closed
         window.setDockNestingEnabled(True)
@@ -129,12 +130,21 @@ class Docks(QObject):
         self._fresh = True
         self._share_corner()
 
+    def make_room(self, lesson: bool) -> None:
+        """A lesson stands beside the arm, with Robot and Run as strips where the window is not wide, until it ends."""
+        if lesson == (self._before_lesson is not None):
+            return
+        before, self._before_lesson = self._before_lesson, self.layouts.current if lesson else None
+        self.layouts.choose("beside" if lesson else before or "below")
+        self.choose("Lessons")
+
     def fit(self, width: int) -> None:
         """What a window of so many pixels has room for, where that is other than before."""
         layout = self._window.layout()
         if self._band > 0 and layout is not None:
             self._open_width = layout.totalMinimumSize().width()
-        band = _band(width) if width >= self._open_width else 0
+        narrow = width < WIDE if self._before_lesson is not None else width < self._open_width
+        band = 0 if narrow else _band(width)
         if band == self._band:
             return
         before, self._band = self._band, band
@@ -160,13 +170,13 @@ class Docks(QObject):
         dock.setObjectName(title)
         head = DockTitle(dock, icons, tabs, tools if title == "Plots" else None)
         if head.tabs is not None:
-            head.tabs.chosen.connect(self._choose)
+            head.tabs.chosen.connect(self.choose)
         dock.setTitleBarWidget(head)
         dock.setWidget(panel)
         self._window.addDockWidget(area, dock)
         return dock
 
-    def _choose(self, title: str) -> None:
+    def choose(self, title: str) -> None:
         """A tab."""
         dock = next(dock for dock in self._results if dock.windowTitle() == title)
         head = dock.titleBarWidget()
@@ -222,7 +232,8 @@ class Docks(QObject):
 
     def _show_view(self) -> None:
         """The plots where the project wants them."""
-        self.layouts.choose(self._session.document.project.view.layout)
+        if self._before_lesson is None:
+            self.layouts.choose(self._session.document.project.view.layout)
         self._share_corner()
 
     def _share_corner(self) -> None:

@@ -33,7 +33,6 @@ from denoc_studio.window.files.file_manager import FileManager
 from denoc_studio.window.help_dialog import show_theory
 from denoc_studio.window.hint import Hint
 from denoc_studio.window.key_focus import KeyFocus
-from denoc_studio.window.lesson_room import LessonRoom
 from denoc_studio.window.menus import Menus
 from denoc_studio.window.tour.tour import Tour
 
@@ -92,7 +91,7 @@ class MainWindow(QMainWindow):
             tools=self.plots.bar.side,
         )
         self.docks, self.layouts = self.places.all, self.places.layouts
-        self.lessons.opened.connect(LessonRoom(self, self.places).make)
+        self.lessons.opened.connect(self.places.make_room)
         self.lessons.followed.connect(lambda link: show_theory(self, themes, link.partition(":")[2]))
         self.menus = Menus(self, stage)
         self.hint = Hint(self.arm, preferences, themes)
