@@ -78,7 +78,12 @@ class _Nodes:
         return Root(inside)
 
     def raised(self, base: Node, sign: str) -> Node:
-        return Script(base, sup=Symbol(sign, "upright"))
+        """The sign stands above the index, not behind it."""
+        above = Symbol(sign, "upright")
+        match base:
+            case Row(items=(Script(base=letter, sub=below, sup=None),), key=key):
+                return Row((Script(letter, below, above),), key=key)
+        return Script(base, sup=above)
 
 
 def _units(step: Step) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from denoc.functions.api import forward_dynamics, inverse_dynamics
+from denoc.functions.api import forward_dynamics, inverse_dynamics, mass_matrix
 from denoc.kernels.dispatch import SHARED
 from denoc.playing.misprints import MISPRINTS
 from denoc.playing.play import Played, Step
@@ -22,6 +22,7 @@ from denoc_studio.lessons.quantities import played_at
 from denoc_studio.lessons.step_nodes import Part
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.theme import Themes
+from denoc_studio.panels.lessons.elimination import EliminationView
 from denoc_studio.panels.lessons.strip import StepStrip
 from denoc_studio.plots.moment import Moment
 from denoc_studio.session.document import Document
@@ -54,6 +55,7 @@ OTHER: dict[str, tuple[Callable[..., np.ndarray], str, str]] = {  # the method t
     "normalized": (forward_dynamics, "denoc", "DeNOC"),
 }
 AGREES = 1e-6
+ELIMINATED = ("udu", "rfdsim")  # recursions that set joints loose
 
 
 class Shown(NamedTuple):
@@ -63,6 +65,7 @@ class Shown(NamedTuple):
     played: Played
     world: Played
     apart: np.ndarray
+    inertia: np.ndarray
     when: str
 
 
@@ -86,6 +89,10 @@ class Player(QWidget):
         self.axes.chosen.connect(lambda _: self._refresh_step())
         self.printed = _toggle("As printed", "Play the lines that the paper prints wrongly as it prints them")
         self.text = _toggle("As text", "The line of Python that computes this step")
+        self.elimination = EliminationView(themes)
+        self.eliminate = _toggle("Elimination", "The inertia matrix as a whole, joint after joint set loose")
+        self.eliminate.toggled.connect(self._show_elimination)
+        self.elimination.loosened.connect(self._light_loose)
         self.printed.toggled.connect(lambda _: self.look())
         self.text.toggled.connect(lambda _: self._refresh_step())
         self.strip = StepStrip(themes)
@@ -143,6 +150,8 @@ class Player(QWidget):
         show_choice(self.recursions, recursion)
         self._step, self._wanted = 0, show
         self.printed.setEnabled(recursion in MISPRINTS)
+        self.eliminate.setVisible(recursion in ELIMINATED)
+        self.eliminate.setChecked(self.eliminate.isChecked() and recursion in ELIMINATED)
         self.printed.setChecked(self.printed.isChecked() and recursion in MISPRINTS)
         self.look()
 
@@ -262,9 +271,25 @@ class Player(QWidget):
         self.source.setText(line if self.text.isChecked() else "")
         self.source.setVisible(self.text.isChecked())
         self.duel.setText(self._duel(step, shown))
+        if self.eliminate.isChecked():
+            self.elimination.show_inertia(shown.inertia)
         self.remark.setText(" ".join(filter(None, (shown.played.notation.remark, _elsewhere(step), shown.when))))
         self.buttons["back"].setEnabled(self._step > 0)
         self.buttons["on"].setEnabled(self._step < self.count - 1)
+
+    def _show_elimination(self, on: bool) -> None:
+        self.elimination.setVisible(on)
+        for widget in (self.equation, self.unit, self.numbers):
+            widget.setVisible(not on)
+        if on and self._shown is not None:
+            self.elimination.show_inertia(self._shown.inertia)
+
+    def _light_loose(self, joint: int) -> None:
+        """The articulated body of which that joint is the first loose one."""
+        if self._shown is None or not self.eliminate.isChecked():
+            return
+        found = [step for step in self._shown.played.of("M_hat") if step.link == max(joint - 1, 1)]
+        self.lit.emit((self._shown.played, found[0], "M_hat") if found and joint else None)
 
     def _duel(self, step: Step, shown: Shown) -> str:
         """Of a result: how well another method agrees with it."""
@@ -291,6 +316,7 @@ class Player(QWidget):
         first.addWidget(self.axes)
         first.addWidget(self.printed)
         first.addWidget(self.text)
+        first.addWidget(self.eliminate)
         second = QHBoxLayout()
         second.addWidget(self.title, 1)
         for button in self.buttons.values():
@@ -299,9 +325,10 @@ class Player(QWidget):
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        for widget in (self.equation, self.unit, self.numbers, self.source, self.duel, self.remark):
+        for widget in (self.elimination, self.equation, self.unit, self.numbers, self.source, self.duel, self.remark):
             column.addWidget(widget)
         column.addStretch(1)
+        self._show_elimination(False)
         room = QScrollArea(widgetResizable=True)
         room.setFrameShape(QScrollArea.Shape.NoFrame)
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -341,7 +368,8 @@ def _compute(moment: Moment, recursion: str, printed: bool, when: str) -> Shown:
         other = partial(dynamics, moment.robot, method=method, tip_wrench=moment.wrench, kernels=SHARED)
         size = max(size_of(other, moment.q, moment.qd, third), TINY)
         apart = np.abs(other(moment.q, moment.qd, third) - played.result) / size
-    return Shown(played, played.in_world(), apart, when)
+    inertia = mass_matrix(moment.robot, moment.q, kernels=SHARED)
+    return Shown(played, played.in_world(), apart, inertia, when)
 
 
 def _place_in_words(step: Step) -> str:
