@@ -9,7 +9,10 @@ import numpy as np
 from matplotlib.figure import Figure, SubFigure
 from matplotlib.lines import Line2D
 
+from denoc_studio.look.colours import MANY
+from denoc_studio.paper.equation import FULL, draw_equation
 from denoc_studio.picture.image.pens import font
+from denoc_studio.typesetting.nodes import Node
 
 POINT = 1 / 72  # inch
 PAGE = (210 / 25.4, 297 / 25.4)  # inches: A4
@@ -75,6 +78,12 @@ class Page:
     def put(self, text: str, x: float, size: float, **style: Any) -> None:
         """At the present line."""
         self.figure.text(x, self.y, text, va="top", fontsize=size, parse_math=False, **style)
+
+    def equation(self, node: Node, size: float = FULL, joints: int = MANY) -> None:
+        """On lines of its own, as wide as the page at most."""
+        left, across = LEFT * PAGE[0], (RIGHT - LEFT) * PAGE[0]
+        drawn = draw_equation(self.figure, node, left, self.y * PAGE[1], size=size, width=across, joints=joints)
+        self.y -= drawn.height / PAGE[1]
 
     def gap(self, lines: float) -> None:
         self.y -= lines * LINE

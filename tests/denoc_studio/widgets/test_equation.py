@@ -117,6 +117,11 @@ def test_a_narrow_room_breaks_and_then_scrolls(qtbot: QtBot, themes: Themes) -> 
     long.show_lines(row(Symbol("abcdefghijklmnopqrstuvwxyz" * 3, key="long")))
     shown(qtbot, long, 200, 80)
     assert long.horizontalScrollBar().maximum() > 100
+    long.show_lines(row(Symbol("x", key="x"), Symbol("abcdefghijklmnopqrstuvwxyz" * 3), Symbol("y", key="y")))
+    qtbot.keyClick(long, Qt.Key.Key_End)
+    place = long.place("y")
+    assert place is not None
+    assert 0 <= place.x() <= long.viewport().width()
 
 
 def test_it_grows_with_the_users_font(qtbot: QtBot, themes: Themes) -> None:

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.figure import Figure, SubFigure
 
+from denoc_studio.look.colours import MANY
+from denoc_studio.paper.equation import FULL, equation_height
 from denoc_studio.paper.page import (
     BOTTOM,
     LEFT,
@@ -25,6 +27,7 @@ from denoc_studio.paper.page import (
     wrapped,
 )
 from denoc_studio.paper.report.tables import Table
+from denoc_studio.typesetting.nodes import Node
 
 HEADING = 11.0  # points
 SMALLEST = 4.5
@@ -71,6 +74,12 @@ class Flow:
     def text(self, text: str, size: float = USUAL, most: int = 10_000, **style: Any) -> None:
         for line in wrapped(text, size, most=most, bold=style.get("weight") == "bold"):
             self._line(line, size, **style)
+
+    def equation(self, node: Node, size: float = FULL, joints: int = MANY) -> None:
+        """On lines of its own, broken at its signs where it is wider than the page."""
+        height = equation_height(node, size, ROOM * POINT) / PAGE[1]
+        self._blocks.append(Block(height, lambda page, _: page.equation(node, size, joints)))
+        self.gap(0.5)
 
     def pairs(self, lines: Sequence[tuple[str, str]], most: int = 8) -> None:
         """Names, and words beside them."""

@@ -39,7 +39,7 @@ STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 class Equation(QAbstractScrollArea):
     """`hovered` tells the key of the part that the mouse or the keyboard is at, or None; `clicked` that of a press.
 
-    A line that is too long is broken at its signs; where that is not enough, it is scrolled to the side.
+    A line that is too long is broken at its signs; where that is not enough, it is scrolled.
     """
 
     hovered = Signal(object)
@@ -58,7 +58,6 @@ class Equation(QAbstractScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.viewport().setAutoFillBackground(False)
         self.viewport().setMouseTracking(True)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -175,6 +174,7 @@ class Equation(QAbstractScrollArea):
             self._step(known, STEPS[key])
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and known:
             self._go_to(known[0 if key == Qt.Key.Key_Home else -1])
+            self._reveal()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._key is not None:
             self.clicked.emit(self._key)
         elif key == Qt.Key.Key_Escape and self._key is not None:
@@ -220,14 +220,15 @@ class Equation(QAbstractScrollArea):
         return int(inside + 2 * self._margin + 1)
 
     def _layout(self) -> list[tuple[float, Inked]]:
-        """For the present width, made once."""
+        """Each line and its baseline in the viewport; laid out once for its width."""
         if self._width != self.viewport().width():
             self._width = self.viewport().width()
             self._drawn, y = [], self._margin
             for picture in self._pictures(self._width):
                 self._drawn.append((round(y + picture.up), Inked(picture)))
                 y += picture.height + APART * self._size
-        return self._drawn
+        scrolled = self.verticalScrollBar().value()
+        return [(baseline - scrolled, inked) for baseline, inked in self._drawn]
 
     def _lay_out_anew(self) -> None:
         self._width = -1
@@ -236,11 +237,13 @@ class Equation(QAbstractScrollArea):
         self._repaint()
 
     def _set_range(self) -> None:
-        most = self._overflow([inked.picture for _, inked in self._layout()], self.viewport().width())
-        bar = self.horizontalScrollBar()
-        bar.setRange(0, round(most))
-        bar.setPageStep(self.viewport().width())
-        bar.setSingleStep(round(self._size))
+        room, pictures = self.viewport().size(), [inked.picture for _, inked in self._layout()]
+        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        across.setRange(0, round(self._overflow(pictures, room.width())))
+        down.setRange(0, max(self._height(pictures) - room.height(), 0))
+        for bar, page in ((across, room.width()), (down, room.height())):
+            bar.setPageStep(page)
+            bar.setSingleStep(round(self._size))
 
     def _repaint(self, _theme: object = None) -> None:
         self.viewport().update()
@@ -257,6 +260,7 @@ class Equation(QAbstractScrollArea):
             self._go_to(known[0 if step > 0 else -1])
         else:
             self._go_to(known[min(max(known.index(self._key) + step, 0), len(known) - 1)])
+        self._reveal()
 
     def _go_to(self, key: Hashable) -> None:
         if key == self._key:
@@ -265,6 +269,17 @@ class Equation(QAbstractScrollArea):
         self.setAccessibleDescription("" if key is None else self._words(key))
         self._repaint()
         self.hovered.emit(key)
+
+    def _reveal(self) -> None:
+        """Scrolls to the part that the keyboard is at."""
+        place, room = self.place(self._key), self.viewport().rect()
+        if place is not None:
+            for bar, at, length in (
+                (self.horizontalScrollBar(), place.x(), room.width()),
+                (self.verticalScrollBar(), place.y(), room.height()),
+            ):
+                if not 0 <= at <= length:
+                    bar.setValue(round(bar.value() + at - length / 2))
 
     def _words(self, key: Hashable) -> str:
         return next((spoken(part) for line in self._lines for part in _with_key(line, key)), "")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import QRect, QRectF, QSizeF
 from PySide6.QtGui import (
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from denoc_studio.look.fonts import scaled_pixels
 from denoc_studio.typesetting.boxes import Picture
+from denoc_studio.typesetting.layout import layout
 from denoc_studio.typesetting.nodes import Node
 from denoc_studio.typesetting.wrapping import wrapped
 from denoc_studio.widgets.texts.painting import Ink, Inked
@@ -44,7 +46,8 @@ class Shown:
 
     def picture(self, width: float) -> Picture:
         """In its size; on lines of its own it is broken where it is wider than that."""
-        return wrapped(self.node, self.size, width if self.display else float("inf"), display=self.display)
+        whole = _unbroken(self.node, self.size, self.display)
+        return whole if not self.display or whole.width <= width else wrapped(self.node, self.size, width)
 
     def form(self, number: int) -> QTextCharFormat:
         """What stands for it in the document. Qt lets an object hang below the line as far as letters of its font do,
@@ -57,20 +60,25 @@ class Shown:
         return result
 
 
-@cache
-def _hanging_pixels(family: str, depth: int) -> int:
-    font = QFont(family)
-    for pixels in range(4, 2000):
-        font.setPixelSize(pixels)
-        if QFontMetricsF(font).descent() >= depth:
-            return pixels
-    return 2000
+@lru_cache(maxsize=512)
+def _unbroken(node: Node, size: float, display: bool) -> Picture:
+    """Asked for again when the page is laid out, and when it is written in other colours."""
+    return layout(node, size, display=display)
 
 
 def _hanging(depth: float) -> QFont:
+    """The program's font, so large that its letters hang so many pixels below the line."""
     font = QFont(QApplication.font())
-    font.setPixelSize(_hanging_pixels(font.family(), int(depth) + 1))
+    font.setPixelSize(math.ceil(depth / _share_below(font.family())) + 1)
     return font
+
+
+@cache
+def _share_below(family: str) -> float:
+    """Of the size of a font's letters, what is below the line."""
+    font = QFont(family)
+    font.setPixelSize(100)
+    return max(QFontMetricsF(font).descent() / 100, 0.05)
 
 
 class FormulaObject(QPyTextObject):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QGlyphRun, QPainter, QPainterPath, QPen, QRawFont
@@ -89,7 +89,7 @@ def _path(font: str, size: float, index: int, point: QPointF) -> QPainterPath:
     return path.translated(point)
 
 
-@cache
+@lru_cache(maxsize=256)
 def _raw_font(font: str, size: float) -> QRawFont:
     """Without hinting: letters keep the shapes and widths that the layout counts with."""
     if not size:

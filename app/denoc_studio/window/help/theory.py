@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import resources
 
 import msgspec
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QListWidget, QVBoxLayout, QWidget
 
@@ -17,7 +17,7 @@ from denoc_studio.widgets.texts.prose import Prose
 from denoc_studio.window.help.dh_picture import dh_image
 
 TITLE = "Theory in brief"
-SIZE = (980, 700)
+SIZE = QSize(980, 700)
 ROWS = """
 QListWidget::item { padding: 5px 8px; border-left: 3px solid transparent; }
 QListWidget::item:selected { background: palette(highlight); color: palette(text); border-left-color: palette(link); }
@@ -63,7 +63,7 @@ class TheoryDialog(QDialog):
         self.setObjectName(TITLE)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(TITLE)
-        self.resize(*SIZE)
+        self.resize(SIZE.boundedTo(parent.screen().availableSize() * 0.9))
         self._entries = contents()
         self._open_lesson = open_lesson
         self.list = QListWidget()
