@@ -24,6 +24,7 @@ examples:
   denoc-studio convert arm.urdf arm.arm.json           a project of a URDF file
   denoc-studio convert puma560 puma560.urdf            and back; also .xml (MuJoCo), .py (Robotics Toolbox), .tex
   denoc-studio convert - - --to .urdf < arm.arm.json   - is standard input and output
+  denoc-studio worksheet 3 --out w.pdf --key key.pdf   a worksheet to a lesson, and its key
   denoc-studio bench --quick                           how fast is it here, beside others?
 
 exit codes: 0 done, 1 the computation failed, 2 bad input or usage
@@ -44,7 +45,7 @@ def parser() -> argparse.ArgumentParser:
     out = OneLineParser(
         prog="denoc-studio",
         description="Dynamics of serial robot arms. Without a command, a window opens on a FILE or the first example.",
-        usage="denoc-studio [FILE] | examples | run | report | check | convert | bench  [--help]",
+        usage="denoc-studio [FILE] | examples | run | report | check | convert | worksheet | bench  [--help]",
         epilog=EPILOG,
     )
     out.add_argument("--version", action="version", version=f"denoc-studio {__version__}")
@@ -61,6 +62,9 @@ def parser() -> argparse.ArgumentParser:
     check.add_argument("project", metavar=PROJECT, help=READ)
     _add_chain(check)
     _add_convert(commands.add_parser("convert", prog="denoc-studio convert", help="write a robot in another format"))
+    _add_worksheet(
+        commands.add_parser("worksheet", prog="denoc-studio worksheet", help="write a worksheet to a lesson")
+    )
     commands.add_parser("bench", help="measure our speed beside the peers that are installed")
     for name, command in commands.choices.items():
         show_examples(command, name)
@@ -96,6 +100,20 @@ def _add_convert(change: argparse.ArgumentParser) -> None:
     )
     change.add_argument("--to", choices=tuple(WRITERS), metavar="ENDING", help="what to write where OUT is -")
     _add_chain(change)
+
+
+def _add_worksheet(sheet: argparse.ArgumentParser) -> None:
+    sheet.add_argument("lesson", metavar="LESSON", help="its number, 1 to 10, or its file")
+    sheet.add_argument("--out", required=True, type=Path, metavar="FILE.pdf", help="the worksheet")
+    sheet.add_argument("--key", type=Path, metavar="FILE.pdf", help="the answers, step by step")
+    sheet.add_argument("--arm", metavar=PROJECT, help="another arm than the lesson's")
+    sheet.add_argument("--seed", type=_seed, default=1, metavar="S", help="other numbers for each; usually 1")
+
+
+def _seed(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 9:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 on")
+    return int(text)
 
 
 def _add_chain(command: argparse.ArgumentParser) -> None:

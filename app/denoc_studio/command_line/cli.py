@@ -175,6 +175,22 @@ def _report(parsed: argparse.Namespace) -> int:
     return _fail(f"{parsed.project}: {failure(recording)}", 1) if failure(recording) else 0
 
 
+def _worksheet(parsed: argparse.Namespace) -> int:
+    from denoc_studio.command_line.worksheet import write_worksheet
+
+    targets = [path for path in (parsed.out, parsed.key) if path is not None]
+    for path in targets:
+        if path.suffix.lower() != ".pdf":
+            return _fail(f"{path}: a worksheet is a PDF; give it a name that ends in .pdf", 2)
+        check_target(path, parsed.arm or "")
+    if len(targets) == 2 and targets[0].resolve() == targets[1].resolve():
+        return _fail(f"{parsed.key}: the key needs a file of its own", 2)
+    project = None if parsed.arm is None else _project(parsed.arm)
+    for path in write_worksheet(parsed.lesson, project, parsed.seed, *targets):
+        print(path)
+    return 0
+
+
 def _render(name: str, project: Project, folder: Path, wishes: RenderOptions) -> int:
     report = render(project, folder, wishes, name)
     for line in report.lines:
@@ -260,6 +276,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "examples": _examples,
     "run": _run,
     "report": _report,
+    "worksheet": _worksheet,
     "check": _check,
     "convert": _convert,
 }

@@ -31,6 +31,10 @@ EXAMPLES = {
         "denoc-studio convert puma560 puma560.urdf",
         "denoc-studio convert puma560 - --to .tex | pandoc -f latex -t html",
     ),
+    "worksheet": (
+        "denoc-studio worksheet 3 --out w.pdf --key key.pdf",
+        "denoc-studio worksheet 3 --arm my-arm.arm.json --seed 7 --out w.pdf --key key.pdf",
+    ),
     "bench": ("denoc-studio bench --quick", "denoc-studio bench --markdown --plot speed.svg > speed.md"),
 }
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import warnings
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import matplotlib
 import numpy as np
-from matplotlib.backends.backend_pdf import PdfPages
-from matplotlib.figure import Figure
 
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
@@ -20,9 +16,10 @@ from denoc.studies.agreement import STATES, disagreements
 from denoc.studies.loads import loads_of_run
 from denoc.torques.torque_laws import follows_motion
 from denoc_studio.look.palettes import LIGHT
+from denoc_studio.paper.binding import bound
 from denoc_studio.paper.drawing import STYLE
 from denoc_studio.paper.figures import program
-from denoc_studio.paper.page import LEFT, RIGHT, ROOM, SMALL, USUAL, shortened_to
+from denoc_studio.paper.page import ROOM, SMALL, USUAL, shortened_to
 from denoc_studio.paper.report import drive, tables
 from denoc_studio.paper.report.flow import Flow
 from denoc_studio.paper.report.order import LabSource, PinnedRun
@@ -53,7 +50,9 @@ def lab_report(source: LabSource, tell: Callable[[float], object] = lambda _: No
         for share, part in PARTS:
             tell(share)
             part(flow, source)
-        return _bound(flow.pages(), source, tell)
+        pages = flow.pages()
+        title = f"{source.project.name}: lab report"
+        return bound(pages, title, source.project.name, lambda share: tell(DRAWN + (EMBEDDING - DRAWN) * share))
 
 
 def _title(flow: Flow, source: LabSource) -> None:
@@ -258,19 +257,3 @@ PARTS = (
     *((0.28, _loads), (0.3, _accuracy), (0.36, _actuators), (0.38, _sources)),
 )
 DRAWN, EMBEDDING = 0.4, 0.85  # shares: pages are made, then drawn, then their fonts put in
-
-
-def _bound(pages: list[Figure], source: LabSource, tell: Callable[[float], object]) -> bytes:
-    """All pages in one file, numbered."""
-    about = {"Title": f"{source.project.name}: lab report", "Creator": program(), "CreationDate": None}
-    out = io.BytesIO()
-    with PdfPages(out, metadata=about) as pdf:
-        for number, page in enumerate(pages, 1):
-            tell(DRAWN + (EMBEDDING - DRAWN) * number / len(pages))
-            of = f"{number} of {len(pages)}"
-            name = shortened_to(source.project.name, SMALL, 0.6 * ROOM)
-            style: Any = {"va": "bottom", "fontsize": SMALL, "color": "0.3", "parse_math": False}
-            page.text(LEFT, 0.03, name, **style)
-            page.text(RIGHT, 0.03, f"page {of}", ha="right", **style)
-            pdf.savefig(page)
-    return out.getvalue()

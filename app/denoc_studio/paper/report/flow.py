@@ -71,14 +71,15 @@ class Flow:
         self._line(text, HEADING, keep=keep * LINE, weight="bold")
         self.gap(0.35)
 
-    def text(self, text: str, size: float = USUAL, most: int = 10_000, **style: Any) -> None:
+    def text(self, text: str, size: float = USUAL, most: int = 10_000, keep: float = 0.0, **style: Any) -> None:
+        """So many lines after each of its own must fit on the same page."""
         for line in wrapped(text, size, most=most, bold=style.get("weight") == "bold"):
-            self._line(line, size, **style)
+            self._line(line, size, keep=keep * LINE, **style)
 
-    def equation(self, node: Node, size: float = FULL, joints: int = MANY) -> None:
+    def equation(self, node: Node, size: float = FULL, joints: int = MANY, keep: float = 0.0) -> None:
         """On lines of its own, broken at its signs where it is wider than the page."""
         height = equation_height(node, size, ROOM * POINT) / PAGE[1]
-        self._blocks.append(Block(height, lambda page, _: page.equation(node, size, joints)))
+        self._blocks.append(Block(height, lambda page, _: page.equation(node, size, joints), keep * LINE))
         self.gap(0.5)
 
     def pairs(self, lines: Sequence[tuple[str, str]], most: int = 8) -> None:
