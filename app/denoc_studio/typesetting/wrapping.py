@@ -40,12 +40,13 @@ def outermost(node: Node) -> tuple[Node, ...]:
 
 
 def _pieces(items: tuple[Node, ...]) -> list[tuple[Node, ...]]:
-    """Each begins with a relation, the sign of a sum or a wide space, but for the first."""
-    starts = [0]
+    """Each begins with a relation, the sign of a sum or a wide space, but for the first; none within brackets."""
+    starts, depth = [0], 0
     for k, node in enumerate(items):
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(node.text, 0) if isinstance(node, Operator) else 0
         sums = isinstance(node, Operator) and node.text in SUMS and is_between(items, k)
         apart = isinstance(node, Space) and node.width >= 1.0
-        if k and (is_relation(node) or sums or apart):
+        if k and depth <= 0 and (is_relation(node) or sums or apart):
             starts.append(k)
     return [items[start:end] for start, end in zip(starts, [*starts[1:], len(items)], strict=True)]
 
@@ -60,13 +61,16 @@ def _indents(maker: Layout, pieces: list[tuple[Node, ...]], width: float) -> lis
 
 
 def _lines(maker: Layout, pieces: list[tuple[Node, ...]], width: float, indent: float) -> list[Box]:
-    """As many pieces a line as fit."""
+    """As many pieces a line as fit; what stands apart by a wide space is kept together where it can be."""
     lines: list[Box] = []
     line: tuple[Node, ...] = ()
     made = Box()
-    for piece in pieces:
+    for k, piece in enumerate(pieces):
         longer = maker.join((*line, *piece), maker.size)
-        if line and longer.width + longer.slant > width - (indent if lines else 0.0):
+        needed = longer
+        if isinstance(piece[0], Space):
+            needed = maker.join((*line, *_up_to_space(pieces, k)), maker.size)
+        if line and needed.width + needed.slant > width - (indent if lines else 0.0):
             lines.append(made)
             line = (NOTHING, *(piece[1:] if isinstance(piece[0], Space) else piece))
             longer = maker.join(line, maker.size)
@@ -74,6 +78,12 @@ def _lines(maker: Layout, pieces: list[tuple[Node, ...]], width: float, indent: 
             line = (*line, *piece)
         made = longer
     return [*lines, made]
+
+
+def _up_to_space(pieces: list[tuple[Node, ...]], k: int) -> tuple[Node, ...]:
+    """The k-th piece with those behind it, up to the next that stands apart."""
+    end = next((j for j in range(k + 1, len(pieces)) if isinstance(pieces[j][0], Space)), len(pieces))
+    return tuple(node for piece in pieces[k:end] for node in piece)
 
 
 def _stacked(lines: list[Box], indent: float, size: float) -> Picture:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -68,10 +68,12 @@ PAPER = (
 LOG_END = 20_000  # characters of the log that are shown
 
 
-def show_theory(parent: QWidget, themes: Themes, page: str = "") -> None:
-    """The pages of theory, from this one on where it is named."""
+def show_theory(
+    parent: QWidget, themes: Themes, page: str = "", open_lesson: Callable[[str], object] | None = None
+) -> None:
+    """The pages of theory, from this one on where it is named; links to lessons where they can be opened."""
     _close(parent, TITLE)
-    dialog = TheoryDialog(parent, themes)
+    dialog = TheoryDialog(parent, themes, open_lesson)
     dialog.go_to(page)
     dialog.show()
 

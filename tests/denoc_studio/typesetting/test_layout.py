@@ -71,6 +71,15 @@ def test_a_long_sum_is_broken_and_nothing_is_lost() -> None:
     assert len({round(glyphs.y) for glyphs in wrapped(node, 20.0, 5.0).glyphs}) >= 21  # every term on its own line
 
 
+def test_lines_break_where_a_reader_would() -> None:
+    apart = parse(r"a = b + c, \quad d = e + f")
+    lines = wrapped(apart, 20.0, layout(apart, 20.0).width - 5.0)
+    (second,) = {round(glyphs.y) for glyphs in lines.glyphs} - {0}
+    assert [round(glyphs.y) for glyphs in lines.glyphs if glyphs.font == "italic"] == [0, 0, 0, second, second, second]
+    bracketed = parse("a = b(c + d + e)f")
+    assert len({round(glyphs.y) for glyphs in wrapped(bracketed, 20.0, 60.0).glyphs}) == 2
+
+
 def test_a_part_with_a_key_stays_in_one_place() -> None:
     picture = wrapped(row(Symbol("a"), EQUALS, terms()), 30.0, 60.0)
     assert all(len(picture.places(key)) == 1 for key in ("term", "M", "t", "x"))
