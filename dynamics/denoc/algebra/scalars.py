@@ -103,7 +103,7 @@ def sign(x: Scalar) -> Scalar:
 
 
 def _float_sign(x: float) -> float:
-    return x if math.isnan(x) else float((x > 0) - (x < 0))
+    return x if math.isnan(x) else float(x > 0) - float(x < 0)
 
 
 _FLOAT: Final[dict[str, Callable[[float], float]]] = {
