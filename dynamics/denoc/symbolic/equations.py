@@ -69,7 +69,7 @@ def _too_many(robot: Robot, most: int) -> DynamicsError:
     oblique = [f"{number}" for number, link in enumerate(robot.links, 1) if quarters(link.alpha) is None]
     if oblique:
         words += f" (alpha is no right angle in link {', '.join(oblique)})"
-    return DynamicsError(f"{words}; inverse_dynamics and c_code compute such an arm", field="robot", value=robot)
+    return DynamicsError(f"{words}; inverse_dynamics and c_code compute such an arm", field="robot", value=robot.name)
 
 
 class Equations:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from denoc.arm.robot import Robot
 from denoc.symbolic.notation import code_notation
 from denoc.symbolic.program import STATES, Language, Lines, Program, Routine
-from denoc.symbolic.sums import sum_text
+from denoc.symbolic.sums import WIDE, fold, sum_text
 from denoc.symbolic.symbols import Symbol
-
-WIDE = 110  # characters of a line
 
 # C99 that compiles for both kinds of numbers, without a warning.
 C_REAL = (
@@ -27,18 +24,6 @@ C_REAL = (
     "#define REAL_COS cos",
     "#endif",
 )
-
-
-def fold(statement: str, end: str = "") -> Iterator[str]:
-    """A statement in lines that are broken before its signs; `end` closes all lines but the last."""
-    line = ""
-    for piece in re.split(r"(?= [-+] )", statement):
-        if line and len(line) + len(piece) > WIDE:
-            yield line + end
-            line = "    " + piece.lstrip()
-        else:
-            line += piece
-    yield line
 
 
 def indented(lines: Iterable[str]) -> Iterator[str]:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
 
 from denoc.symbolic.formula import Definition, Formula
-from denoc.symbolic.notation import PLAIN
-from denoc.symbolic.sums import collected_text
-from denoc.symbolic.terms import Order, ordered
+from denoc.symbolic.sums import fold
+from denoc.symbolic.terms import Order
 
 WIDE = 90  # characters of mathematics in a line, about a page
-SCREEN = 118  # of plain text
 
 
 def latex(torques: Sequence[Formula], legend: Sequence[Definition], order: Order) -> str:
@@ -21,21 +18,13 @@ def latex(torques: Sequence[Formula], legend: Sequence[Definition], order: Order
     parts = [_aligned(lines)]
     if legend:
         parts.append(_aligned([definition.latex() for definition in legend]))
-    return "\n\\\\[1ex]\n".join(parts) if len(parts) == 1 else _stacked(parts)
+    return parts[0] if len(parts) == 1 else _stacked(parts)
 
 
 def plain(torques: Sequence[Formula], legend: Sequence[Definition]) -> str:
     """Lines of text, long ones folded."""
-    lines = []
-    for joint, torque in enumerate(torques, 1):
-        lines += _folded(f"tau{joint} = {collected_text(ordered(torque.terms, 'kind'), 'kind', PLAIN)}")
-    for definition in legend:
-        lines += _folded(str(definition))
-    return "\n".join(lines)
-
-
-def _folded(line: str) -> list[str]:
-    return wrap(line, SCREEN, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+    lines = [f"tau{joint} = {torque}" for joint, torque in enumerate(torques, 1)]
+    return "\n".join(row for line in (*lines, *map(str, legend)) for row in fold(line))
 
 
 def _stacked(parts: Sequence[str]) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from denoc.symbolic.notation import Notation
 from denoc.symbolic.terms import Order, Term, common
 
+WIDE = 110  # characters of a line
 Part = tuple[bool, str]  # whether it is subtracted, and its text
 
 
@@ -45,3 +47,15 @@ def _joined(parts: Iterable[Part]) -> str:
     if not text:
         return "0"
     return text[3:] if text.startswith(" + ") else f"-{text[3:]}"
+
+
+def fold(text: str, end: str = "") -> Iterator[str]:
+    """A sum in lines that are broken before its signs; `end` closes all lines but the last."""
+    line = ""
+    for piece in re.split(r"(?= [-+] )", text):
+        if line and len(line) + len(piece) > WIDE:
+            yield line + end
+            line = "    " + piece.lstrip()
+        else:
+            line += piece
+    yield line
