@@ -23,7 +23,7 @@ from denoc.symbolic.symbols import Symbol, in_order
 from denoc.symbolic.terms import ORDERS, Kind, Order, Term, ordered, terms_of
 
 MOST_TERMS = 10_000  # of one sum, where the caller does not say: nobody reads more
-MOST_JOINTS = 20
+MOST_JOINTS = 20  # longer arms have too many terms, but for gantries
 PRODUCTS = 20  # of terms on the way, for each term: 10,000 terms take about two seconds
 
 

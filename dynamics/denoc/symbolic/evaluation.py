@@ -30,15 +30,23 @@ class Evaluation:
         places = {each: place for place, each in enumerate(every, 1)}
         factors = [[*map(places.get, term.harmonics), *map(places.get, term.motion)] for term in terms]
         most = max(map(len, factors), default=0)
-        self._factors = (
-            np.array([[*each, *[0] * (most - len(each))] for each in factors], int).reshape(len(terms), most).T
-        )
+        padded = np.array([[*each, *[0] * (most - len(each))] for each in factors], int)
+        self._factors = padded.reshape(len(terms), most).T
         constants = (math.prod(each.value or 0.0 for each in term.parameters) for term in terms)
         self._weights = np.array([term.coefficient * value for term, value in zip(terms, constants, strict=True)])
         self._sharpness = [link.friction.sharpness for link in robot.links]
 
     def __call__(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, wrench: np.ndarray | None = None) -> np.ndarray:
         """(T,) or (k, T): the terms' values (N m, N); states are (n,) or (k, n), the wrench (6,) or (k, 6)."""
+        with np.errstate(invalid="ignore", over="ignore"):  # what is not finite comes out so
+            table = self._table(q, qd, qdd, wrench)
+            values = np.broadcast_to(self._weights, (*q.shape[:-1], len(self._weights))).copy()
+            for column in self._factors:
+                values *= table[..., column]
+        return values
+
+    def _table(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray, wrench: np.ndarray | None) -> np.ndarray:
+        """1, the harmonics and what else changes with the state, in the places that `_factors` counts."""
         states = {"coordinate": q, "rate": qd, "acceleration": qdd}
         batch = q.shape[:-1]
         table = np.ones((*batch, 1 + len(self._multiples) + len(self._motion)))
@@ -55,10 +63,7 @@ class Evaluation:
                 table[..., place] = 0.0 if wrench is None else wrench[..., WRENCH.index(each.name)]
             else:
                 table[..., place] = self._of_rate(each, qd[..., (each.link or 1) - 1])
-        values = np.broadcast_to(self._weights, (*batch, len(self._weights))).copy()
-        for column in self._factors:
-            values *= table[..., column]
-        return values
+        return table
 
     def _angle(self, angle: Symbol, q: np.ndarray) -> np.ndarray | float:
         if angle.constant:

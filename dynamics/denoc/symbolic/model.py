@@ -245,8 +245,8 @@ def _parallel(row: Row) -> bool:
 
 def _constants(row: Row, number: int, robot: Robot) -> dict[str, Symbol]:
     """The entries of a row of the table, by the fields of a Link."""
-    letters = {"a": "a", "b": "b" if robot.convention == "standard" else "d", "alpha": "alpha", "theta": "theta"}
-    return {field: symbols.parameter(letter, number, getattr(row, field)) for field, letter in letters.items()}
+    modified, fields = robot.convention == "modified", ("a", "b", "alpha", "theta")
+    return {field: symbols.table_entry(field, number, getattr(row, field), modified=modified) for field in fields}
 
 
 def _numbered(axes: Sequence[str], number: int | None, values: Sequence[float]) -> list[tuple[str, int | None, float]]:

@@ -18,7 +18,8 @@ class Symbol(NamedTuple):
     tables, `regrouped` a sum of such that the torques cannot tell apart; both have a `value` (SI units, radians). The
     others change with the state: a `coordinate` (q, or q and the `offset` that the table adds to it), `rate`,
     `acceleration`, the `direction` of a rate (-1, 0, 1), a `factor` that depends on a rate, a component of the tip
-    `wrench`. `link` counts links and joints from 1; it is None for gravity, payload and wrench.
+    `wrench`. `link` counts links and joints from 1; it is None for gravity, payload, tool and wrench. `field` is the
+    entry of that `Link`, or of the `Robot`, that a parameter comes from.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Symbol(NamedTuple):
     value: float | None = None
     unit: str = ""
     offset: float = 0.0
+    field: str = ""
 
     @property
     def constant(self) -> bool:
@@ -63,29 +65,30 @@ PAYLOAD = "p"  # in the place of a link's number
 
 # Letters on paper, where they are not as in code.
 _LATEX = {"alpha": r"\alpha", "theta": r"\theta", "phi": r"\varphi"}
-_WORDS = {
-    "a": ("length a", "m"),
-    "b": ("offset b", "m"),
-    "d": ("offset d", "m"),
-    "alpha": ("twist alpha", "rad"),
-    "theta": ("angle theta", "rad"),
-}
+_TABLE = {"a": ("length", "m"), "b": ("offset", "m"), "alpha": ("twist", "rad"), "theta": ("angle", "rad")}
 
 
-def parameter(letter: str, number: int, value: float) -> Symbol:
+def table_entry(field: str, number: int, value: float, *, modified: bool) -> Symbol:
     """An entry of row `number` of the Denavit-Hartenberg table."""
-    words, unit = _WORDS[letter]
+    quantity, unit = _TABLE[field]
+    letter = "d" if field == "b" and modified else field
+    words = f"{quantity} {letter} of link {number}"
     purpose: Purpose = "angle" if unit == "rad" else "length"
-    return Symbol(*_indexed(letter, number), "parameter", purpose, f"{words} of link {number}", number, value, unit)
+    return _parameter(*_indexed(letter, number), purpose, words, number, value, unit, field)
+
+
+_BODY = {"m": ("mass", "kg", "mass"), "c": ("mass centre", "m", "com"), "I": ("inertia", "kg m^2", "inertia")}
 
 
 def inertial(letter: str, axes: str, number: int | None, value: float) -> Symbol:
     """Mass (m), mass centre (c) or inertia about it (I) of a link, or of the payload where the number is None."""
-    whose = "the payload, in the axes of the last link" if number is None else f"link {number}"
-    quantity, unit = {"m": ("mass", "kg"), "c": ("mass centre", "m"), "I": ("inertia", "kg m^2")}[letter]
-    words = f"{quantity}{f' {axes}' if axes else ''} of {whose if axes or number else 'the payload'}"
-    name, latex = _indexed(letter, PAYLOAD if number is None else number, axes)
-    return Symbol(name, latex, "parameter", "inertial", words, number, value, unit)
+    quantity, unit, field = _BODY[letter]
+    whose = f"link {number}" if number else "the payload, in the axes of the last link" if axes else "the payload"
+    words = f"{quantity} {axes} of {whose}" if axes else f"{quantity} of {whose}"
+    index = number or PAYLOAD
+    return _parameter(
+        *_indexed(letter, index, axes), "inertial", words, number, value, unit, field if number else "payload"
+    )
 
 
 def regrouped(letter: str, axes: str, number: int, value: float) -> Symbol:
@@ -97,61 +100,45 @@ def regrouped(letter: str, axes: str, number: int, value: float) -> Symbol:
 
 
 def rotor(number: int, value: float, *, revolute: bool) -> Symbol:
-    unit = "kg m^2" if revolute else "kg"
-    return Symbol(
-        f"Im{number}",
-        f"I_{{m{number}}}",
-        "parameter",
-        "inertial",
-        f"rotor inertia of joint {number}",
-        number,
-        value,
-        unit,
-    )
+    """The inertia of a joint's rotor, on the motor's side of the gear."""
+    words, unit = f"rotor inertia of joint {number}", "kg m^2" if revolute else "kg"
+    return _parameter(f"Im{number}", f"I_{{m{number}}}", "inertial", words, number, value, unit, "rotor_inertia")
 
 
 def gear(number: int, value: float) -> Symbol:
-    return Symbol(
-        f"k{number}", f"k_{{{number}}}", "parameter", "inertial", f"gear ratio of joint {number}", number, value, "1"
+    """How often a joint's rotor turns while the joint turns once."""
+    return _parameter(
+        *_indexed("k", number), "inertial", f"gear ratio of joint {number}", number, value, "1", "gear_ratio"
     )
 
 
+_SKEW = "half of what positive rates have more of"
 _FRICTION = {
-    "viscous": ("fv", "f_{v%}", "viscous friction", "damping"),
-    "coulomb": ("fc", "f_{c%}", "Coulomb friction", "torque"),
-    "extra": ("fs", "f_{s%}", "breakaway friction above Coulomb's", "torque"),
-    "viscous_skew": ("dfv", r"\Delta f_{v%}", "half of what viscous friction has more for positive rates", "damping"),
-    "coulomb_skew": ("dfc", r"\Delta f_{c%}", "half of what Coulomb friction has more for positive rates", "torque"),
-    "extra_skew": ("dfs", r"\Delta f_{s%}", "half of what breakaway friction has more for positive rates", "torque"),
-    "sharpness": ("nu", r"\nu_{%}", "1 over the Stribeck speed", "slowness"),
+    "viscous": ("fv", "f_{v%}", "viscous friction", "damping", "viscous"),
+    "coulomb": ("fc", "f_{c%}", "Coulomb friction", "torque", "coulomb"),
+    "extra": ("fs", "f_{s%}", "breakaway friction above Coulomb's", "torque", "breakaway"),
+    "viscous_skew": ("dfv", r"\Delta f_{v%}", f"{_SKEW} viscous friction", "damping", "viscous_negative"),
+    "coulomb_skew": ("dfc", r"\Delta f_{c%}", f"{_SKEW} Coulomb friction", "torque", "coulomb_negative"),
+    "extra_skew": ("dfs", r"\Delta f_{s%}", f"{_SKEW} breakaway friction", "torque", "breakaway_negative"),
+    "sharpness": ("nu", r"\nu_{%}", "1 over the Stribeck speed", "slowness", "stribeck_speed"),
 }
-_FRICTION_UNITS = {
-    "damping": ("N m s/rad", "N s/m"),
-    "torque": ("N m", "N"),
-    "slowness": ("s/rad", "s/m"),
-}
+_FRICTION_UNITS = {"damping": ("N m s/rad", "N s/m"), "torque": ("N m", "N"), "slowness": ("s/rad", "s/m")}
 
 
-def friction(field: str, number: int, value: float, *, revolute: bool) -> Symbol:
-    """One number of a joint's `Friction`; mean of both directions where they differ."""
-    letter, latex, words, quantity = _FRICTION[field]
+def friction(entry: str, number: int, value: float, *, revolute: bool) -> Symbol:
+    """One number of a joint's `Friction`: the mean of both directions where they differ."""
+    letter, latex, words, quantity, field = _FRICTION[entry]
     unit = _FRICTION_UNITS[quantity][0 if revolute else 1]
-    return Symbol(
-        f"{letter}{number}",
-        latex.replace("%", str(number)),
-        "parameter",
-        "friction",
-        f"{words} of joint {number}",
-        number,
-        value,
-        unit,
-    )
+    words = f"{words} of joint {number}"
+    paper = latex.replace("%", str(number))
+    return _parameter(f"{letter}{number}", paper, "friction", words, number, value, unit, field)
 
 
 def gravity(axis: str, value: float) -> Symbol:
     """Its size, or a component along an axis of the first frame."""
     words = f"gravity along {axis} of the first frame" if axis else "gravity"
-    return Symbol(f"g{axis}", f"g_{{{axis}}}" if axis else "g", "parameter", "gravity", words, None, value, "m/s^2")
+    paper = f"g_{{{axis}}}" if axis else "g"
+    return _parameter(f"g{axis}", paper, "gravity", words, None, value, "m/s^2", "gravity")
 
 
 def state(number: int, *, revolute: bool) -> tuple[Symbol, Symbol, Symbol]:
@@ -178,18 +165,20 @@ def shifted(constant: Symbol, number: int) -> Symbol:
 
 
 def direction(number: int) -> Symbol:
+    """Which way a joint moves: -1, 0 or 1."""
     latex = rf"\operatorname{{sgn}}\dot{{q}}_{{{number}}}"
     return Symbol(f"sgn{number}", latex, "direction", "motion", f"sign of qd{number}", number, None, "1")
 
 
 def stribeck(number: int) -> Symbol:
+    """What is left of the Stribeck effect at a joint's rate."""
     words = f"1 / (1 + (nu{number} qd{number})^2)"
     return Symbol(f"w{number}", f"w_{{{number}}}", "factor", "motion", words, number, None, "1")
 
 
 def tool(axis: str, value: float) -> Symbol:
     """Where the tip stands in the last link's frame."""
-    return Symbol(f"p{axis}", f"p_{{{axis}}}", "parameter", "length", f"{axis} of the tool", None, value, "m")
+    return _parameter(f"p{axis}", f"p_{{{axis}}}", "length", f"{axis} of the tool", None, value, "m", "tool")
 
 
 WRENCH = ("nx", "ny", "nz", "fx", "fy", "fz")
@@ -203,6 +192,12 @@ def wrench() -> list[Symbol]:
         words = f"{quantity} on the tip along {name[1]} of the first frame"
         made.append(Symbol(name, f"{name[0]}_{{{name[1]}}}", "wrench", "motion", words, None, None, unit))
     return made
+
+
+def _parameter(
+    name: str, latex: str, purpose: Purpose, words: str, link: int | None, value: float, unit: str, field: str
+) -> Symbol:
+    return Symbol(name, latex, "parameter", purpose, words, link, value, unit, field=field)
 
 
 def _indexed(letter: str, number: object, axes: str = "") -> tuple[str, str]:

@@ -123,7 +123,7 @@ def _by_kind(term: Term) -> tuple[object, ...]:
 
 
 def _by_parameter(term: Term) -> tuple[object, ...]:
-    return _places(term.inertial), KINDS.index(term.kind), _rest(term)
+    return not term.inertial, _places(term.inertial), KINDS.index(term.kind), _rest(term)
 
 
 def _places(parameters: Iterable[Symbol]) -> list[tuple[int, str]]:

@@ -149,7 +149,12 @@ def test_terms_say_what_they_are() -> None:
     assert by_name.keys() == {str(term) for term in found.terms(2, "parameter")}
     sorted_by = [term.inertial for term in found.terms(2, "parameter")]
     assert len(list(groupby(sorted_by))) == len(set(sorted_by))
-    assert {each.name: each.value for each in found.symbols}["mp"] == 0.5
+    entries = {each.name: each for each in found.symbols}
+    assert entries["mp"].value == 0.5
+    for each in found.symbols:  # a parameter is the entry that it says it comes from
+        if each.role == "parameter" and each.link:
+            entry = getattr(robot.links[each.link - 1], each.field)
+            assert each.value in (entry if isinstance(entry, tuple) else (entry,))
 
 
 def test_shifted_coordinates_stand_in_the_legend() -> None:
