@@ -71,6 +71,8 @@ _HOMES = {
     "studies.sensitivity": "sensitivity",
     "studies.sizing": "actuator_sizing gear_sweep motor_sizing",
     "studies.trust": "reproducible_until",
+    "symbolic.equations": "equations",
+    "symbolic.straight_line": "c_code",
     "torques.controller_model": "ControllerModel",
     "torques.expressions": "Expression ExpressionError",
     "torques.motors": "Gear Motor",

@@ -90,6 +90,8 @@ from denoc.studies.reach import ReachMap, reach_map, reach_maps
 from denoc.studies.sensitivity import sensitivity
 from denoc.studies.sizing import actuator_sizing, gear_sweep, motor_sizing
 from denoc.studies.trust import reproducible_until
+from denoc.symbolic.equations import equations
+from denoc.symbolic.straight_line import c_code
 from denoc.torques.controller_model import ControllerModel
 from denoc.torques.expressions import Expression, ExpressionError
 from denoc.torques.motors import Gear, Motor
@@ -144,12 +146,14 @@ __all__ = [
     "base_parameters",
     "bias_forces",
     "bundled_motors",
+    "c_code",
     "causes_of_run",
     "chain_robot",
     "compare_measured",
     "component_form",
     "coriolis_matrix",
     "denoc_matrices",
+    "equations",
     "examples",
     "excitation",
     "exciting_motion",

@@ -207,3 +207,8 @@ def test_what_is_no_number_is_refused(run: RunSettings) -> None:
 def test_a_truth_value_is_no_length() -> None:
     with pytest.raises(DynamicsError, match="a number is needed"):
         Link(a=np.bool_(True))  # type: ignore[arg-type]
+
+
+def test_the_law_of_friction_takes_them() -> None:
+    link = Link(viscous=2.0, coulomb=0.5)
+    assert [link.friction(rate) for rate in np.array([1.0, 0.0, -1.0])] == [2.5, 0.0, -2.5]

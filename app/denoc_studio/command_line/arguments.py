@@ -23,6 +23,7 @@ examples:
   denoc-studio check puma560                           do all formulations agree?
   denoc-studio convert arm.urdf arm.arm.json           a project of a URDF file
   denoc-studio convert puma560 puma560.urdf            and back; also .xml (MuJoCo), .py (Robotics Toolbox), .tex
+  denoc-studio convert puma560 puma560.c               its dynamics as C for firmware; .m: its equations for MATLAB
   denoc-studio convert - - --to .urdf < arm.arm.json   - is standard input and output
   denoc-studio worksheet 3 --out w.pdf --key key.pdf   a worksheet to a lesson, and its key
   denoc-studio bench --quick                           how fast is it here, beside others?

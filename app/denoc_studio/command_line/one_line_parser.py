@@ -30,6 +30,7 @@ EXAMPLES = {
         "denoc-studio convert two-hands.urdf left.arm.json --tip left_hand",
         "denoc-studio convert puma560 puma560.urdf",
         "denoc-studio convert puma560 - --to .tex | pandoc -f latex -t html",
+        "denoc-studio convert puma560 puma560.c && cc -DDENOC_SELF_TEST puma560.c -lm && ./a.out",
     ),
     "worksheet": (
         "denoc-studio worksheet 3 --out w.pdf --key key.pdf",

@@ -10,6 +10,7 @@ from denoc.files.projects.project import Project
 from denoc.files.projects.project_file import SUFFIX, save_project
 from denoc.files.writers.latex import save_latex
 from denoc.files.writers.mjcf_writer import save_mjcf
+from denoc.files.writers.programs import save_c, save_matlab
 from denoc.files.writers.toolbox import save_toolbox
 from denoc.files.writers.urdf_writer import save_urdf
 
@@ -28,6 +29,8 @@ WRITERS: dict[str, Callable[[Project, Path], Notes]] = {
     ".mjcf": lambda project, path: save_mjcf(project.robot, path),
     ".py": lambda project, path: save_toolbox(project.robot, path),
     ".tex": lambda project, path: save_latex(project.robot, path),
+    ".c": lambda project, path: save_c(project.robot, path),
+    ".m": lambda project, path: save_matlab(project.robot, path),
 }
 
 

@@ -6,6 +6,7 @@ meaning for `sin`, `cos`, `sqrt` and `sign` below:
 - a Python float: one state;
 - a numpy array of shape (k,): k states at once;
 - a `Traced` (tracing.py): no value, only the operations it took, for counting and compiling;
+- a `Sum` (symbolic/ring.py): a formula of symbols, sines and cosines, always simplified;
 - ZERO, ONE, MINUS_ONE: numbers whose value is known from the structure. They vanish from the
   arithmetic, whatever the other scalar is, so what is zero by construction costs nothing.
 """
@@ -103,7 +104,7 @@ def sign(x: Scalar) -> Scalar:
 
 
 def _float_sign(x: float) -> float:
-    return x if math.isnan(x) else float((x > 0) - (x < 0))
+    return x if math.isnan(x) else float(x > 0) - float(x < 0)
 
 
 _FLOAT: Final[dict[str, Callable[[float], float]]] = {

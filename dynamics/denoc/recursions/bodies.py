@@ -8,7 +8,7 @@ leaves every torque as it was and zeros in their place: 7 of 10 inertial paramet
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -65,7 +65,7 @@ def _regrouped(robot: Robot) -> Arm:
 
 def _build(robot: Robot, *, regrouped: bool) -> Arm:
     built = about_origins(chain(robot))
-    links = _regroup(built.links) if regrouped else built.links
+    links = regroup(built.links, _without_noise) if regrouped else built.links
     return built._replace(links=tuple(link._replace(M=_visible(link.M)) for link in links))
 
 
@@ -88,13 +88,15 @@ def about_origin(link: ChainLink) -> Link:
     return Link(link.joint, link.body)
 
 
-def _regroup(links: Sequence[Link]) -> list[Link]:
+def regroup(links: Sequence[Link], tidy: Callable[[Link, RigidBody, RigidBody], RigidBody]) -> list[Link]:
+    """The links with all that their joints cannot feel moved inward; `tidy(link, kept, whole)` is what a link is left
+    with that keeps so much of the whole body it had."""
     out = []
     received = NO_BODY
     for link in reversed(links):
-        joint = link.joint
-        kept, moved = _split(joint.revolute, link.M + received)
-        out.append(link._replace(M=kept))
+        joint, whole = link.joint, link.M + received
+        kept, moved = _split(joint.revolute, whole)
+        out.append(link._replace(M=tidy(link, kept, whole)))
         if joint.revolute:  # what moves does not feel the joint: take it where the joint stands at zero
             rest = Screws(joint.a, joint.cos_alpha, joint.sin_alpha, ONE, ZERO, joint.b)
         else:
@@ -109,11 +111,16 @@ def _split(revolute: bool, body: RigidBody) -> tuple[RigidBody, RigidBody]:
     if not revolute:
         return RigidBody(m, h, NULL_SYM), RigidBody(ZERO, NULL, j)
     kept = RigidBody(ZERO, Vec3(h.x, h.y, ZERO), Sym3(j.xx - j.yy, ZERO, j.zz, j.xy, j.yz, j.xz))
-    moved = RigidBody(m, Vec3(ZERO, ZERO, h.z), Sym3(j.yy, j.yy, ZERO, ZERO, ZERO, ZERO))
-    return RigidBody(ZERO, _swept(kept.moment, body.moment), _swept(kept.inertia, body.inertia)), moved
+    return kept, RigidBody(m, Vec3(ZERO, ZERO, h.z), Sym3(j.yy, j.yy, ZERO, ZERO, ZERO, ZERO))
+
+
+def _without_noise(link: Link, kept: RigidBody, whole: RigidBody) -> RigidBody:
+    """`kept` without what rounding left of entries that cancelled."""
+    if not link.joint.revolute:
+        return kept
+    return RigidBody(ZERO, _swept(kept.moment, whole.moment), _swept(kept.inertia, whole.inertia))
 
 
 def _swept(part: Tree, whole: Tree) -> Tree:
-    """`part` without what rounding left of entries that cancelled."""
     size = max(abs(float(x)) for x in leaves(whole))
     return map_tree(lambda x: ZERO if abs(float(x)) <= 2 * EPSILON * size else x, part)

@@ -49,6 +49,8 @@ def test_the_project_starts_within_the_joints_limits(tmp_path: Path) -> None:
         (".mjcf", "<!-- Written by DeNOC Studio. -->\n<mujoco"),
         (".py", "# A standard Denavit-Hartenberg table"),
         (".tex", "% Needs"),
+        (".c", "/* Dynamics of 'UR5' (RRRRRR), written by DeNOC Studio."),
+        (".m", "function [tau, M, h, G] = equations_of_motion(q, qd, qdd)"),
         (".URDF", '<?xml version="1.0"'),
     ],
 )
@@ -184,3 +186,12 @@ class TestInTheWindow:
         assert main([str(path)]) == 2
         assert "bad.urdf: line 1: link 'x', element <mass>, attribute 'value'" in capsys.readouterr().err
         assert not opened
+
+
+def test_equations_for_matlab(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A name that MATLAB cannot call is told; an arm that has too many terms is refused, and nothing is written."""
+    assert main(["convert", "furuta", str(tmp_path / "my-arm.m")]) == 0
+    assert "warning: MATLAB cannot call a function in a file of this name: my-arm.m" in capsys.readouterr().err
+    assert main(["convert", "panda", str(tmp_path / "panda.m")]) == 2
+    assert "the equations have more than 10000 terms" in capsys.readouterr().err
+    assert not (tmp_path / "panda.m").exists()
