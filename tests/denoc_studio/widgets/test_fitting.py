@@ -13,10 +13,13 @@ from denoc_studio.panels.editing.cell_table import CellDelegate
 from denoc_studio.panels.robot.dh_table import DhTable
 from denoc_studio.panels.studies.inspector_panel import InspectorPanel
 from denoc_studio.plots.readout import WIDEST
+from denoc_studio.project.entry.numbers import METRE
 from denoc_studio.project.run_words import INTEGRATORS
 from denoc_studio.session.session import Session
+from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.form_parts import choice
 from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.showing import shown
 
 
 @pytest.fixture
@@ -76,3 +79,17 @@ def test_the_inspectors_words_do_not_widen_it(qtbot: QtBot, window: MainWindow) 
     widget.note.setText("initial state, no accelerations, no torques    " + "words about the moment " * 20)
     assert widget.minimumSizeHint().width() == before
     widget.finish()
+
+
+def test_a_number_that_is_cut_says_so(qtbot: QtBot) -> None:
+    field = shown(qtbot, NumberField(unit=METRE), 300, 30)
+    field.set_value(0.00375)
+    seen = []
+    for width in range(120, 40, -1):
+        field.resize(width, 30)
+        field.restore()
+        seen.append(field.text())
+        whole = field.text().rstrip("…")
+        assert (float(whole) == 0.00375) == (whole == field.text())
+    assert seen[0] == "0.00375"
+    assert seen[-1].endswith("…")

@@ -28,7 +28,8 @@ from denoc_studio.widgets.fields.number_keys import NumberKeys
 from denoc_studio.widgets.fields.reading_tip import tell_reading
 
 DIGITS = 6  # for reading, where there is room
-PADDING = 14  # pixels of the frame and the margins
+PADDING = 4  # pixels that Qt leaves beside a text
+CUT = "…"
 NOTCH = 120  # eighths of a degree: one click of a mouse wheel
 
 
@@ -171,10 +172,15 @@ class NumberField(QLineEdit):
         self.setCursorPosition(0)
 
     def _fitting(self, value: float, unit: Unit) -> str:
-        """For reading: as many digits as there is room for, never half an exponent."""
-        room = self.width() - self.textMargins().right() - PADDING
+        """For reading: as many digits as there is room for, never half an exponent; CUT where these are not all."""
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        inside = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self).width()
+        room = inside - self.textMargins().right() - PADDING
+        whole = shown(value, unit, DIGITS)
         for digits in range(DIGITS, 1, -1):
             text = shown(value, unit, digits)
+            text = text if float(text) == float(whole) else f"{text}{CUT}"
             if self.fontMetrics().horizontalAdvance(text) <= room:
                 break
         return text
