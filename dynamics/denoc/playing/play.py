@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -127,7 +127,8 @@ class Step:
 class Played:
     """The steps of a recursion in the order in which they are computed, and its result.
 
-    `result` (n,) is tau or qdd; of "udu" it is U (n, n). `of(name)` gives the steps of one symbol.
+    `result` (n,) is tau or qdd; of "udu" it is U (n, n). `of(name)` gives the steps of one symbol. `inputs` are what
+    the recursion starts from, (n,) each, by name: q, qd and qdd or tau.
     """
 
     recursion: str
@@ -136,6 +137,7 @@ class Played:
     notation: Notation
     frames: np.ndarray  # (n, 4, 4): of every link, z on its joint, in world axes
     base: np.ndarray  # (3, 3): of the first frame
+    inputs: Mapping[str, np.ndarray]
 
     def of(self, name: str) -> list[Step]:
         """The steps of a name of the text, such as "t" or "m_hat", in the order in which they are computed."""
@@ -201,7 +203,7 @@ def play(
     arrays = pack(robot)
     return Played(
         recursion, tuple(player.steps), result, played.notation, link_frames(robot, state["q"], kernels=SHARED),
-        arrays.base[:3, :3],
+        arrays.base[:3, :3], {name: state[name] for name in whole.inputs},
     )  # fmt: skip
 
 
