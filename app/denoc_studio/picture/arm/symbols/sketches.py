@@ -13,7 +13,7 @@ from denoc_studio.picture.arm.symbols.places import Places
 from denoc_studio.picture.meshes.primitives import rotation_to
 
 # In radii of a link. The largest quantity of its kind is the longest, and none is shorter than can be read.
-SHORTEST, LONGEST, SECOND_HEAD = 5.5, 13.0, 2.0
+SHORTEST, LONGEST, SECOND_HEAD = 5.5, 13.0, 4.0  # a moment of a planar arm is seen almost end on
 ROUND, JOINT_ROUND = 4.4, 3.9
 LEAST_TURN, MOST_TURN = math.radians(110.0), math.radians(300.0)
 AXIS_BEHIND, AXIS_BEFORE, AXIS_ARROW = 7.0, 8.0, 3.0  # of a joint's axis, from the joint, and its arrow
