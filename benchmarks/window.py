@@ -1,6 +1,7 @@
 """How the window behaves under load: the longest gap of its event loop, and its frame rate and memory over a minute.
 
-`python -m benchmarks.window` prints them; it needs a display, Xvfb's for instance.
+`python -m benchmarks.window` prints them; it needs a display, Xvfb's for instance. `python -m benchmarks.window
+highlight` prints only how soon a symbol of an equation is seen on the arm, painted in software.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from pathlib import Path
 
 SCENES = ("start, nothing cached", "start", "chain of 200", "restart storm", "export", "closing during a run")
 MINUTE = 60.0  # seconds of the live run
+WINDOW, REPEATS = (1280, 800), 12  # for highlights
 PROBE = 2  # milliseconds between two looks at the clock
 
 
 def main(arguments: list[str] | None = None) -> int:
     given = sys.argv[1:] if arguments is None else arguments
     if given:
-        return _minute() if given[0] == "minute" else _gaps(given[1])
+        alone = {"minute": _minute, "highlight": _highlights}
+        return alone[given[0]]() if given[0] in alone else _gaps(given[1])
     print("longest gap of the event loop")
     with tempfile.TemporaryDirectory() as empty:
         for scene in SCENES:
@@ -30,6 +33,8 @@ def main(arguments: list[str] | None = None) -> int:
             _again(["gaps", scene], cache)
     print(f"live run of {MINUTE:g} s")
     _again(["minute"], {})
+    print("a symbol seen on the arm, from the call on")
+    _again(["highlight"], {})
     return 0
 
 
@@ -180,6 +185,64 @@ def _minute() -> int:
     session.document.undo_stack.setClean()
     window.close()
     return 0
+
+
+def _highlights() -> int:
+    """How long it takes to make a highlight, and from `set_highlight` to its frame: in the window, and in a view that
+    is as large as the window."""
+    from denoc import rod_chain
+    from denoc_studio.panels.arm.view import ArmView
+    from denoc_studio.picture.image.raster import is_prepared
+
+    window = _started()
+    window.resize(*WINDOW)
+    session = window.session
+    session.preferences["drawing"] = "painter"
+    wait(is_prepared, 60)
+    large = ArmView(session.document, session.playback, session.preferences, session.themes)
+    large.resize(*WINDOW)
+    for joints in (6, 12):
+        session.document.replace(rod_chain(joints))
+        wait(lambda: not session.runner.computing, 60)
+        session.playback.pause()
+        for view in (window.arm, large):
+            view.show()
+            wait(lambda: False, 1)
+            making, showing = _shown(view, session.document.robot)
+            size = f"{view.width()}x{view.height()}"
+            print(f"  {joints:2} joints, {size:>8}: made in {making}, painted after {showing}", flush=True)
+            large.hide()
+    large.finish()
+    session.document.undo_stack.setClean()
+    window.close()
+    return 0
+
+
+def _shown(view, robot) -> tuple[str, str]:  # type: ignore[no-untyped-def]
+    """Median and largest of both times, in words; of the second also the processor's, which a busy machine does not
+    lengthen."""
+    from denoc import play
+    from denoc_studio.picture.arm.symbols.highlight import highlight
+
+    state = [[0.3] * robot.n] * 3
+    played = {name: play(robot, name, *state) for name in ("ridim", "rfdsim")}
+    frames: list[float] = []
+    view.painted.connect(lambda: frames.append(time.perf_counter()))
+    times: list[list[float]] = [[], [], []]
+    for turn in range(REPEATS):
+        for recursion, name in (("ridim", "t"), ("ridim", "gamma"), ("rfdsim", "M_hat"), ("ridim", "tau")):
+            began = time.perf_counter()
+            found = highlight(robot, played[recursion], played[recursion].of(name)[turn % robot.n], name)
+            asked, used = time.perf_counter(), time.process_time()
+            frames.clear()
+            view.set_highlight(found)
+            wait(lambda: bool(frames), 10)
+            spent = asked - began, frames[0] - asked, time.process_time() - used
+            for kept, one in zip(times, spent, strict=True):
+                kept.append(1e3 * one)
+            wait(lambda: False, 0.05)
+    making, showing, busy = (f"{sorted(each)[len(each) // 2]:.1f} ms ({max(each):.1f} at most)" for each in times)
+    return making, f"{showing}, {busy} of work"
 
 
 def memory() -> float:

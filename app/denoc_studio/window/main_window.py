@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
+from denoc.playing.play import Played, Step
 from denoc_studio.look.icons import Icons
 from denoc_studio.look.plain_text import title_text
 from denoc_studio.panels.arm.view import ArmView
@@ -19,6 +20,7 @@ from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
 from denoc_studio.panels.studies.inspector_panel import InspectorPanel
+from denoc_studio.picture.arm.symbols.highlight import highlight
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
 from denoc_studio.widgets.by_turns import ByTurns
@@ -92,6 +94,7 @@ class MainWindow(QMainWindow):
         )
         self.docks, self.layouts = self.places.all, self.places.layouts
         self.lessons.opened.connect(self.places.make_room)
+        self.lessons.lit.connect(self._light)
         self.lessons.followed.connect(lambda link: show_theory(self, themes, link.partition(":")[2]))
         self.menus = Menus(self, stage)
         self.hint = Hint(self.arm, preferences, themes)
@@ -117,6 +120,14 @@ class MainWindow(QMainWindow):
         self._show_title()
         self.places.restore()
         self.arm.setFocus()
+
+    def _light(self, symbol: tuple[Played, Step, str] | None) -> None:
+        """On the arm, a symbol of the equation that is played."""
+        robot = self.session.document.robot
+        if symbol is None or len(symbol[0].frames) != robot.n:
+            self.arm.set_highlight(None)
+        else:
+            self.arm.set_highlight(highlight(robot, *symbol))
 
     def say(self, text: str) -> None:
         """A line in the status bar for some seconds."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -134,6 +134,7 @@ class Played:
     """The steps of a recursion in the order in which they are computed, and its result.
 
     `result` (n,) is tau or qdd; of "gim" and "udu" it is I and U, (n, n). `of(name)` gives the steps of one symbol.
+    `inputs` are what the recursion starts from, (n,) each, by name: q, qd and qdd or tau.
     """
 
     recursion: str
@@ -142,6 +143,7 @@ class Played:
     notation: Notation
     frames: np.ndarray  # (n, 4, 4): of every link, z on its joint, in world axes
     base: np.ndarray  # (3, 3): of the first frame
+    inputs: Mapping[str, np.ndarray]
 
     def of(self, name: str) -> list[Step]:
         """The steps of a name of the text, such as "t" or "m_hat", in the order in which they are computed."""
@@ -152,6 +154,8 @@ class Played:
         return replace(self, steps=tuple(self._turned(step) for step in self.steps))
 
     def _turned(self, step: Step) -> Step:
+        if step.axes == "world":
+            return step
         number = step.link + step.symbol.axes
         turn = self.frames[number - 1, :3, :3] if number else self.base
         terms = tuple(replace(term, value=_turn(term.value, turn)) for term in step.terms)
@@ -207,7 +211,7 @@ def play(
     arrays = pack(robot)
     return Played(
         recursion, tuple(player.steps), result, played.notation, link_frames(robot, state["q"], kernels=SHARED),
-        arrays.base[:3, :3],
+        arrays.base[:3, :3], {name: state[name] for name in whole.inputs},
     )  # fmt: skip
 
 

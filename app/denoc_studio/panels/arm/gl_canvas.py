@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,9 @@ from denoc_studio.panels.arm.gl_probe import surface_format
 from denoc_studio.panels.arm.overlay import paint_overlay
 from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.arm.compose import Motif
-from denoc_studio.picture.arm.picture import Picture
+from denoc_studio.picture.arm.picture import Picture, joined_solids
+
+MOST_OVER = 3  # solids that a picture has over all others
 
 
 class GLCanvas(GLViewWidget):
@@ -36,7 +39,8 @@ class GLCanvas(GLViewWidget):
         self._has_failed = False
         self._background, self._under, self._lines = Background(), LinesItem(), LinesItem()
         self._solid, self._translucent = SolidItem(translucent=False), SolidItem(translucent=True)
-        for item in (self._background, self._under, self._solid, self._lines, self._translucent):
+        self._over = [SolidItem(translucent=True, over=True) for _ in range(MOST_OVER)]
+        for item in (self._background, self._under, self._solid, self._lines, self._translucent, *self._over):
             self.addItem(item)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -101,6 +105,8 @@ class GLCanvas(GLViewWidget):
         self._lines.show_lines(picture.lines, centre, ratio)
         self._solid.show_solid(picture.solid, centre)
         self._translucent.show_solid(picture.translucent, centre)
+        for item, solid in zip_longest(self._over, picture.over):
+            item.show_solid(solid or joined_solids([]), centre)
 
     def _paint_overlay(self) -> None:
         assert self._picture is not None

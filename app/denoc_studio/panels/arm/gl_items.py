@@ -118,13 +118,13 @@ class BufferedItem(GLGraphicsItem):
 
 
 class SolidItem(BufferedItem):
-    """Lit triangles."""
+    """Lit triangles; those that are `over` are not hidden by anything before."""
 
     layout = (("a_position", 3), ("a_normal", 3), ("a_color", 4))
 
-    def __init__(self, translucent: bool) -> None:
+    def __init__(self, translucent: bool, over: bool = False) -> None:
         super().__init__()
-        self._translucent = translucent
+        self._translucent, self._over = translucent, over
 
     def sources(self) -> tuple[str, str]:
         return shader_sources()
@@ -140,6 +140,8 @@ class SolidItem(BufferedItem):
     def draw(self) -> None:
         GL.glEnable(GL.GL_DEPTH_TEST)
         GL.glDepthMask(True)
+        if self._over:
+            GL.glClear(GL.GL_DEPTH_BUFFER_BIT)
         GL.glEnable(GL.GL_CULL_FACE)
         if self._translucent:
             _blend()

@@ -13,6 +13,7 @@ from denoc_studio.picture.arm.picture import Label, Picture
 MARGIN = 14.0  # pixels, as everything here
 AXIS_LENGTH, GRAVITY_LENGTH = 26.0, 34.0
 TAG_OFFSET = QPointF(12.0, -14.0)
+EDGE = 4.0  # that a label which is kept stays away from the picture's edge
 CROWD = 8  # labels: of more than that, none lies on another
 MOST_WORDS = 1000  # that are kept as images
 _words: dict[tuple[object, ...], QImage] = {}
@@ -41,11 +42,14 @@ def _tags(painter: QPainter, labels: list[Label], camera: Camera, width: float, 
     metrics = QFontMetricsF(painter.font())
     drawn: list[QRectF] = []
     for (x, y, depth), label in zip(places.tolist(), labels, strict=True):
-        if depth <= 0 or not (-50 < x < width + 50 and -50 < y < height + 50):
+        if depth <= 0 or not (label.kept or (-50 < x < width + 50 and -50 < y < height + 50)):
             continue
         tag = QRectF(0, 0, max(metrics.horizontalAdvance(label.text) + 9, 17), 17)
         tag.moveCenter(QPointF(x, y) + TAG_OFFSET)
-        if len(labels) > CROWD and any(tag.intersects(other) for other in drawn):
+        if label.kept:
+            tag.moveLeft(max(min(tag.left(), width - tag.width() - EDGE), EDGE))
+            tag.moveTop(max(min(tag.top(), height - tag.height() - EDGE), EDGE))
+        elif len(labels) > CROWD and any(tag.intersects(other) for other in drawn):
             continue
         drawn.append(tag)
         painter.setPen(QPen(QColor(label.ring), 2.0) if label.ring else Qt.PenStyle.NoPen)

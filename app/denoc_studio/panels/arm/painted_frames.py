@@ -7,6 +7,7 @@ window's thread then waits for Python to take the message, and another that has 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QLinearGradient, QPainter, QPen
 from denoc_studio.panels.arm.overlay import paint_overlay
 from denoc_studio.picture.arm.camera import NEAR, Camera
 from denoc_studio.picture.arm.compose import Motif
-from denoc_studio.picture.arm.picture import Lines, Picture
+from denoc_studio.picture.arm.picture import Lines, Picture, Solid
 from denoc_studio.picture.image.lit_solids import lit_solids
 from denoc_studio.picture.image.raster import Canvas as Raster
 from denoc_studio.picture.image.raster import TooManyPixels
@@ -101,7 +102,7 @@ def paint_foreground(
     sampling: float,
     raster: Raster,
 ) -> Raster:
-    """Solids, and lines amid them; `sampling` is how many image pixels make one of the screen's.
+    """Solids, lines amid them, and what lies over all; `sampling` is how many image pixels make one of the screen's.
 
     `raster` is one that was used before, whose memory may serve again; the one that was used comes back.
     """
@@ -109,19 +110,29 @@ def paint_foreground(
     ratio = painter.device().devicePixelRatioF()
     if width * ratio * sampling > WIDEST:
         sampling = PLAIN
-    raster = _rasterised(picture, camera, width, height, sampling * ratio, raster)
+    sampling *= ratio
+    raster = _rasterised((picture.solid, picture.translucent), camera, width, height, sampling, raster)
     lines = picture.lines
     if lines is not None and _stroked(raster, lines, camera, raster.width / width):
         lines = None
-    halved = raster.width > 1.5 * width * ratio
+    _put(painter, raster, width)
+    if lines is not None:
+        _draw_lines(painter, lines, camera, width, height, raster)
+    for solid in picture.over:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        raster = _rasterised((solid,), camera, width, height, sampling, raster)
+        _put(painter, raster, width)
+    return raster
+
+
+def _put(painter: QPainter, raster: Raster, width: int) -> None:
+    """What the raster has drawn, on a picture that is so many logical pixels wide."""
+    halved = raster.width > 1.5 * width * painter.device().devicePixelRatioF()
     left, top, pixels = raster.covered(halved)
     if pixels.size:
         image = QImage(pixels.data, pixels.shape[1], pixels.shape[0], QImage.Format.Format_RGBA8888_Premultiplied)
         scale = (1 + halved) * width / raster.width  # 1 but for a screen with fine pixels, or when drawn coarsely
         painter.drawImage(QRectF(left * scale, top * scale, image.width() * scale, image.height() * scale), image)
-    if lines is not None:
-        _draw_lines(painter, lines, camera, width, height, raster)
-    return raster
 
 
 def _stroked(raster: Raster, lines: Lines, camera: Camera, scale: float) -> bool:
@@ -130,15 +141,17 @@ def _stroked(raster: Raster, lines: Lines, camera: Camera, scale: float) -> bool
     return raster.stroke(ends, lines.colours.mean(axis=1), lines.width * scale, NEAR * camera.distance)
 
 
-def _rasterised(picture: Picture, camera: Camera, width: int, height: int, sampling: float, raster: Raster) -> Raster:
-    """The solids at the wanted fineness, or as fine as can be had in good time."""
+def _rasterised(
+    solids: Sequence[Solid], camera: Camera, width: int, height: int, sampling: float, raster: Raster
+) -> Raster:
+    """Solids at the wanted fineness, or as fine as can be had in good time."""
     while True:
         size = max(round(width * sampling), 1), max(round(height * sampling), 1)
         if (raster.width, raster.height) != size:
             raster = Raster(*size, compiled=raster.compiled)
         raster.clear()
         try:
-            for part in lit_solids(picture, camera, *size):
+            for part in lit_solids(solids, camera, *size):
                 raster.draw(part.points, part.colours, part.faces, part.near)
         except TooManyPixels:
             if sampling > COARSEST:

@@ -31,6 +31,7 @@ from denoc_studio.picture.arm.run_at_time import (
     trace,
 )
 from denoc_studio.picture.arm.scene import Scene, scene_of
+from denoc_studio.picture.arm.symbols.marks import Highlight
 from denoc_studio.picture.arm.view_state import ViewState
 from denoc_studio.picture.film.export import FilmSource, PictureSource
 from denoc_studio.picture.meshes.visual_meshes import Shape
@@ -81,6 +82,7 @@ class ArmView(QWidget):
         self._ghost_scene: Scene | None = None
         self._q = np.array(document.project.q0)
         self._motif: Motif | None = None
+        self._highlight: Highlight | None = None
         self._motion_seen = False
         self._own_moves = OwnMoves()
         self._rest_of_trace = QTimer(self)
@@ -118,6 +120,15 @@ class ArmView(QWidget):
         """front, back, side, top or isometric, and all of the arm."""
         self._mouse.camera = self._mouse.camera.looking(name)
         self.fit()
+
+    def set_highlight(self, highlight: Highlight | None) -> None:
+        """A symbol of an equation on the arm, or none; it stays where it is until another is set or the robot changes.
+
+        Only the picture is made anew; pictures and films that are exported do not show it.
+        """
+        if highlight != self._highlight:
+            self._highlight = highlight
+            self._refresh()
 
     def view_state(self) -> ViewState:
         """How the arm is shown now."""
@@ -185,6 +196,7 @@ class ArmView(QWidget):
     def _put_robot(self, robot: Robot) -> None:
         if self._document.replacing:
             return  # `_look_anew` is to come
+        self._highlight = None
         if robot.kinds != self._scene.robot.kinds:
             self._q = np.array(self._document.project.q0)
         if up_axis(np.array(robot.gravity)) != (self.camera.up, self.camera.sign):
@@ -208,6 +220,7 @@ class ArmView(QWidget):
 
     def _look_anew(self, *_: object) -> None:
         """The view that suits the arm, as if nobody had touched it."""
+        self._highlight = None
         if self._document.robot.kinds != self._scene.robot.kinds:
             self._q = np.array(self._document.project.q0)
         self._scene = self._new_scene()
@@ -274,7 +287,8 @@ class ArmView(QWidget):
     def _options(self) -> Options:
         look, visible = picture_colours(self._themes.current), self.view_state().visible
         wrench = self._document.project.run.tip_wrench
-        return Options(look, visible, self._document.selected, self._mouse.hovered, wrench)
+        selected, hovered = self._document.selected, self._mouse.hovered
+        return Options(look, visible, selected, hovered, wrench, highlight=self._highlight)
 
     def _ghost(self, options: Options) -> ArmState | None:
         run = self._document.results.ghost

@@ -274,6 +274,9 @@ class Player(QWidget):
         if self.eliminate.isChecked():
             self.elimination.show_inertia(shown.inertia)
         self.remark.setText(" ".join(filter(None, (shown.played.notation.remark, _elsewhere(step), shown.when))))
+        lit = self.equation.current or self.numbers.current
+        if lit is not None:  # what is under the mouse follows the cursor
+            self._light(lit)
         self.buttons["back"].setEnabled(self._step > 0)
         self.buttons["on"].setEnabled(self._step < self.count - 1)
 

@@ -16,15 +16,19 @@ from denoc_studio.picture.arm.limit_marks import joints_at_limits, limit_marks
 from denoc_studio.picture.arm.picture import Label, Lines, Picture, PictureColours, Solid, joined_lines, joined_solids
 from denoc_studio.picture.arm.reaction_arrows import Reactions, reaction_arrows, reaction_label
 from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.picture.arm.symbols.marks import Highlight
+from denoc_studio.picture.arm.symbols.solids import highlight_label, highlight_solids
 from denoc_studio.picture.arm.tip_wrench_arrows import wrench_arrows
 from denoc_studio.picture.arm.torque_arrows import Efforts, torque_arrows, torque_label
 from denoc_studio.picture.meshes.assembly import Assembly, Role
+from denoc_studio.picture.meshes.primitives import Mesh
 
 MOST_LABELS = 12
 GHOST_OPACITY, ELLIPSOID_OPACITY, FUTURE_OPACITY = 0.22, 0.35, 0.16
 INSIDE, DRESS_OPACITY = ("frames", "mass_centres"), 0.4  # what visuals would hide, so one sees through
 TRACE_WIDTH = 2.0
 GRID_OPACITY = 0.55
+FADED = 0.34  # opacity of what a highlight is not about
 
 
 class ArmState(NamedTuple):
@@ -49,6 +53,7 @@ class Options:
     hovered: int = -1
     wrench: tuple[float, ...] | None = None  # at the tip
     marked: int = -1  # the joint whose limits are shown, without being lit up
+    highlight: Highlight | None = None
 
 
 @dataclass(frozen=True)
@@ -75,8 +80,9 @@ def compose(arm: ArmState, options: Options, ghost: ArmState | None = None, trac
     palette = _palette(body, scene.robot.n, options, reached)
     if through:
         palette[:, 3] = DRESS_OPACITY
-    arm_itself = _solid(body, frames, palette)
+    arm_itself, faded = _parted(body, _solid(body, frames, palette), options.highlight)
     solids, veils = ([], [arm_itself]) if through else ([arm_itself], [])
+    veils += faded
     if "mass_centres" in visible:
         solids.append(_solid(scene.mass_centres, frames, _fixed_palette(scene.mass_centres)))
     if "frames" in visible:
@@ -105,6 +111,10 @@ def compose(arm: ArmState, options: Options, ghost: ArmState | None = None, trac
     if arm.reactions is not None and "reactions" in visible:
         solids.append(reaction_arrows(scene, frames, arm.reactions, look))
         labels = labels + reaction_label(scene, frames, arm.reactions, looked_at, look)
+    over: tuple[Solid, ...] = ()
+    if options.highlight is not None:
+        over = highlight_solids(options.highlight, scene.size.radius, look)
+        labels = [*labels, highlight_label(options.highlight, look)]
     under, caption = _ground(scene, look) if "grid" in visible else (None, "")
     return Picture(
         look=look,
@@ -115,11 +125,33 @@ def compose(arm: ArmState, options: Options, ghost: ArmState | None = None, trac
         labels=labels,
         gravity=np.array(scene.robot.gravity) if "gravity" in visible and any(scene.robot.gravity) else None,
         caption=caption,
+        over=over,
     )
 
 
 def _solid(assembly: Assembly, frames: np.ndarray, palette: np.ndarray) -> Solid:
     return Solid(assembly.placed(frames), assembly.painted(palette))
+
+
+def _parted(body: Assembly, solid: Solid, highlight: Highlight | None) -> tuple[Solid, list[Solid]]:
+    """The part that a highlight is about, and the rest of the arm, faded: other links, and joints that are loose."""
+    if highlight is None:
+        return solid, []
+    meant = [
+        link in highlight.matter and not (role == "joint" and link in highlight.loose)
+        for role, link in zip(body.roles, body.links.tolist(), strict=True)
+    ]
+    kept = body.vertices_of(np.array(meant, dtype=bool))
+    shown, rest = (_part(solid, vertices) for vertices in (kept, ~kept))
+    rest.colours[:, 3] *= FADED
+    return shown, [rest]
+
+
+def _part(solid: Solid, kept: np.ndarray) -> Solid:
+    """Of whole pieces, from which vertices they have, (v,)."""
+    (vertices, normals, faces), numbers = solid.mesh, np.cumsum(kept) - 1
+    own = numbers[faces[kept[faces[:, 0]]]].astype(np.int32)
+    return Solid(Mesh(vertices[kept], normals[kept], own), solid.colours[kept])
 
 
 def _veil(assembly: Assembly, frames: np.ndarray, n: int, look: PictureColours, opacity: float) -> Solid:

@@ -51,7 +51,7 @@ def ellipsoids(robot: Robot, radius: float, sides: int) -> Iterator[Piece]:
         if mass <= 0 or not arrays.inertia[i].any():
             continue
         halves, axes = half_axes(mass, inertia_matrix(arrays.inertia[i].tolist()))
-        yield Piece(_ellipsoid(np.maximum(halves, THINNEST * radius), axes, arrays.com[i], sides), i + 1, i, "joint")
+        yield Piece(ellipsoid(np.maximum(halves, THINNEST * radius), axes, arrays.com[i], sides), i + 1, i, "joint")
 
 
 def half_axes(mass: float, inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -63,7 +63,8 @@ def half_axes(mass: float, inertia: np.ndarray) -> tuple[np.ndarray, np.ndarray]
     return np.sqrt(np.maximum(squares, 0.0)), axes
 
 
-def _ellipsoid(halves: np.ndarray, axes: np.ndarray, centre: np.ndarray, sides: int) -> Mesh:
+def ellipsoid(halves: np.ndarray, axes: np.ndarray, centre: np.ndarray, sides: int) -> Mesh:
+    """Of half axes along the columns of `axes`."""
     ball = _fine_ball(2 * sides)
     normals = ball.normals / halves
     normals /= np.linalg.norm(normals, axis=1, keepdims=True)

@@ -22,12 +22,14 @@ class PictureColours(NamedTuple):
     text: str
     muted: str
     warning: str = "#c62828"
+    lit: str = "#26313d"  # a quantity that is shown on the arm
 
 
 def picture_colours(theme: Theme) -> PictureColours:
     """Those of a theme."""
     scene = (theme.dark, theme.scene_top, theme.scene_bottom, theme.metal)
-    return PictureColours(*scene, theme.slate, theme.text, theme.muted, theme.error)
+    lit = "#ffffff" if theme.dark else theme.ink
+    return PictureColours(*scene, theme.slate, theme.text, theme.muted, theme.error, lit)
 
 
 class Solid(NamedTuple):
@@ -46,11 +48,15 @@ class Label(NamedTuple):
     text: str
     colour: str
     ring: str = ""  # round what is selected
+    kept: bool = False  # in the picture, also where its point is not
 
 
 @dataclass(frozen=True)
 class Picture:
-    """`under` lies beneath everything, `lines` amid the solids; `gravity` is an acceleration or nothing."""
+    """`under` lies beneath everything, `lines` amid the solids; `gravity` is an acceleration or nothing.
+
+    `over` are solids that nothing hides, each over those before; only a window draws them.
+    """
 
     look: PictureColours
     solid: Solid
@@ -60,6 +66,7 @@ class Picture:
     labels: list[Label] = field(default_factory=list)
     gravity: np.ndarray | None = None
     caption: str = ""
+    over: tuple[Solid, ...] = ()
 
 
 def joined_solids(solids: list[Solid]) -> Solid:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from denoc.arm.robot import Robot
-from denoc.arm.robot_arrays import pack
+from denoc.arm.robot_arrays import RobotArrays, pack
 from denoc.basics.caching import cached_property
 from denoc.functions.kinematics import forward_kinematics, link_frames
 from denoc.kernels.dispatch import READY, SHARED, Kernels
@@ -109,9 +109,7 @@ class Scene:
     def joint(self, frames: np.ndarray, i: int) -> tuple[np.ndarray, np.ndarray]:
         """A point on joint i's axis, where the joint is drawn, and the axis' direction."""
         frame = frames[i + 1]
-        if self._arrays.revolute[i]:
-            return frame[:3, 3] - self._arrays.b[i] * frame[:3, 2], frame[:3, 2]
-        return frame[:3, 3], frame[:3, 2]
+        return joint_point(self._arrays, i, frame), frame[:3, 2]
 
     def tip(self, frames: np.ndarray) -> np.ndarray:
         return frames[self.robot.n + 1, :3, 3]
@@ -157,6 +155,12 @@ class Scene:
         matrices = frames[:, self._box_frames]
         corners = np.einsum("sbij,bcj->sbci", matrices[..., :3, :3], self._boxes) + matrices[..., None, :3, 3]
         return corners.reshape(-1, 3)
+
+
+def joint_point(arrays: RobotArrays, i: int, frame: np.ndarray) -> np.ndarray:
+    """Where joint i is drawn on its axis, which is z of its link's frame (4, 4)."""
+    offset = arrays.b[i] if arrays.revolute[i] else 0.0
+    return frame[:3, 3] - offset * frame[:3, 2]
 
 
 _made: deque[Scene] = deque(maxlen=2)

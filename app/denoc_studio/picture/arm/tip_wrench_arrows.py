@@ -10,7 +10,8 @@ import numpy as np
 from denoc_studio.look.colours import components
 from denoc_studio.picture.arm.picture import Label, PictureColours, Solid
 from denoc_studio.picture.arm.scene import Scene
-from denoc_studio.picture.meshes.primitives import Mesh, arrow, joined, lathe, rotation_to
+from denoc_studio.picture.meshes.arrows import double_arrow
+from denoc_studio.picture.meshes.primitives import Mesh, arrow, rotation_to
 
 LENGTH, RADIUS, SIDES = 6.0, 0.28, 14  # in radii of a link
 GAP = 1.5  # from the tip, as much as its ball is wide
@@ -52,7 +53,4 @@ def _single() -> Mesh:
 
 @lru_cache(maxsize=1)
 def _double() -> Mesh:
-    """A second head behind the first, as moments are drawn."""
-    neck = LENGTH - 9 * RADIUS
-    head = lathe([(0, neck), (2.4 * RADIUS, neck), (0, neck + 5 * RADIUS)], SIDES)
-    return joined([_single(), head])
+    return double_arrow(LENGTH, RADIUS, SIDES)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
 from denoc_studio.picture.arm.camera import NEAR, Camera
-from denoc_studio.picture.arm.picture import Picture
+from denoc_studio.picture.arm.picture import Picture, Solid
 from denoc_studio.picture.image.light import shaded
 from denoc_studio.picture.image.raster import Canvas, TooManyPixels
 
@@ -38,9 +38,9 @@ class Layer(NamedTuple):
         return out
 
 
-def lit_solids(picture: Picture, camera: Camera, width: float, height: float) -> Iterator[LitSolid]:
-    """The solid ones, then the translucent ones."""
-    for solid in (picture.solid, picture.translucent):
+def lit_solids(solids: Iterable[Solid], camera: Camera, width: float, height: float) -> Iterator[LitSolid]:
+    """Those that have faces, in their order."""
+    for solid in solids:
         if len(solid.mesh.faces):
             points = camera.project(solid.mesh.vertices, width, height)
             light = shaded(solid.mesh.normals, solid.colours, camera.view_matrix())
@@ -51,7 +51,7 @@ def lit_solids(picture: Picture, camera: Camera, width: float, height: float) ->
 def layer(picture: Picture, camera: Camera, width: int, height: int, *, compiled: bool = False) -> Layer:
     """As fine as the screen, however many pixels that takes: only the part where there is something. `compiled` is that
     of the canvas."""
-    parts = list(lit_solids(picture, camera, width, height))
+    parts = list(lit_solids((picture.solid, picture.translucent), camera, width, height))
     left, top, right, bottom = _bounds(parts, width, height)
     moved = [part._replace(points=part.points - (left, top, 0)) for part in parts]
     return Layer(left, top, *_drawn(moved, right - left, bottom - top, compiled))

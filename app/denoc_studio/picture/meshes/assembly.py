@@ -42,6 +42,10 @@ class Assembly:
         normals = np.einsum("vij,vj->vi", turns[self._frame_of_vertex], self.mesh.normals)
         return Mesh(vertices, normals, self.mesh.faces)
 
+    def vertices_of(self, kept: np.ndarray) -> np.ndarray:
+        """Which vertices belong to pieces that are kept, (v,), from whether each is, (p,)."""
+        return kept[self._piece_of_vertex]
+
     def painted(self, palette: np.ndarray) -> np.ndarray:
         """Colours of the vertices, (v, 4), from those of the pieces."""
         return palette[self._piece_of_vertex]
