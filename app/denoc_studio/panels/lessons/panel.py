@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSettings, Qt, QTimer, Signal
+from PySide6.QtCore import QSettings, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -32,6 +32,7 @@ from denoc_studio.session.playback import Playback
 from denoc_studio.widgets.visibility import in_sight
 
 EVERY = 300  # milliseconds after the cursor has moved
+LEAST = QSize(480, 200)  # pixels
 NARROW = 760  # pixels: the card stands above the player
 
 
@@ -212,6 +213,7 @@ class LessonsPanel(QWidget):
         self._splitter.addWidget(self.player)
         self._splitter.setStretchFactor(0, 2)
         self._splitter.setStretchFactor(1, 3)
+        self.setMinimumSize(LEAST)  # or what stands side by side would keep the panel from becoming narrow
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._splitter)

@@ -125,6 +125,7 @@ class Player(QWidget):
         self.setAccessibleName("Player of the recursions")
         self._lay_out()
         self._connect()
+        self.choose(self.recursion)
 
     # What is played
 
