@@ -18,6 +18,7 @@ from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
 from denoc_studio.panels.studies.inspector_panel import InspectorPanel
+from denoc_studio.panels.studies.reach.panel import ReachPanel
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
 from denoc_studio.widgets.by_turns import ByTurns
@@ -58,6 +59,7 @@ class MainWindow(QMainWindow):
         self.plots = PlotPanel(document, playback, preferences, themes)
         self.actuators = ActuatorPanel(document, playback, preferences, themes)
         self.inspector = InspectorPanel(document, playback)
+        self.reach = ReachPanel(document, playback, preferences, themes)
         self.arm_export = ArmExport(
             self, self.arm, lambda: document.project.name, self.actuators.lab_source, preferences.settings
         )
@@ -74,6 +76,7 @@ class MainWindow(QMainWindow):
             "Plots": self.plots,
             "Actuators": self.actuators,
             "Inspector": self.inspector,
+            "Reach": self.reach,
         }
         self.places = Docks(
             self,
@@ -96,6 +99,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.arm.notice.connect(self.say)
         self.robot.header.explain.connect(self.menus.show_parameters)
+        self.reach.limits_wanted.connect(self.robot.joint.open_joints)
         self.arm.painted.connect(self.status.count_frame)
         self._in_turns = ByTurns([self.robot, self.run, self.plots], self)
         document.to_be_replaced.connect(self._in_turns.hold)
@@ -158,6 +162,7 @@ class MainWindow(QMainWindow):
         self.arm_export.finish()
         self.actuators.finish()
         self.inspector.finish()
+        self.reach.finish()
         self.session.close()
         event.accept()
 
