@@ -112,10 +112,11 @@ def rounded_up(value: float) -> float:
 
 def cell_at(found: ReachMap, x: float, y: float) -> tuple[int, int] | None:
     """Row and column of the cell that holds a point (m); None beyond the map."""
-    column = int(np.searchsorted(found.x_edges, x, side="right")) - 1
-    row = int(np.searchsorted(found.y_edges, y, side="right")) - 1
-    rows, columns = found.values.shape
-    return (row, column) if 0 <= row < rows and 0 <= column < columns else None
+    if not (found.x_edges[0] <= x <= found.x_edges[-1] and found.y_edges[0] <= y <= found.y_edges[-1]):
+        return None
+    inner = ((found.y_edges[1:-1], y), (found.x_edges[1:-1], x))
+    row, column = (int(np.searchsorted(edges, value, side="right")) for edges, value in inner)
+    return row, column
 
 
 def middle_of(found: ReachMap, cell: tuple[int, int]) -> tuple[float, float]:
