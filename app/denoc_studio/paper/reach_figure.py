@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import matplotlib
 import numpy as np
@@ -32,16 +32,17 @@ def reach_figure(source: MapSource, size: Size, *, title: bool = True) -> Plot:
     words = QUANTITIES[source.quantity].title.lower()
     with matplotlib.rc_context(style(size[0])):
         sheet = Figure(figsize=size, layout="constrained")
-        draw_map(sheet, source)
+        draw_map(sheet, sheet.subplots(), source)
         if title:
             name = shortened(source.robot.name, max(int(size[0] / LETTER) - len(words), 12))
             sheet.suptitle(f"{name}: {words}", fontsize="medium", parse_math=False)
     return Plot(sheet, f"{source.name}: {words}", grounds(source.quantity, source.found))
 
 
-def draw_map(sheet: Any, source: MapSource) -> None:
-    """On a figure or a part of one, with all that its colours mean."""
-    found, key, axes = source.found, source.quantity, sheet.subplots()
+def draw_map(sheet: Any, axes: Any, source: MapSource, names: Literal["below", "beside", "nowhere"] = "below") -> None:
+    """On axes of a figure, or of a part of one, with a scale; the names of what has a colour of its own stand below all
+    of it, beside these axes, or nowhere."""
+    found, key = source.found, source.quantity
     scale = scale_of(key, found)
     colours = pixels(key, found, scale, source.robot.n, dark=False) / 255
     axes.pcolormesh(found.x_edges, found.y_edges, colours, rasterized=True, zorder=0.5)
@@ -57,10 +58,19 @@ def draw_map(sheet: Any, source: MapSource) -> None:
         mappable = ScalarMappable(Normalize(scale.low, scale.high), COLOURS)
         name = f"{QUANTITIES[key].title.lower()}{f' [{scale.unit}]' if scale.unit else ''}"
         sheet.colorbar(mappable, ax=axes, label=name, pad=0.02, extend="max" if scale.capped else "neither")
-    names = [shortened(joint_name(source.robot, joint), LONGEST) for joint in range(source.robot.n)]
-    patches = [Patch(color=colour, label=name) for name, colour in legend(key, found, names, dark=False)]
-    if patches:
-        columns = max(1, int(sheet.get_figure().get_figwidth() / 1.6))
-        shown = sheet.legend(handles=patches, loc="outside lower center", ncols=min(len(patches), columns))
-        for text in shown.get_texts():
-            text.set_parse_math(False)
+    if names != "nowhere":
+        _name(sheet if names == "below" else axes, source)
+
+
+def _name(place: Any, source: MapSource) -> None:
+    """The colours that are no numbers, below a figure or beside axes."""
+    joints = [shortened(joint_name(source.robot, joint), LONGEST) for joint in range(source.robot.n)]
+    patches = [Patch(color=colour, label=name) for name, colour in legend(source.quantity, source.found, joints, False)]
+    if not patches:
+        return
+    look: Any = {"loc": "center left", "bbox_to_anchor": (1.01, 0.5)}
+    if isinstance(place, Figure):
+        columns = min(len(patches), max(1, int(place.get_figwidth() / 1.6)))
+        look = {"loc": "outside lower center", "ncols": columns}
+    for text in place.legend(handles=patches, **look).get_texts():
+        text.set_parse_math(False)
