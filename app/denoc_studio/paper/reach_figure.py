@@ -50,7 +50,8 @@ def draw_map(sheet: Any, axes: Any, source: MapSource, names: Literal["below", "
     if source.tip is not None:
         x, y, off = place(found, np.array(source.tip))
         inside = abs(off) <= OFF * float(np.ptp(found.x_edges))
-        axes.plot(x, y, "o", color=LIGHT.ink, fillstyle="full" if inside else "none", markeredgecolor=LIGHT.ink)
+        look = {"fillstyle": "full", "markeredgecolor": "white"} if inside else {"fillstyle": "none"}
+        axes.plot(x, y, "o", color=LIGHT.ink, **look)
     axes.set_aspect("equal")
     axes.set_xlabel(f"{found.axes[0]} [m]")
     axes.set_ylabel(f"{found.axes[1]} [m]")

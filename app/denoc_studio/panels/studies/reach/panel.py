@@ -10,6 +10,7 @@ from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from denoc.arm.robot import Robot
+from denoc.basics.errors import DynamicsError
 from denoc.studies.reach import ReachMap, reach_maps
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.preferences import Preferences
@@ -120,8 +121,12 @@ class ReachPanel(QWidget):
         measure, plane = quantity.measure, section(robot, wish)
 
         def maps() -> Iterator[tuple[Robot, ReachMap]]:
-            for found in reach_maps(robot, measure, section=plane, cells=CELLS, samples=SAMPLES):
-                yield robot, found
+            try:
+                for found in reach_maps(robot, measure, section=plane, cells=CELLS, samples=SAMPLES):
+                    yield robot, found
+            except DynamicsError as error:
+                where = f"joint {error.link}: " if error.link else ""
+                raise DynamicsError(f"{where}{error.reason}") from None
 
         self.bar.state.setText("computing")
         self._maps.ask(maps)
@@ -183,7 +188,7 @@ class ReachPanel(QWidget):
         if wide:
             mapped = self.stack.currentWidget() is self.view and self.found is not None
             most = max(min(self.view.width_for(height), across * 2 // 3), across // 4) if mapped else across // 2
-            self.stack.setMaximumWidth(most)
+            self.stack.setMaximumWidth(most if self._words.isVisibleTo(self) else UNBOUND)
             across -= most + MARGIN
         else:
             self.stack.setMaximumWidth(UNBOUND)
