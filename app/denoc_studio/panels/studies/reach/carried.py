@@ -90,7 +90,7 @@ class CarriedLines(QWidget):
 
     def _say(self, line: FoldingLine, what: str, found: Carried) -> None:
         self._said[line] = found
-        line.say(f"{what}: {found.words}")
+        line.say(f"{what}: {found.words}".replace(" N m", "\u00a0N\u00a0m"))  # a unit is not broken
         self._colour()
 
     def _colour(self) -> None:

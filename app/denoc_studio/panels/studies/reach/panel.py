@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from denoc.arm.robot import Robot
 from denoc.basics.errors import DynamicsError
+from denoc.motions.motion_data import JointMotion
 from denoc.studies.reach import ReachMap, reach_maps
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.preferences import Preferences
@@ -30,6 +31,7 @@ from denoc_studio.plots.reach.quantities import QUANTITIES, grounds, reading, sc
 from denoc_studio.plots.reach.shades import legend, pixels
 from denoc_studio.plots.series import joint_name
 from denoc_studio.project import edits
+from denoc_studio.project.run_edits import start_motion_from
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
 from denoc_studio.widgets.folding_line import FoldingLine
@@ -43,7 +45,7 @@ MARGIN, MARGINS, BETWEEN = 12, 12, 6  # pixels beside, above and below together,
 UNBOUND = (1 << 24) - 1  # Qt's largest size
 SMALL = 12  # size of the letters of what is muted, beside a text of 13
 HINT = "Point at the map, or go there with the arrow keys; a click or Enter poses the arm."
-ELSEWHERE = "Posed. This inverse run goes its own way: a forward run starts from the pose."
+ELSEWHERE = "This inverse run keeps its own motion; a forward run will start from the pose."
 
 
 class ReachPanel(QWidget):
@@ -132,7 +134,8 @@ class ReachPanel(QWidget):
         self._maps.ask(maps)
 
     def pose(self, cell: Cell) -> None:
-        """The arm into the posture that was found for a cell, as an edit; where it starts from then."""
+        """The arm into the posture that was found for a cell, as an edit: it starts from there, and so does a motion
+        of the joints from start to end."""
         found, project = self.found, self._document.project
         if found is None or not found.reached[cell] or project.robot.n != self._robot.n:
             return
@@ -140,9 +143,13 @@ class ReachPanel(QWidget):
         if is_round(found):
             q0[0] = self.shown_pose()[0]  # any azimuth will do, so the arm keeps its own
         self._playback.reset()
-        still = (0.0,) * len(q0)
-        self._document.edit(edits.set_start(project, q0=tuple(q0.tolist()), qd0=still), "Pose the arm by the reach map")
-        if project.run.mode == "inverse":
+        pose = tuple(q0.tolist())
+        after = edits.set_start(project, q0=pose, qd0=(0.0,) * len(pose))
+        inverse, motion = project.run.mode == "inverse", project.run.motion
+        if inverse and isinstance(motion, JointMotion):
+            after = start_motion_from(after, pose)
+        self._document.edit(after, "Pose the arm by the reach map")
+        if inverse and not isinstance(motion, JointMotion):
             self.reading.say(ELSEWHERE)
 
     def export(self) -> None:
@@ -224,8 +231,9 @@ class ReachPanel(QWidget):
     def _connect(self, preferences: Preferences) -> None:
         document = self._document
         document.follow(lambda _: self._refresh_timer.start(), document.robot_changed)
-        document.start_changed.connect(lambda _: self._show_tip())
-        self._playback.time_changed.connect(lambda _: self._show_tip())
+        results = document.results
+        for moved in (document.start_changed, self._playback.time_changed, results.started, results.ended):
+            moved.connect(lambda _: self._show_tip())
         preferences.changed.connect(
             lambda name: self.bar.show_degrees(bool(preferences["degrees"])) if name == "degrees" else None
         )

@@ -16,14 +16,16 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 import denoc as dn
+from denoc.motions.motion_data import JointMotion
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.studies.reach import panel as panel_module
 from denoc_studio.panels.studies.reach.map_view import Cell
 from denoc_studio.panels.studies.reach.panel import ReachPanel
 from denoc_studio.plots.reach.capacity_words import NO_LIMITS
 from denoc_studio.plots.reach.quantities import middle_of
-from denoc_studio.project import edits
+from denoc_studio.project import edits, run_edits
 from denoc_studio.session.session import Session
+from denoc_studio.widgets.folding_line import FoldingLine
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.hands import choose
 
@@ -93,6 +95,10 @@ def send_move(widget: QWidget, place: QPoint) -> None:
     QApplication.sendEvent(widget, event)
 
 
+def said(line: FoldingLine) -> str:
+    return line.words.replace("\u00a0", " ")
+
+
 def some_cell(panel: ReachPanel) -> Cell:
     """One at arm's length, with a value."""
     assert panel.found is not None
@@ -124,7 +130,7 @@ def test_a_click_poses_the_arm_in_the_posture_of_its_cell(qtbot: QtBot, window: 
     assert shares.max() == pytest.approx(1.0), "one joint is at its limit with the payload that is shown"
     assert int(shares.argmax()) == found.joints[cell]
     assert f"at most {mass:.4g} kg, limited by joint {found.joints[cell] + 1}" in panel.reading.words
-    qtbot.waitUntil(lambda: panel.carried.pose.words.startswith(f"At this pose: at most {mass:.4g} kg"), timeout=20_000)
+    qtbot.waitUntil(lambda: said(panel.carried.pose).startswith(f"At this pose: at most {mass:.4g} kg"), timeout=20_000)
     document.undo_stack.undo()
     assert document.project.q0 == before
     clear = panel.view._cells.image[..., 3] == 0
@@ -231,12 +237,12 @@ def test_without_limits_it_says_so_and_leads_to_them(qtbot: QtBot, preferences: 
 def test_the_lines_of_the_run_and_of_an_arm_that_cannot_hold_itself(qtbot: QtBot, window: MainWindow) -> None:
     document, carried = window.session.document, window.reach.carried
     panel = opened(qtbot, window)
-    qtbot.waitUntil(lambda: carried.run.words == "Over the run: no run yet")
+    qtbot.waitUntil(lambda: said(carried.run) == "Over the run: no run yet")
     window.session.runner.start()
-    qtbot.waitUntil(lambda: "at t = " in carried.run.words, timeout=60_000)
+    qtbot.waitUntil(lambda: "at t = " in said(carried.run), timeout=60_000)
     run = document.results.current
     assert run is not None
-    assert carried.run.words == f"Over the run: {dn.payload_over(run.project.robot, run.recording).words}"
+    assert said(carried.run) == f"Over the run: {dn.payload_over(run.project.robot, run.recording).words}"
     document.edit(edits.change_link(document.project, 1, max_torque=0.01), "Set the torque limit")
     qtbot.waitUntil(lambda: panel.robot is document.robot and not panel.busy, timeout=60_000)
     found = panel.found
@@ -248,7 +254,7 @@ def test_the_lines_of_the_run_and_of_an_arm_that_cannot_hold_itself(qtbot: QtBot
     assert found.note in panel.note.words.lower()
     torque = abs(held_alone(document.robot, np.array(document.project.q0), 0.0)[1])
     expected = f"At this pose: joint 2 cannot hold the arm itself: needs {torque:.4g} N m of 0.01"
-    qtbot.waitUntil(lambda: panel.carried.pose.words == expected, timeout=20_000)
+    qtbot.waitUntil(lambda: said(panel.carried.pose) == expected, timeout=20_000)
 
 
 def test_planes_and_margins(qtbot: QtBot, window: MainWindow) -> None:
@@ -270,6 +276,14 @@ def test_planes_and_margins(qtbot: QtBot, window: MainWindow) -> None:
     assert f"margin {100 * (1 - shares.max()):.4g} %, joint {shares.argmax() + 1}" in panel.reading.words
     assert f"{found.poses:,}".replace(",", "\u202f") in panel.note.words
     assert "leaves of the torque limit of its most loaded joint" in panel.note.words
+    document = window.session.document
+    document.edit(
+        run_edits.set_kind(run_edits.set_mode(document.project, "inverse"), "joints"), "A motion of the joints"
+    )
+    point(qtbot, panel, cell, press=True)  # type: ignore[arg-type]
+    motion = document.project.run.motion
+    assert isinstance(motion, JointMotion)
+    assert np.array_equal(motion.start, found.states[cell]), "a motion of the joints starts there"
     choose(panel.bar.plane, "upright")
     qtbot.waitUntil(lambda: panel.found is not None and panel.found.section == "the plane y = 0 m", timeout=60_000)
     settled(qtbot, panel)
