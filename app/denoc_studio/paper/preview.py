@@ -7,18 +7,25 @@ import multiprocessing
 import os
 import signal
 from multiprocessing.connection import Connection
+from typing import Any, Protocol
 
 from denoc.basics.errors import DynamicsError
-from denoc_studio.paper.export import Order, Source
 
 LOST = "the preview has ended"
 Pixels = tuple[int, int]
 
 
+class Order(Protocol):
+    """What can be drawn, of a source that this order knows; both travel to the other process."""
+
+    def picture(self, source: Any, most: Pixels) -> bytes:
+        """As PNG, at most so many pixels wide and high."""
+
+
 class Preview:
     """Of one source. `draw` waits for the picture, `stop` may be called meanwhile from another thread."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: object) -> None:
         context = multiprocessing.get_context("spawn")
         self._here, self._there = context.Pipe()
         self._process = context.Process(target=_child, args=(self._there, source), daemon=True)
@@ -54,7 +61,7 @@ class Preview:
         self._there.close()
 
 
-def _child(wishes: Connection, source: Source) -> None:
+def _child(wishes: Connection, source: object) -> None:
     if hasattr(os, "nice"):
         os.nice(10)  # the window comes first
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is the window's, which ends this one
@@ -63,7 +70,7 @@ def _child(wishes: Connection, source: Source) -> None:
             wishes.send(_drawn(source, *wishes.recv()))
 
 
-def _drawn(source: Source, order: Order, most: Pixels) -> tuple[bytes, str]:
+def _drawn(source: object, order: Order, most: Pixels) -> tuple[bytes, str]:
     """The picture, or why there is none."""
     try:
         return order.picture(source, most), ""

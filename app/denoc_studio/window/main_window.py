@@ -20,6 +20,7 @@ from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
 from denoc_studio.panels.studies.inspector_panel import InspectorPanel
+from denoc_studio.panels.studies.reach.panel import ReachPanel
 from denoc_studio.picture.arm.symbols.highlight import highlight
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self.actuators = ActuatorPanel(document, playback, preferences, themes)
         self.inspector = InspectorPanel(document, playback)
         self.lessons = LessonsPanel(document, playback, themes, preferences.settings, self.files.open_example)
+        self.reach = ReachPanel(document, playback, preferences, themes)
         self.arm_export = ArmExport(
             self, self.arm, lambda: document.project.name, self.actuators.lab_source, preferences.settings
         )
@@ -79,6 +81,7 @@ class MainWindow(QMainWindow):
             "Plots": self.plots,
             "Actuators": self.actuators,
             "Inspector": self.inspector,
+            "Reach": self.reach,
             "Lessons": self.lessons,
         }
         self.places = Docks(
@@ -105,6 +108,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.arm.notice.connect(self.say)
         self.robot.header.explain.connect(self.menus.show_parameters)
+        self.reach.limits_wanted.connect(self.robot.joint.open_joints)
         self.arm.painted.connect(self.status.count_frame)
         self._in_turns = ByTurns([self.robot, self.run, self.plots], self)
         document.to_be_replaced.connect(self._in_turns.hold)
@@ -176,6 +180,7 @@ class MainWindow(QMainWindow):
         self.actuators.finish()
         self.inspector.finish()
         self.lessons.finish()
+        self.reach.finish()
         self.session.close()
         event.accept()
 

@@ -148,7 +148,7 @@ class Menus(QObject):
         ]
         self.panels = PanelFocus(panels, self._window.session.themes, self._window)
         for number, panel in enumerate(panels, 1):
-            add(menu, Entry(panel.name, partial(self.panels.go, panel), f"Alt+{number}", category="Panel"))
+            add(menu, Entry(panel.name, partial(self.panels.go, panel), f"Alt+{number % 10}", category="Panel"))
         menu.addSeparator()
         add(menu, Entry("Next", lambda: self.panels.move(1), "F6", tip="Also out of a table", category="Panel"))
         add(menu, Entry("Previous", lambda: self.panels.move(-1), "Shift+F6", category="Panel"))

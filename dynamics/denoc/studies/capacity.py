@@ -174,7 +174,18 @@ def _alone(robot: Robot) -> Robot:
 
 def _load(robot: Robot, com: object) -> Robot:
     """One kg at the tip of an arm that weighs nothing: what it takes is added by each kg, free of cancellation."""
-    place = check_tuple(com, 3, "com")
-    nothing = {"mass": 0.0, "inertia": (0.0,) * 6, "viscous": 0.0, "coulomb": 0.0, "rotor_inertia": 0.0}
-    links = tuple(replace(link, **nothing) for link in robot.links)  # type: ignore[arg-type]
-    return replace(robot, links=links, payload=Payload(1.0, place, (0.0,) * 6))  # type: ignore[arg-type]
+    place, known = check_tuple(com, 3, "com"), _loads(robot)
+    load = known.get(place)
+    if load is None:
+        nothing = {"mass": 0.0, "inertia": (0.0,) * 6, "viscous": 0.0, "coulomb": 0.0, "rotor_inertia": 0.0}
+        links = tuple(replace(link, **nothing) for link in robot.links)  # type: ignore[arg-type]
+        load = replace(robot, links=links, payload=Payload(1.0, place, (0.0,) * 6))  # type: ignore[arg-type]
+        known.clear()
+        known[place] = load
+    return load
+
+
+@PerRobot
+def _loads(robot: Robot) -> dict[tuple[float, ...], Robot]:
+    """The load that was asked for last, by its place: a map asks for it again and again, and making it takes time."""
+    return {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
@@ -15,7 +15,8 @@ from denoc.functions.kinematics import freedoms, manipulability
 from denoc.kernels.dispatch import SHARED
 from denoc.studies.capacity import TIP, payload_capacity, torque_limits
 from denoc.studies.reach_outline import outline
-from denoc.studies.reach_sections import SECTIONS, Section, choose_section, joint_ranges
+from denoc.studies.reach_postures import Cells, Samples, improved
+from denoc.studies.reach_sections import Plane, Section, check_section, choose_section, joint_ranges
 
 Measure = Literal["payload", "used", "manipulability"]
 MEASURES: tuple[Measure, ...] = get_args(Measure)
@@ -25,7 +26,7 @@ MOST_CELLS = 400
 MOST_SAMPLES = 1_000_000
 MOST_NUMBERS = 20_000_000  # of all samples' joints
 AT_ONCE = 1 << 14  # poses between two looks at whether the map is still wanted
-COARSER = (8, 4, 2, 1)  # cells of the last map over those of each
+COARSER = {8: 12, 4: 10, 2: 8, 1: 6}  # cells of the last map over those of each, and how often its poses are improved
 SMALLEST = 1e-6  # m, across a cell of an arm whose tip stays where it is
 
 
@@ -38,7 +39,7 @@ class ReachMap(NamedTuple):
     columns, n), the poses that have them, in rad and m. `reached` is where some pose leads; elsewhere values and states
     are nan. A value is nan too where the arm alone is beyond its torque limits in every pose. `boundary` (72, 2) are
     the farthest points along 72 directions: the reach's outline, straight where that is hollow. `note` says what else
-    has to be known, or is empty.
+    has to be known, or is empty; `poses` is how many poses were looked at.
     """
 
     measure: Measure
@@ -55,28 +56,18 @@ class ReachMap(NamedTuple):
     origin: np.ndarray
     directions: np.ndarray
     note: str
+    poses: int
 
     def __repr__(self) -> str:
         rows, columns = self.values.shape
         return f"<ReachMap: {self.measure} in {columns} x {rows} cells of {self.axes[0]} and {self.axes[1]}>"
 
 
-class _Samples(NamedTuple):
-    """Poses (k, n) and what was found of each, (k, ...); `score` is larger for the better one."""
-
-    q: np.ndarray
-    points: np.ndarray
-    values: np.ndarray
-    scores: np.ndarray
-    joints: np.ndarray
-    inside: np.ndarray
-
-
 def reach_map(
     robot: Robot,
     measure: Measure = "payload",
     *,
-    section: str | None = None,
+    section: str | Plane | None = None,
     cells: int = 96,
     samples: int = 100_000,
     com: object = TIP,
@@ -88,12 +79,15 @@ def reach_map(
     `measure` is "payload" (kg, the largest that can be held still, at `com` in m and tip axes), "used" (the largest
     share of a torque limit that the arm alone takes to stand still; the least is the best) or "manipulability".
     `limits` (n,) in N m (N) as for `payload_capacity`. Poses are spread evenly over the joints' limits, a full turn
-    where there are none, by a scrambled Sobol sequence: the same bits for the same `seed`.
+    where there are none, by a scrambled Sobol sequence; then each cell tries the postures of its neighbours and small
+    changes of its own, so that its value is that of a good posture and not of a lucky sample, though never proven to
+    be the best there is. The same bits for the same `seed`.
 
     `section` is "rz", the half-plane at the axis of joint 1 where that is vertical or nothing weighs, or the plane
-    "xy", "xz" or "yz" through the base, into which one joint brings the tip exactly. None takes the plane of a planar
-    arm, else "rz" where there is one, else the plane with gravity in it across which the tip spreads least. In "rz"
-    joint 1 is turned to the plane of `directions` as far as its limits let it; r and z do not depend on it.
+    "xy", "xz" or "yz" through the base, or any plane as (normal, point), world axes and m: one joint brings the tip
+    into it exactly. None takes the plane of a planar arm, else "rz" where there is one, else the plane with gravity in
+    it across which the tip spreads least. In "rz" joint 1 is turned to the plane of `directions` as far as its limits
+    let it; r and z do not depend on it.
 
     DynamicsError names the argument that cannot be used, a slide without limits, more than 20 joints. Within
     `denoc.basics.cancelling.cancellable` it ends with Cancelled.
@@ -115,7 +109,7 @@ def reach_maps(
     robot: Robot,
     measure: Measure = "payload",
     *,
-    section: str | None = None,
+    section: str | Plane | None = None,
     cells: int = 96,
     samples: int = 100_000,
     com: object = TIP,
@@ -134,14 +128,12 @@ def reach_maps(
     if check_kind(robot, Robot, "robot").n > MOST_JOINTS:
         raise DynamicsError(f"up to {MOST_JOINTS} joints are possible", field="robot", value=robot.n)
     check_choice(measure, MEASURES, "measure")
-    if section is not None:
-        check_choice(section, SECTIONS, "section")
     cells = check_count(cells, "cells", 4, MOST_CELLS)
     samples = check_count(samples, "samples", 16, min(MOST_SAMPLES, MOST_NUMBERS // robot.n))
     place, seed = check_tuple(com, 3, "com"), check_count(seed, "seed", 0, 2**32 - 1)
     allowed = None if measure == "manipulability" else torque_limits(robot, limits)
     lower, upper = joint_ranges(robot)
-    chosen = choose_section(robot, section, lower, upper)
+    chosen = choose_section(robot, check_section(section), lower, upper)
     return _maps(robot, measure, chosen, cells, samples, place, allowed, seed, lower, upper)
 
 
@@ -157,28 +149,35 @@ def _maps(
     lower: np.ndarray,
     upper: np.ndarray,
 ) -> Iterator[ReachMap]:
-    q = _poses(section, samples, seed, lower, upper)
-    points, values, scores = np.empty((samples, 2)), np.empty(samples), np.empty(samples)
-    found = _Samples(q, points, values, scores, np.empty(samples, int), np.empty(samples, bool))
-    edge, done = np.empty((0, 2)), 0
-    for coarser in COARSER:
+    def measured(q: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        return _measured(robot, measure, q, com, limits)
+
+    poses, random = _poses(section, samples, seed, lower, upper), np.random.default_rng(seed)
+    found: list[Samples] = []
+    edge, done, searched = np.empty((0, 2)), 0, 0
+    for coarser, sweeps in COARSER.items():
         if coarser > 1 and cells // coarser < 4:
             continue
         until = max(samples // coarser, 1)
         for first in range(done, until, AT_ONCE):
             check_cancelled()
-            rows = slice(first, min(first + AT_ONCE, until))
-            q[rows], tips, found.inside[rows] = section.placed(robot, q[rows], lower, upper)
-            points[rows] = section.coordinates(tips)
-            values[rows], scores[rows], found.joints[rows] = _measured(robot, measure, q[rows], com, limits)
-            if not len(edge) and found.inside[rows].any():
-                held = found.inside[rows]
-                edge = outline(robot, section, q[rows][held], tips[held], lower, upper)
+            q, tips, inside = section.placed(robot, poses[first : min(first + AT_ONCE, until)], lower, upper)
+            q, tips = q[inside], tips[inside]
+            if not len(q):
+                continue
+            found.append(Samples(q, section.coordinates(tips), *measured(q)))
+            if not len(edge):
+                edge = outline(robot, section, q, tips, lower, upper)
         done = until
-        if len(edge):
+        if found:
+            grid = _cells(section, edge, found, cells // coarser)
+            known = Samples(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+            better, tried = improved(robot, section, grid, known, measured, (lower, upper), sweeps, random)
+            searched += tried
+            found.append(better)  # for the finer maps to begin with
             check_cancelled()
-            yield _binned(robot, measure, section, _Samples(*(part[:done] for part in found)), edge, cells // coarser)
-    if not len(edge):
+            yield _map(robot, measure, section, grid, better, edge, done + searched)
+    if not found:
         raise DynamicsError("no sample brings the tip into this plane", field="samples", value=samples)
 
 
@@ -195,40 +194,41 @@ def _poses(section: Section, samples: int, seed: int, lower: np.ndarray, upper: 
 
 def _measured(
     robot: Robot, measure: Measure, q: np.ndarray, com: tuple[float, ...], limits: np.ndarray | None
-) -> tuple[np.ndarray, np.ndarray, np.ndarray | int]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Values (k,), scores (k,) and limiting joints; of poses too heavy to hold, the least overload is best."""
     if measure == "manipulability":
         values = manipulability(robot, q, kernels=SHARED)
-        return values, values, -1
+        return values, values, np.full(len(q), -1)
     found = payload_capacity(robot, q, com=com, limits=limits)
     if measure == "used":
         return found.used, -found.used, found.used_by
     return found.mass, np.where(np.isnan(found.mass), -found.used, found.mass), found.joint
 
 
-def _binned(
-    robot: Robot, measure: Measure, section: Section, found: _Samples, edge: np.ndarray, cells: int
-) -> ReachMap:
-    kept = np.flatnonzero(found.inside)
-    corners = np.vstack([edge, found.points[kept]])
+def _cells(section: Section, edge: np.ndarray, found: Sequence[Samples], cells: int) -> Cells:
+    """So many across the longer side of all that is reached."""
+    corners = np.vstack([edge, *(each.points for each in found)])
     low, high = corners.min(axis=0), corners.max(axis=0)
     if section.round:
         low[0] = 0.0
     size = max(float((high - low).max()) / cells, SMALLEST)
     columns, rows = np.maximum(np.ceil((high - low) / size - 1e-9).astype(int), 1).tolist()
-    column, row = np.clip(((found.points[kept] - low) / size).astype(int), 0, (columns - 1, rows - 1)).T
-    order = np.argsort(found.scores[kept], kind="stable")
-    best = np.full(rows * columns, -1)
-    best[(row * columns + column)[order]] = kept[order]  # the last one stays
-    best = best.reshape(rows, columns)
+    return Cells(low, size, rows, columns)
+
+
+def _map(
+    robot: Robot, measure: Measure, section: Section, cells: Cells, found: Samples, edge: np.ndarray, poses: int
+) -> ReachMap:
+    shape = cells.rows, cells.columns
+    best = cells.best(found).reshape(shape)
     reached = best >= 0
     return ReachMap(
         measure,
         {"payload": "kg", "used": ""}.get(measure, f"m^{freedoms(robot)}" if "P" not in robot.kinds else ""),
         section.words,
         section.axes,
-        low[0] + size * np.arange(columns + 1),
-        low[1] + size * np.arange(rows + 1),
+        cells.low[0] + cells.size * np.arange(cells.columns + 1),
+        cells.low[1] + cells.size * np.arange(cells.rows + 1),
         np.where(reached, found.values[best], np.nan),
         np.where(reached, found.joints[best], -1),
         np.where(reached[..., None], found.q[best], np.nan),
@@ -236,19 +236,20 @@ def _binned(
         edge,
         section.origin,
         section.directions,
-        _note(measure, found, best[reached]),
+        _note(measure, found),
+        poses,
     )
 
 
-def _note(measure: Measure, found: _Samples, best: np.ndarray) -> str:
-    """Where the arm cannot hold even itself."""
+def _note(measure: Measure, found: Samples) -> str:
+    """Where the arm cannot hold even itself, of the best poses of the cells."""
     if measure == "manipulability":
         return ""
-    beyond = np.isnan(found.values[best]) if measure == "payload" else found.values[best] > 1
+    beyond = np.isnan(found.values) if measure == "payload" else found.values > 1
     if not beyond.any():
         return ""
     if not beyond.all():
         return f"the arm cannot hold even itself in {beyond.mean():.0%} of the cells that it reaches"
-    least = best[found.scores[best].argmax()]
+    least = int(found.scores.argmax())
     share = f"{-found.scores[least]:.0%} of its torque limit"
     return f"the arm cannot hold even itself anywhere: joint {found.joints[least] + 1} needs {share} at least"

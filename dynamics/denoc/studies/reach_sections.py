@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from denoc.arm.conventions import as_matrix
 from denoc.arm.robot import Robot
+from denoc.basics.checks import check_choice, check_items, check_tuple
 from denoc.basics.errors import DynamicsError
 from denoc.functions.kinematics import RANK, jacobian, tip_frames
 from denoc.kernels.dispatch import SHARED
@@ -17,7 +19,9 @@ TURN = 2 * np.pi
 PLANES = ("xy", "xz", "yz")
 SECTIONS = ("rz", *PLANES)
 PROBES = 256
+SAME = 1e-9  # m: a plane so near is the one that the tip moves in
 ENOUGH = 0.02  # of the probes, that have to come into a plane
+Plane = tuple[Sequence[float], Sequence[float]]  # its normal and one of its points (m), world axes
 
 
 class Section(NamedTuple):
@@ -84,29 +88,49 @@ class Section(NamedTuple):
         return moved, tip_positions(robot, moved), inside
 
 
-def choose_section(robot: Robot, section: str | None, lower: np.ndarray, upper: np.ndarray) -> Section:
-    """The plane of a planar arm; the half-plane r-z where the first joint turns about the vertical; else a plane
-    through the base that holds gravity, across which the tip spreads least."""
+def check_section(section: object) -> str | Plane | None:
+    """The name of a section, or a plane as numbers: (normal, point)."""
+    if section is None or isinstance(section, str):
+        return None if section is None else check_choice(section, SECTIONS, "section")
+    pair = check_items(section, 2, "section", f"{', '.join(SECTIONS)} or (normal, point) is needed")
+    if len(pair) != 2:
+        raise DynamicsError("a normal and a point are needed", field="section", value=section)
+    normal, point = (check_tuple(part, 3, "section") for part in pair)
+    size = math.hypot(*normal)
+    if size < SAME:
+        raise DynamicsError("a normal with a length is needed", field="section", value=section)
+    return tuple(x / size for x in normal), point
+
+
+def choose_section(robot: Robot, section: str | Plane | None, lower: np.ndarray, upper: np.ndarray) -> Section:
+    """The one that is asked for; without a wish the plane of a planar arm, the half-plane r-z where the first joint
+    turns about the vertical, or else a plane through the base that holds gravity, across which the tip spreads least.
+    """
     probes = np.random.default_rng(0).uniform(lower, upper, (PROBES, robot.n))
     columns, tips = jacobian(robot, probes, kernels=SHARED), tip_positions(robot, probes)
     ways = np.swapaxes(columns[:, 3:] * (upper > lower), 1, 2).reshape(-1, 3)
     _, sizes, kinds = np.linalg.svd(np.vstack([ways, np.zeros((3, 3))]), full_matrices=False)
     gravity, free = np.array(robot.gravity), int((sizes > RANK * sizes[0]).sum())
-    wanted = None if section is None or section == "rz" else np.eye(3)[2 - PLANES.index(section)]
+    wanted, point, which = None, as_matrix(robot.base)[:3, 3], "through the base"
+    if isinstance(section, tuple):
+        (wanted, point), which = (np.array(part) for part in section), ""
+    elif section in PLANES:
+        wanted = np.eye(3)[2 - PLANES.index(section)]
     if section != "rz" and free < 3:
         normal = kinds[2] if wanted is None else wanted
         if free < 2 and wanted is None and np.linalg.norm(np.cross(kinds[0], gravity)) > RANK:
             normal = np.cross(kinds[0], gravity)
-        if np.abs(kinds[:free] @ normal).max(initial=0.0) <= RANK * np.linalg.norm(normal):
+        within = np.abs(kinds[:free] @ normal).max(initial=0.0) <= RANK * np.linalg.norm(normal)
+        if within and (which or abs((tips[0] - point) @ normal) <= SAME * np.linalg.norm(normal)):
             return _plane(normal, tips[0], gravity, "that the tip moves in")
-    axis, base = columns[0, :3, 0], as_matrix(robot.base)[:3, 3]
+    axis = columns[0, :3, 0]
     upright = robot.links[0].revolute and np.linalg.norm(np.cross(axis, gravity)) <= RANK * np.linalg.norm(gravity)
     if upright and wanted is None:
         return _round(axis * (-1.0 if axis @ gravity > 0 else 1.0), tips[0] - np.cross(columns[0, 3:, 0], axis))
     if section == "rz":
         raise DynamicsError("joint 1 does not turn about the vertical: no section r-z", field="section", value=section)
     normals = [wanted] if wanted is not None else _upright_planes(gravity, tips)
-    planes = [_plane(normal, base, gravity, "through the base") for normal in normals]
+    planes = [_plane(normal, point, gravity, which) for normal in normals]
     if wanted is None:  # where limits keep the tip from all of these
         planes.append(_plane(normals[0], np.median(tips, axis=0), gravity, "through the middle of the reach"))
     for plane in planes:
@@ -174,12 +198,14 @@ def _plane(normal: np.ndarray, point: np.ndarray, gravity: np.ndarray, which: st
     if abs(normal[main]) > 1 - RANK:
         across = [k for k in range(3) if k != main]
         directions, names = np.eye(3)[across], ("xyz"[across[0]], "xyz"[across[1]])
-        words = f"the plane {'xyz'[main]} = {round(point[main], 9) + 0.0:.4g} m {which}"
+        words = f"the plane {'xyz'[main]} = {round(point[main], 9) + 0.0:.4g} m {which}".rstrip()
         normal = np.eye(3)[main]
     else:
         up = next(up for up in (-gravity, *np.eye(3)[::-1]) if np.linalg.norm(np.cross(up, normal)) > 0.1)
         second = up - normal * (normal @ up)
         second /= np.linalg.norm(second)
-        directions, names = np.array([np.cross(second, normal), second]), ("u", "v")
-        words = f"the plane across ({', '.join(f'{x:.4g}' for x in normal)}) {which}"
+        upward = int(np.abs(second).argmax())
+        name = "xyz"[upward] if second[upward] > 1 - RANK else "v"
+        directions, names = np.array([np.cross(second, normal), second]), ("u", name)
+        words = f"the plane across ({', '.join(f'{x:.4g}' for x in normal)}) {which}".rstrip()
     return Section(words, names, normal * (normal @ point), directions)

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from denoc import Gear, Link, Motor, Project, Robot, load, rod_chain, run_project
+from denoc import Gear, Link, Motor, Project, Robot, load, payload_capacity, payload_over, rod_chain, run_project
 from denoc.arm.robot import Payload
 from denoc.files.urdf.chain import load_urdf_arm
 from denoc.files.urdf.project import arm_project
@@ -191,6 +191,22 @@ def test_what_was_computed_comes_before_where_it_comes_from(tmp_path: Path) -> N
     )
     places = [text.index(each) for each in order]
     assert places == sorted(places)
+
+
+@needs_poppler
+def test_what_it_can_carry_is_told_of_an_arm_with_torque_limits(tmp_path: Path) -> None:
+    project = load("planar-3r-inverse")
+    heading = "What it can carry"
+    assert heading not in words(write_report(project, run_project(project), "free", tmp_path / "free.pdf"))
+    limits = {joint: {"max_torque": limit} for joint, limit in enumerate((15.0, 9.0, 5.0))}
+    project = edits.change_links(project, limits)
+    r = run_project(project)
+    text = words(write_report(project, r, "limited", tmp_path / "limited.pdf"), "-layout")
+    start = payload_capacity(project.robot, r.q[0])
+    assert text.index("Actuators") < text.index(heading) < text.index("Sources")
+    assert f"at most {start.mass:.4g} kg: joint {start.joint + 1} reaches its limit" in text
+    assert payload_over(project.robot, r).words in text
+    assert "largest payload [kg]" in text
 
 
 def controlled(kp: float) -> Project:

@@ -20,7 +20,7 @@ from tests.support.studio.hands import enter
 from tests.support.studio.showing import action
 
 LEFT = Qt.MouseButton.LeftButton
-ROBOT, RUN, PLOTS, ACTUATORS, INSPECTOR = range(5)
+ROBOT, RUN, PLOTS, ACTUATORS, INSPECTOR, REACH = range(6)
 
 
 def opened(qtbot: QtBot, preferences: Preferences, width: int, height: int = 860) -> MainWindow:
@@ -97,9 +97,9 @@ def test_results_are_tabs_of_one_place(qtbot: QtBot, preferences: Preferences) -
     window = opened(qtbot, preferences, 1440)
     plots = window.docks[PLOTS]
     place, size = plots.mapTo(window, QPoint()), plots.size()
-    assert [tabs(plots).tabText(k) for k in range(3)] == ["Plots", "Actuators", "Inspector"]
+    assert [tabs(plots).tabText(k) for k in range(4)] == ["Plots", "Actuators", "Inspector", "Reach"]
     assert tabs(plots).mapTo(window, QPoint()).y() == place.y(), "they stand on top"
-    for number, name in ((ACTUATORS, "Actuators"), (INSPECTOR, "Inspector"), (PLOTS, "Plots")):
+    for number, name in ((ACTUATORS, "Actuators"), (INSPECTOR, "Inspector"), (REACH, "Reach"), (PLOTS, "Plots")):
         click_tab(qtbot, window, name)
         dock = window.docks[number]
         qtbot.waitUntil(lambda: dock.isVisible() and dock.size() == size)  # noqa: B023

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QLabel, QWidget
 
-from denoc_studio.paper.export import Order, Source
 from denoc_studio.paper.preview import Preview
 from denoc_studio.widgets.newest_only import NewestOnly
 
@@ -22,7 +22,7 @@ PAUSE = 120  # milliseconds without a change before it is drawn
 class PreviewBox(QLabel):
     """`show_order` is what the fields say now; None where no picture would be written."""
 
-    def __init__(self, source: Source, parent: QWidget | None = None) -> None:
+    def __init__(self, source: object, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMinimumSize(SIZE)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -30,7 +30,7 @@ class PreviewBox(QLabel):
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setAccessibleName("Preview")
         self._preview = Preview(source)
-        self._order: Order | None = None
+        self._order: Any = None
         self._newest = NewestOnly(self)
         self._newest.done.connect(self._show)
         self._newest.failed.connect(self.setText)
@@ -38,7 +38,7 @@ class PreviewBox(QLabel):
         self._timer.timeout.connect(self._ask)
         self.destroyed.connect(partial(_end, self._preview, self._newest))  # with whatever window it goes
 
-    def show_order(self, order: Order | None) -> None:
+    def show_order(self, order: Any) -> None:
         """Drawn when the choices rest; where to and under which name does not matter."""
         wanted = None if order is None else replace(order, folder=Path(), name="", formats=("png",))
         if wanted is None:

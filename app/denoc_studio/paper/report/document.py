@@ -1,4 +1,4 @@
-"""The lab report put together: the arm, the run, its plots, its accuracy, its actuators, its sources."""
+"""The lab report put together: the arm, the run, its plots, its accuracy, its actuators, its load, its sources."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from denoc_studio.paper.drawing import STYLE
 from denoc_studio.paper.figures import program
 from denoc_studio.paper.page import ROOM, SMALL, USUAL, shortened_to
 from denoc_studio.paper.report import drive, tables
+from denoc_studio.paper.report.carrying import carrying
 from denoc_studio.paper.report.flow import Flow
 from denoc_studio.paper.report.order import LabSource, PinnedRun
 from denoc_studio.paper.report.plates import plots
@@ -254,6 +255,6 @@ def _sources(flow: Flow, source: LabSource) -> None:
 
 PARTS = (
     *((0.2, _title), (0.22, _arm), (0.24, _run), (0.26, _plots)),
-    *((0.28, _loads), (0.3, _accuracy), (0.36, _actuators), (0.38, _sources)),
+    *((0.28, _loads), (0.3, _accuracy), (0.34, _actuators), (0.36, carrying), (0.38, _sources)),
 )
 DRAWN, EMBEDDING = 0.4, 0.85  # shares: pages are made, then drawn, then their fonts put in
