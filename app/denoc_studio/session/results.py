@@ -16,6 +16,7 @@ from denoc.kernels.dispatch import SHARED
 from denoc.runs.energy_balance import EnergyBalance
 from denoc.runs.events.event_search import Event
 from denoc.runs.problem.job import Job
+from denoc.runs.pushed import PushedState, pushed_state
 from denoc.runs.recording import SERIES, Chunk, Recording, Simulation, Status, dry_friction
 from denoc.runs.reproduction import Horizon
 from denoc.studies.drive_limits import Reached, Watch, bounds_of
@@ -160,6 +161,11 @@ class Run:
         """q, qd, qdd and tau at time t, between samples by straight lines; needs a sample."""
         times = self._series["t"][: self.count]
         return tuple(between(times, self._series[name][: self.count], t) for name in ("q", "qd", "qdd", "tau"))
+
+    def pushed_at(self, t: float) -> PushedState | None:
+        """What pushes the links at time t; None where nothing ever does. Needs a sample."""
+        q, qd, *_ = self.state_at(t)
+        return pushed_state(self.recording, t, q, qd)
 
     @property
     def peak_torques(self) -> np.ndarray:
