@@ -47,11 +47,12 @@ def push_wrenches(recording: Recording, rows: slice | np.ndarray = ALL) -> np.nd
 
 
 class PushedState(NamedTuple):
-    """At one moment, world axes: forces (N) of all pushes, the points (m) that they act at, (pushes, 3) each, and what
-    they put on the links, (n, 6)."""
+    """At one moment, world axes: forces (N) of all pushes, the points (m) that they act at, (pushes, 3) each, how stiff
+    they are (N/m), (pushes,), and what they put on the links, (n, 6)."""
 
     forces: np.ndarray
     points: np.ndarray
+    stiffness: np.ndarray
     wrenches: np.ndarray
 
 
@@ -62,7 +63,7 @@ def pushed_state(recording: Recording, t: float, q: np.ndarray, qd: np.ndarray) 
         return None
     moment = np.array([t]), q[None], qd[None]
     forces, points = springs.forces(*moment)
-    return PushedState(forces[0], points[0], springs.wrenches(*moment)[0])
+    return PushedState(forces[0], points[0], springs.stiffness, springs.wrenches(*moment)[0])
 
 
 def _springs(recording: Recording) -> Springs | None:

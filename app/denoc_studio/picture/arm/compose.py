@@ -10,10 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from denoc.basics.caching import cached_property
+from denoc.runs.pushed import PushedState
 from denoc_studio.look.colours import AXIS_COLOURS, components, joint_colours, mixed
 from denoc_studio.picture.arm.ground_grid import grid, length_text
 from denoc_studio.picture.arm.limit_marks import joints_at_limits, limit_marks
 from denoc_studio.picture.arm.picture import Label, Lines, Picture, PictureColours, Solid, joined_lines, joined_solids
+from denoc_studio.picture.arm.push_arrows import push_arrows
 from denoc_studio.picture.arm.reaction_arrows import Reactions, reaction_arrows, reaction_label
 from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.picture.arm.tip_wrench_arrows import wrench_arrows
@@ -28,12 +30,13 @@ GRID_OPACITY = 0.55
 
 
 class ArmState(NamedTuple):
-    """An arm in a state, with what drives its joints and what they bear, where that is known."""
+    """An arm in a state, with what drives its joints, what they bear and what pushes its links, where that is known."""
 
     scene: Scene
     q: np.ndarray
     efforts: Efforts | None = None
     reactions: Reactions | None = None
+    pushed: PushedState | None = None
 
 
 class Trace(NamedTuple):
@@ -105,6 +108,10 @@ def compose(arm: ArmState, options: Options, ghost: ArmState | None = None, trac
     if arm.reactions is not None and "reactions" in visible:
         solids.append(reaction_arrows(scene, frames, arm.reactions, look))
         labels = labels + reaction_label(scene, frames, arm.reactions, looked_at, look)
+    if arm.pushed is not None and "pushes" in visible:
+        arrows, sizes = push_arrows(scene, arm.pushed, look)
+        solids += arrows
+        labels = labels + sizes
     under, caption = _ground(scene, look) if "grid" in visible else (None, "")
     return Picture(
         look=look,

@@ -23,6 +23,7 @@ class Springs:
     def __init__(self, robot: Robot, pushes: Pushes) -> None:
         self._robot = robot
         self._pushes = [_Spring(robot, push) for push in pushes]
+        self.stiffness = np.array([push.stiffness for push in pushes])
         width = len(derivative.PUSH)
         self.memory = np.zeros(1 + width * len(pushes))  # how many act, and the numbers of each; see `derivative`
         self._count = self.memory[:1].view(np.int64)

@@ -157,10 +157,11 @@ def kernel_names(method: str) -> tuple[str, str]:
     return (f"rates {method}", f"acceleration {method}") if method in QUASI else ("", f"forward {method}")
 
 
-def must_compile(robot: Robot, method: str) -> bool:
-    """Whether a run proper by this formulation has kernels to make that a draft of it would do without; a draft is
-    the run proper otherwise."""
-    return not all(is_made_for_run(robot, name) for name in kernel_names(method) if name)
+def must_compile(robot: Robot, method: str, *, pushed: bool = False) -> bool:
+    """Whether a run proper by this formulation, with pushes or without, has kernels to make that a draft of it would do
+    without; a draft is the run proper otherwise."""
+    names = (*kernel_names(method), "frames" if pushed else "")
+    return not all(is_made_for_run(robot, name) for name in names if name)
 
 
 def acting_wrench(robot: Robot, tip_wrench: tuple[float, ...] | None) -> np.ndarray | None:
