@@ -55,6 +55,12 @@ def span_words(push: Push) -> str:
     return f"{push.t[0]:.2f} to {push.t[-1]:.2f} s"
 
 
+def pushes_words(project: Project, before: str = "") -> str:
+    """How many act in its run, after the text `before`; nothing where none does."""
+    count = len(project.run.pushes) if project.run.mode == "forward" else 0
+    return f"{before}{count} {'push' if count == 1 else 'pushes'} of links" if count else ""
+
+
 def lost_words(before: Project, after: Project) -> str:
     """What an edit of the links has taken away, to follow its name; empty where nothing."""
     lost = len(before.run.pushes) - len(after.run.pushes)

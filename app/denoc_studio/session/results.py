@@ -22,6 +22,7 @@ from denoc.runs.reproduction import Horizon
 from denoc.studies.drive_limits import Reached, Watch, bounds_of
 from denoc.studies.joint_limits import limit_passed
 from denoc.studies.trust import Measures, Trust, judge
+from denoc.torques.pushes import Pushes
 from denoc_studio.picture.arm.reaction_arrows import largest_force
 from denoc_studio.plots.derived import DERIVED
 from denoc_studio.plots.motion import has_reference, reference_states
@@ -137,6 +138,11 @@ class Run:
     @property
     def duration(self) -> float:
         return self.job.duration
+
+    @property
+    def pushes(self) -> Pushes:
+        """That act in it: none in an inverse run."""
+        return self.job.pushes if self.project.run.mode == "forward" else ()
 
     @property
     def end(self) -> float:

@@ -92,6 +92,7 @@ class Session(QObject):
         duration = run.duration if run.running else run.end or run.duration
         self.playback.set_run(run.end, duration, run.job.times, not run.running)
         self.playback.set_doubtful_from(run.doubtful_from)
+        self.playback.set_pushed(tuple((push.t[0], min(push.t[-1], duration)) for push in run.pushes))
 
     def _follow_preference(self, name: str) -> None:
         if name == "speed":

@@ -48,12 +48,13 @@ def push_wrenches(recording: Recording, rows: slice | np.ndarray = ALL) -> np.nd
 
 class PushedState(NamedTuple):
     """At one moment, world axes: forces (N) of all pushes, the points (m) that they act at, (pushes, 3) each, how stiff
-    they are (N/m), (pushes,), and what they put on the links, (n, 6)."""
+    they are (N/m), (pushes,), what they put on the links, (n, 6), and what that is at the joints, (n,) in N m (N)."""
 
     forces: np.ndarray
     points: np.ndarray
     stiffness: np.ndarray
     wrenches: np.ndarray
+    torques: np.ndarray
 
 
 def pushed_state(recording: Recording, t: float, q: np.ndarray, qd: np.ndarray) -> PushedState | None:
@@ -63,7 +64,8 @@ def pushed_state(recording: Recording, t: float, q: np.ndarray, qd: np.ndarray) 
         return None
     moment = np.array([t]), q[None], qd[None]
     forces, points = springs.forces(*moment)
-    return PushedState(forces[0], points[0], springs.stiffness, springs.wrenches(*moment)[0])
+    wrenches, torques = springs.wrenches(*moment)[0], springs.torques(*moment)[0]
+    return PushedState(forces[0], points[0], springs.stiffness, wrenches, torques)
 
 
 def _springs(recording: Recording) -> Springs | None:

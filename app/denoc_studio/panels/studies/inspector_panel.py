@@ -35,6 +35,7 @@ from denoc_studio.widgets.visibility import in_sight
 EVERY = 100  # milliseconds between two looks while time goes on
 WIDEST_NAME = 190  # pixels of a row's name
 MARGINS = 14  # pixels beside the text of a cell
+AS_TORQUES = "the push counts as joint torques here, not as a force on its link"
 
 
 class InspectorPanel(QWidget):
@@ -174,7 +175,12 @@ class InspectorPanel(QWidget):
         if run.awaits(t):
             return None, f"t = {t:.3f} s: not computed yet"
         q, qd, qdd, tau = run.state_at(t)
-        return Moment(run.project.robot, q, qd, qdd, tau, run.job.tip_wrench), f"t = {t:.3f} s"
+        pushed = run.pushed_at(t)
+        words = f"t = {t:.3f} s"
+        if pushed is not None and pushed.forces.any():
+            tau = tau + pushed.torques
+            words += f"; {AS_TORQUES}"
+        return Moment(run.project.robot, q, qd, qdd, tau, run.job.tip_wrench), words
 
     def _show(self, grid: NumberGrid, words: str) -> None:
         before = self.model.content

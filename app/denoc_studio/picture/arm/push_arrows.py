@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from denoc.runs.pushed import PushedState
-from denoc_studio.look.colours import components
+from denoc_studio.look.colours import FROM_OUTSIDE, components
 from denoc_studio.picture.arm.picture import Label, PictureColours, Solid
 from denoc_studio.picture.arm.scene import Scene
-from denoc_studio.picture.arm.tip_wrench_arrows import ON_DARK, ON_LIGHT
 from denoc_studio.picture.meshes.primitives import arrow, joined, rotation_to, sphere
 
 THICKNESS, GRIP, SIDES = 0.24, 0.5, 12  # in radii of a link
@@ -19,7 +18,7 @@ LEAST = 1e-9  # N: what is less is no force
 
 def push_arrows(scene: Scene, pushed: PushedState, look: PictureColours) -> tuple[list[Solid], list[Label]]:
     """Arrows from the points, each with its size in N at its end; none where a push does not act."""
-    colour, radius = ON_DARK if look.dark else ON_LIGHT, scene.size.radius
+    colour, radius = FROM_OUTSIDE[look.dark], scene.size.radius
     solids, labels = [], []
     for point, force, stiffness in zip(pushed.points, pushed.forces, pushed.stiffness, strict=True):
         size = float(np.linalg.norm(force))
