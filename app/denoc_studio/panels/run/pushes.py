@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt
-from PySide6.QtGui import QKeySequence, QPalette, QShortcut
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from denoc.files.projects.project import Project
@@ -25,6 +25,16 @@ FIELDS = {
     "stiffness": ("Stiffness", Unit("N/m", step="1"), "Of the spring from the link to the mouse, for the next push"),
     "damping": ("Damping", Unit("N s/m", step="0.1"), "Of the point that is held, for the next push"),
 }
+
+
+class _Table(QTableView):
+    delete_wanted = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Delete):
+            self.delete_wanted.emit()
+        else:
+            super().keyPressEvent(event)
 
 
 class PushesPanel(Editor):
@@ -100,7 +110,7 @@ class PushesPanel(Editor):
         self._session.playback.seek(self.document.project.run.pushes[index.row()].t[0])
 
     def _table(self) -> QTableView:
-        table = QTableView()
+        table = _Table()
         table.setModel(self.model)
         table.setAccessibleName("Pushes of this run")
         table.setToolTip("Double-click: to the time where it begins")
@@ -113,9 +123,7 @@ class PushesPanel(Editor):
         table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.activated.connect(self._go_to)
         table.selectionModel().currentChanged.connect(lambda now, _: self.delete_button.setEnabled(now.isValid()))
-        delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), table)
-        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
-        delete.activated.connect(self._delete)
+        table.delete_wanted.connect(self._delete)
         return table
 
     def _button(self, text: str, tip: str, slot: object) -> QPushButton:
