@@ -25,6 +25,7 @@ from denoc_studio.session.playback import FRAME, LONGEST_FRAME, Playback
 from denoc_studio.session.simulation_runner import Runner
 
 INTERVAL = 1 / 30  # seconds of the run between two recorded positions of the target
+CLOSE = 1e-3  # seconds: rows that are closer are one
 HOLD = 0.5  # seconds that the target stays where the mouse has it, until the mouse tells more
 ONLY_FORWARD = "Only a forward run can be pushed: in an inverse run the motion is given"
 NO_RUN = "There is nothing to push yet: run it first"
@@ -49,7 +50,8 @@ class Pushing(QObject):
         self._damping: float | None = None
         self._push: Push | None = None
         self._target = np.zeros(3)
-        self._before: Project | None = None
+        self._before: Project | None = None  # the project without this push,
+        self._ours: Project | None = None  # and as it was put last
         self._played = False
         self._numbers = count(1)
         self._gesture = ""
@@ -102,7 +104,8 @@ class Pushing(QObject):
             add_push(project, push)
         except DynamicsError as error:
             return self._refuse(error.reason.capitalize())
-        self._push, self._target, self._before = push, point, project
+        self._push, self._target = push, point
+        self._before = self._ours = project
         self._gesture = f"{HELD}push {next(self._numbers)}"
         self._played = self._playback.playing
         self._playback.pause()
@@ -119,22 +122,27 @@ class Pushing(QObject):
 
     def release(self) -> None:
         """Let go: what was recorded is the push. One that lasted no time is none."""
-        push = self._push
+        push, t = self._push, self._playback.time
         if push is None:
             return
-        t = self._playback.time
-        if t <= push.t[0]:
+        if self._taken_away():
+            self._end()
+            return
+        rows = list(zip(push.t[:-1], push.target[:-1], strict=True))
+        rows = [rows[0], *(row for row in rows[1:] if row[0] < t - CLOSE)]
+        if t - rows[0][0] <= CLOSE:
             self.cancel()
             return
-        rows = [(s, x) for s, x in zip(push.t[:-1], push.target[:-1], strict=True) if s < t]
         self._put(_with_rows(push, [*rows, (t, self._here())]))
         self._end()
 
     def cancel(self) -> None:
         """Let go, as if nothing had been touched."""
-        if self._push is not None and self._before is not None:
+        if self._push is None:
+            return
+        if self._before is not None and not self._taken_away():
             self._document.edit(self._before, self._text, self._gesture)
-            self._end()
+        self._end()
 
     @property
     def _text(self) -> str:
@@ -173,20 +181,16 @@ class Pushing(QObject):
             self._end()
             self.refused.emit(error.reason.capitalize())
             return
-        self._push = push
+        self._push, self._ours = push, after
         self._document.edit(after, self._text, self._gesture)
 
     def _taken_away(self) -> bool:
         """Whether somebody else has changed the project meanwhile."""
-        before, push = self._before, self._push
-        if before is None or push is None:
-            return True
-        ours = (push,) if len(push.t) > 2 else ()  # from the first recorded row on, the project has it
-        return self._document.project.run.pushes != (*before.run.pushes, *ours)
+        return self._document.project != self._ours
 
     def _end(self) -> None:
         self._timer.stop()
-        self._push = self._before = None
+        self._push = self._before = self._ours = None
         self._runner.insists = False
         if self._played:
             self._playback.play()

@@ -190,3 +190,15 @@ def test_another_edit_meanwhile_ends_the_push_and_stays(
     qtbot.waitUntil(lambda: not session.pushing.active)
     qtbot.mouseRelease(view, LEFT, CTRL, place)
     assert session.document.project.run.pushes == ()
+
+
+def test_what_else_is_edited_while_a_link_is_held_is_not_lost(
+    qtbot: QtBot, session: Session, view: ArmView, run: Run
+) -> None:
+    place = pull(qtbot, session, view, QPoint(0, -60))
+    posed = edits.set_start(session.document.project, q0=(0.1, 0.2, 0.3))
+    session.document.edit(posed, "Pose")
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    qtbot.mouseRelease(view, LEFT, CTRL, place)
+    assert session.document.project == posed
+    assert session.document.undo_stack.undoText() == "Pose"

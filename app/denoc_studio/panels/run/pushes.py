@@ -85,7 +85,7 @@ class PushesPanel(Editor):
         pushing = self._session.pushing
         for name, chosen in zip(FIELDS, pushing.chosen, strict=True):
             self.fields[name].set_value(chosen)
-            self.fields[name].setPlaceholderText(f"{getattr(pushing, name):.4g}, fits the arm")
+            self.fields[name].setPlaceholderText(f"{getattr(pushing, name):.4g} {FIELDS[name][1].label}, fits the arm")
 
     def _choose(self, name: str, value: float | None) -> None:
         if name == "stiffness" and value == 0:
