@@ -14,10 +14,10 @@ ALL = slice(None)
 
 
 def push_forces(recording: Recording) -> np.ndarray:
-    """Forces (N) of the pushes of a run at its samples, (m, pushes, 3), world axes; zero where a push does not act.
+    """Forces of the k pushes of a run at its m samples, (m, k, 3), world axes; zero where a push does not act.
 
-    At the moment of its first time a push does not act yet, at that of its last it does. An inverse run has none.
-    DynamicsError for what is no recording.
+    SI units, so in N. At the moment of its first time a push does not act yet, at that of its last it does; one from
+    the start on acts there. An inverse run has none. DynamicsError for what is no recording.
 
     >>> dn.push_forces(dn.run_project(dn.load("planar-3r-free-fall"))).shape
     (1001, 0, 3)
