@@ -53,6 +53,7 @@ _HOMES = {
     "recursions.counting": "operation_count",
     "runs.events.event_search": "Event",
     "runs.problem.job": "Job",
+    "runs.pushed": "push_forces",
     "runs.recording": "Recording Simulation",
     "runs.reproduction": "Horizon",
     "runs.simulation": "simulate stream",
@@ -76,6 +77,7 @@ _HOMES = {
     "torques.controller_model": "ControllerModel",
     "torques.expressions": "Expression ExpressionError",
     "torques.motors": "Gear Motor",
+    "torques.pushes": "Push",
     "torques.torque_laws": "ComputedTorque ConstantTorque ExpressionTorque FreeFall PdTorque TableTorque",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}

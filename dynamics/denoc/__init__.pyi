@@ -72,6 +72,7 @@ from denoc.playing.play import play
 from denoc.recursions.counting import operation_count
 from denoc.runs.events.event_search import Event
 from denoc.runs.problem.job import Job
+from denoc.runs.pushed import push_forces
 from denoc.runs.recording import Recording, Simulation
 from denoc.runs.reproduction import Horizon
 from denoc.runs.simulation import simulate, stream
@@ -95,6 +96,7 @@ from denoc.symbolic.straight_line import c_code
 from denoc.torques.controller_model import ControllerModel
 from denoc.torques.expressions import Expression, ExpressionError
 from denoc.torques.motors import Gear, Motor
+from denoc.torques.pushes import Push
 from denoc.torques.torque_laws import ComputedTorque, ConstantTorque, ExpressionTorque, FreeFall, PdTorque, TableTorque
 
 __all__ = [
@@ -126,6 +128,7 @@ __all__ = [
     "PoseMotion",
     "Project",
     "ProjectError",
+    "Push",
     "ReachMap",
     "Recording",
     "Robot",
@@ -195,6 +198,7 @@ __all__ = [
     "position_noise",
     "potential_energy",
     "prepare",
+    "push_forces",
     "reach_map",
     "reach_maps",
     "read_measurement_csv",

@@ -27,6 +27,7 @@ from denoc import (
     PdTorque,
     PoseMotion,
     Project,
+    Push,
     Robot,
     RunSettings,
     SampledMotion,
@@ -96,6 +97,7 @@ def settings(n: Number) -> dict[str, Any]:
         "torque_limit": (n(5), n(6)),
         "speed_limit": (n(5), n(6)),
         "tip_wrench": tuple(n(k) for k in range(6)),
+        "pushes": (Push(np.int64(2), (n(0),) * 3, n(9), n(1), (n(0), n(1)), ((n(0),) * 3, (n(1),) * 3)),),
     }
 
 

@@ -15,6 +15,7 @@ ON_DARK = (
     "#B48CE0", "#C69080", "#B9C84A", "#7C9BE8", "#9A9A9A",
 )  # fmt: skip
 AXIS_COLOURS = {"x": "#d9483b", "y": "#3fa34d", "z": "#3b7dd9"}  # of every triad
+FROM_OUTSIDE = ("#b0177f", "#ff6ec7")  # on light and on dark: forces that the surroundings put on the arm
 # What belongs to no joint, on light and on dark; the energies are too pale on white to be read as text.
 QUANTITIES = {
     "kinetic": ("#E69F00", "#E69F00"),

@@ -28,6 +28,7 @@ DEFAULTS: dict[str, Any] = {
     "grid": True,
     "gravity": True,
     "wrench": True,
+    "pushes": True,  # arrows at the links that are pushed
     "smooth": True,  # anti-aliasing
     "drawing": "auto",  # of the arm
     "open_inertia": True,  # whether that section of the Robot panel is open
@@ -39,6 +40,7 @@ DEFAULTS: dict[str, Any] = {
     "open_torques": True,
     "open_motion": True,
     "open_limits": False,
+    "open_pushes": False,
     "open_numerics": False,
     "hint_seen": False,
     "tour": "new",  # or the step where it was left

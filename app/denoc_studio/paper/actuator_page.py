@@ -25,6 +25,7 @@ from denoc_studio.plots.tables.actuator_table import (
     is_mixed,
     verdict,
 )
+from denoc_studio.project.pushes import pushes_words
 
 MOST = 12  # joints on the page; the rest is in the table's file
 FEW = 6  # joints: more clouds stand closer together
@@ -64,7 +65,7 @@ def about(source: ReportSource) -> list[str]:
     more = "..." if robot.n > MOST else ""
     payload = f", payload {robot.payload[0]:g} kg" if robot.payload is not None else ""
     gravity = ", ".join(f"{x:g}" for x in robot.gravity)
-    wrench = wrench_words(run.tip_wrench, "; ")
+    wrench = wrench_words(run.tip_wrench, "; ") + pushes_words(source.project, "; ")
     lines = [f"Arm: {shortened(robot.name or 'unnamed', 40)}; {joints}{more}{payload}; gravity {gravity} m/s²{wrench}"]
     r = source.recording
     span = f"{run.duration:g} s, {len(r.t)} samples; peaks are the largest of {r.peaks_of}"

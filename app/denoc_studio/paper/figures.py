@@ -25,6 +25,7 @@ from denoc_studio.plots.horizon import doubtful_from
 from denoc_studio.plots.motion import Motion, motion_of
 from denoc_studio.plots.selection import only
 from denoc_studio.plots.series import PLOTS, Options
+from denoc_studio.project.pushes import pushes_words
 
 DPI = 150
 MOTION = "motion"  # the arm itself, which no table of curves holds
@@ -141,7 +142,7 @@ def note(project: Project, r: Recording) -> str:
     if isinstance(r, Simulation):
         known = f", {r.horizon.line}" if r.horizon is not None else ""
         accuracy = f"rtol {run.rtol:g}, atol {run.atol:g}, energy drift {r.energy_error:.1e}{known}"
-        return f"{run.method}, {run.integrator}, {accuracy}{wrench}"
+        return f"{run.method}, {run.integrator}, {accuracy}{wrench}{pushes_words(project, ', ')}"
     return f"inverse dynamics, {run.inverse_method}{wrench}"
 
 

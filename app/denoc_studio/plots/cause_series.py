@@ -31,6 +31,7 @@ LOOKS = {
     "rotor": Cause("rotor", "rotor", "#44BB99", "\\\\\\\\"),
     "payload": Cause("payload", "payload", "#BBCC33", "xxxx"),
     "tip_wrench": Cause("tip wrench", "tip wrench", "#99DDFF", "----"),
+    "push": Cause("push", "push", "#AAAA00", "++++"),
     "stop": Cause("joint limit", "limit", "#BBBBBB", "||||"),
 }
 TOTAL = "torque"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -11,6 +11,7 @@ from denoc.arm.robot import Robot
 from denoc.basics.errors import DynamicsError
 from denoc.functions.reactions import joint_reactions, link_loads
 from denoc.kernels.dispatch import SHARED
+from denoc.runs.pushed import forces_and_points, push_wrenches
 from denoc.runs.recording import Recording
 from denoc.studies.causes import CAUSES, causes_of_run
 
@@ -47,16 +48,26 @@ def _causes(robot: Robot, recording: Recording, rows: slice, joint: int) -> np.n
 
 def _bearings(robot: Robot, recording: Recording, rows: slice, joint: int) -> np.ndarray:
     states = (getattr(recording, name)[rows] for name in ("q", "qd", "qdd"))
-    borne = joint_reactions(robot, *states, tip_wrench=recording.tip_wrench, axes="joint", kernels=SHARED)
+    borne = joint_reactions(robot, *states, axes="joint", kernels=SHARED, **_wrenches(recording, rows))
     radial, tilting = (np.hypot(borne[..., k], borne[..., k + 1]) for k in (3, 0))
     return np.stack(_without_noise(robot, (radial, borne[..., 5]), (tilting,)), axis=1)
 
 
 def _link(robot: Robot, recording: Recording, rows: slice, joint: int) -> np.ndarray:
     states = (getattr(recording, name)[rows] for name in ("q", "qd", "qdd"))
-    loads = link_loads(robot, *states, tip_wrench=recording.tip_wrench, kernels=SHARED)
+    loads = link_loads(robot, *states, kernels=SHARED, **_wrenches(recording, rows))
     axial, shear, bending, torsion = (part[:, joint] for part in loads)
     return np.stack(_without_noise(robot, (axial, shear), (bending, torsion)), axis=1)
+
+
+def _pushes(robot: Robot, recording: Recording, rows: slice, joint: int) -> np.ndarray:
+    total = forces_and_points(recording, rows)[0].sum(axis=1)
+    return np.column_stack([total, np.linalg.norm(total, axis=1)])
+
+
+def _wrenches(recording: Recording, rows: slice) -> dict[str, Any]:
+    """What the surroundings put on the links: at the tip, and by pushes."""
+    return {"tip_wrench": recording.tip_wrench, "link_wrenches": push_wrenches(recording, rows)}
 
 
 def _without_noise(robot: Robot, forces: Sequence[np.ndarray], moments: Sequence[np.ndarray]) -> list[np.ndarray]:
@@ -71,6 +82,7 @@ TORQUE_PARTS = Derived(lambda n: (len(CAUSES), n), _all_causes)  # of all joints
 DERIVED = {
     "causes": Derived(lambda n: (len(CAUSES),), _causes),  # of one joint
     "bearings": Derived(lambda n: (len(BEARINGS), n), _bearings),  # of all
+    "pushes": Derived(lambda n: (4,), _pushes),  # x, y, z and size of their force together
     "link": Derived(lambda n: (4, 2), _link),  # axial, shear, bending, torsion at both ends of one
 }
 

@@ -39,12 +39,14 @@ class Kind:
     title: str  # on paper
     panels: Callable[[Motion, Options], list[Panel]]
     over_time: bool = True
-    needs: Literal["", "forward", "reference"] = ""
+    needs: Literal["", "forward", "reference", "pushes"] = ""
 
     def fits(self, project: Project) -> bool:
         """Does a run of this project have it?"""
         if self.needs == "reference":
             return has_reference(project)
+        if self.needs == "pushes" and not project.run.pushes:
+            return False
         return not self.needs or project.run.mode == "forward"
 
 
@@ -163,6 +165,15 @@ def _tip(motion: Motion, _: Options) -> list[Panel]:
     return [Panel(TIME, Axis("position", "m"), t, tuple(curves))]
 
 
+def _push(motion: Motion, _: Options) -> list[Panel]:
+    """The force of all pushes together, world axes."""
+    found = motion.derived("pushes", 0)
+    t, names = motion.recording.t[: len(found)], (("x", "x"), ("y", "y"), ("z", "z"), ("size", "ink"))
+    rows = zip(names, found.T, strict=True)
+    curves = (Curve(f"push {name}", f"push_{name}", t, values, quantity=q) for (name, q), values in rows)
+    return [Panel(TIME, Axis("force", "N"), t, tuple(curves))]
+
+
 def best_plane(tip: np.ndarray) -> str:
     """The plane that the path fills most: without the axis along which it spreads least."""
     if not len(tip):
@@ -217,6 +228,7 @@ KINDS = (
     Kind("causes", "By cause", "joint torque by cause", _causes),
     Kind("bearings", "Bearings", "bearing loads of the joints", _bearings),
     Kind("link", "Link", "loads across the ends of a link", _link),
+    Kind("push", "Push", "force of the pushes", _push, needs="pushes"),
     Kind("error", "Error", "tracking error", _error, needs="reference"),
     Kind("power", "Power", "power of the joint torques", _power),
     Kind("energy", "Energy", "energy", _energy),

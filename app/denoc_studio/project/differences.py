@@ -12,6 +12,8 @@ import msgspec
 
 from denoc.arm.robot import Link
 from denoc.files.projects.project import Project
+from denoc.torques.pushes import Push
+from denoc_studio.project.pushes import span_words
 
 MOST = 200  # rows
 LONGEST = 60  # characters of a value
@@ -64,7 +66,9 @@ def _entries(project: Project, links: int) -> Iterator[tuple[str, Any]]:
         yield f"link {number}", f"{link.joint}, a {link.a} m, b {link.b} m, mass {link.mass} kg"
     yield "start, joint variables", project.q0
     yield "start, joint rates", project.qd0
-    yield from _flat("run", msgspec.to_builtins(project.run))
+    yield from _flat("run", msgspec.to_builtins(msgspec.structs.replace(project.run, pushes=())))
+    for number, push in enumerate(project.run.pushes, 1):
+        yield f"run, push {number}", push
     for number, actuator in enumerate(project.actuators, 1):
         yield from _flat(f"joint {number}, actuator", msgspec.to_builtins(actuator))
     for number, count in sorted(Counter(visual.link for visual in project.visuals).items()):
@@ -88,6 +92,8 @@ def _shown(place: str, theirs: Any, mine: Any) -> tuple[str, str]:
     """Both values in words; long ones, which begin alike, from where they differ on."""
     if place == DRAWING:
         return "one drawing", "another one"
+    if isinstance(theirs, Push) and isinstance(mine, Push) and _words(theirs) == _words(mine):
+        return f"{_words(theirs)}, one way", "another way"
     unit = UNITS.get(place.rpartition(", ")[2], "")
     left, right = _words(theirs, 0, unit), _words(mine, 0, unit)
     if left == right and isinstance(theirs, str | tuple | list) and isinstance(mine, str | tuple | list):
@@ -109,6 +115,8 @@ def _words(value: Any, start: int = 0, unit: str = "") -> str:
     """Numbers with every digit that they have: two that differ are shown differently."""
     if value is None or value in ((), [], "") or (isinstance(value, float) and math.isinf(value)):
         return NOTHING
+    if isinstance(value, Push):
+        return f"link {value.link}, {span_words(value)}, {value.stiffness:g} N/m"
     before = "…" if start else ""
     if isinstance(value, str):
         text = before + value[start : start + LONGEST]

@@ -1,6 +1,7 @@
 """Edits of a project as plain functions: the project before, the project after, or a DynamicsError.
 
-What belongs to a joint (initial state, torque law, motion, what its motor can do, actuator, visuals) follows its row.
+What belongs to a joint (initial state, torque law, motion, what its motor can do, actuator, visuals, pushes) follows
+its row.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from denoc.arm.robot import Convention, Link, Robot
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project, RunSettings
 from denoc.motions import motion_data
-from denoc.torques import torque_laws
+from denoc.torques import pushes, torque_laws
 from denoc.torques.actuators import Actuator, Actuators
 from denoc.torques.expressions import ExpressionError
 
@@ -79,7 +80,9 @@ def set_links(project: Project, links: tuple[Link, ...]) -> Project:
         return tuple(values[i] if same[i] else 0.0 for i in range(len(links)))
 
     changed = _per_joint(project, replace(project.robot, links=links), kept)
-    return replace(changed, visuals=tuple(visual for visual in project.visuals if visual.link <= len(links)))
+    kept_pushes = tuple(push for push in project.run.pushes if push.link <= len(links))
+    kept_visuals = tuple(visual for visual in project.visuals if visual.link <= len(links))
+    return replace(set_run(changed, pushes=kept_pushes), visuals=kept_visuals)
 
 
 def set_joint(project: Project, index: int, joint: Literal["R", "P"]) -> Project:
@@ -91,7 +94,8 @@ def set_joint(project: Project, index: int, joint: Literal["R", "P"]) -> Project
     def cleared(values: Values) -> Values:
         return (*values[:index], 0.0, *values[index + 1 :])
 
-    return replace(_per_joint(project, robot, cleared), visuals=project.visuals)
+    changed = set_run(_per_joint(project, robot, cleared), pushes=project.run.pushes)
+    return replace(changed, visuals=project.visuals)
 
 
 def insert_link(project: Project, index: int, link: Link) -> Project:
@@ -146,7 +150,8 @@ def move_link(project: Project, index: int, to: int) -> Project:
 def set_convention(project: Project, convention: Convention) -> Project:
     """The same arm, its table in the other convention."""
     robot = to_convention(project.robot, convention)
-    return replace(project, robot=robot, visuals=visuals.carried(project.visuals, project.robot, robot))
+    run = msgspec.structs.replace(project.run, pushes=pushes.carried(project.run.pushes, project.robot, robot))
+    return replace(project, robot=robot, run=run, visuals=visuals.carried(project.visuals, project.robot, robot))
 
 
 def set_start(project: Project, *, q0: Values | None = None, qd0: Values | None = None) -> Project:
@@ -185,7 +190,7 @@ def use_motors(project: Project, joints: Iterable[int]) -> Project:
 
 def _per_joint(project: Project, robot: Robot, rearranged: Callable[[Values], Values]) -> Project:
     """The project with another set of joints, everything that has one entry a joint rearranged with it."""
-    run = _run_rearranged(project.run, robot, rearranged)
+    run = _run_rearranged(project.run, project.robot.n, robot, rearranged)
     q0, qd0 = rearranged(project.q0), rearranged(project.qd0)
     actuators = _rearranged(project.actuators, rearranged)
     shapes = visuals.rearranged(project.visuals, _rows(project.robot.n, rearranged))
@@ -197,9 +202,12 @@ def _rows(n: int, rearranged: Callable[[Values], Values]) -> list[int]:
     return [int(row) for row in rearranged(tuple(float(number) for number in range(1, n + 1)))]
 
 
-def _run_rearranged(run: RunSettings, robot: Robot, rearranged: Callable[[Values], Values]) -> RunSettings:
-    """Motion, torque law and what the motors can do; a new joint's motor can do what the joint itself says."""
+def _run_rearranged(run: RunSettings, n: int, robot: Robot, rearranged: Callable[[Values], Values]) -> RunSettings:
+    """Motion, torque law, pushes and what the motors can do; a new joint's motor can do what the joint itself says.
+    There were n joints."""
     changes: dict[str, Any] = {"torque": torque_laws.rearranged(run.torque, rearranged)}
+    if run.pushes:
+        changes["pushes"] = pushes.rearranged(run.pushes, _rows(n, rearranged))
     if run.motion is not None:
         changes["motion"] = motion_data.rearranged(run.motion, rearranged)
     for name in OWN_LIMITS:

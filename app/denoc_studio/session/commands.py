@@ -11,6 +11,7 @@ from denoc.files.projects.project import Project
 from denoc_studio.look.plain_text import menu_text, one_line
 
 MERGE_WITHIN = 1.5  # seconds between the steps of one gesture
+HELD = "held "  # begins the name of a gesture that is one hold of the mouse, however long it takes
 
 
 class ReplaceProject(QUndoCommand):
@@ -35,7 +36,7 @@ class ReplaceProject(QUndoCommand):
     def mergeWith(self, other: QUndoCommand) -> bool:
         if not isinstance(other, ReplaceProject) or other.gesture != self.gesture:
             return False
-        if other.made - self.made > MERGE_WITHIN:
+        if other.made - self.made > MERGE_WITHIN and not self.gesture.startswith(HELD):
             return False
         self.after, self.made = other.after, other.made
         self.setText(f"{other.text()}\n{other.actionText()}")

@@ -8,6 +8,8 @@ from denoc_studio.plots.moment import Moment
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
 
+AS_TORQUES = "the push counts as joint torques here, not as a force on its link"
+
 
 def moment_at(document: Document, playback: Playback) -> tuple[Moment | None, str]:
     """The state at the cursor, and when that is, in words; nothing where a run has not come so far."""
@@ -20,4 +22,8 @@ def moment_at(document: Document, playback: Playback) -> tuple[Moment | None, st
     if run.awaits(t):
         return None, f"t = {t:.3f} s: not computed yet"
     q, qd, qdd, tau = run.state_at(t)
-    return Moment(run.project.robot, q, qd, qdd, tau, run.job.tip_wrench), f"t = {t:.3f} s"
+    pushed, words = run.pushed_at(t), f"t = {t:.3f} s"
+    if pushed is not None and pushed.forces.any():
+        tau = tau + pushed.torques
+        words += f"; {AS_TORQUES}"
+    return Moment(run.project.robot, q, qd, qdd, tau, run.job.tip_wrench), words

@@ -19,7 +19,7 @@ class Playback(QObject):
     """`end` is the last computed time, `duration` the run's own; `speed` may be math.inf: the newest sample."""
 
     time_changed = Signal(float)
-    changed = Signal()  # playing, speed, loop, end, duration or what is doubtful
+    changed = Signal()  # playing, speed, loop, end, duration, what is doubtful or when links are pushed
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -27,6 +27,7 @@ class Playback(QObject):
         self.end = 0.0
         self.duration = 0.0
         self.doubtful_from = math.inf  # the time from which the run cannot be reproduced
+        self.pushed: tuple[tuple[float, float], ...] = ()  # times from when to when a link is pushed
         self.complete = False
         self.playing = False
         self.speed = 1.0
@@ -90,6 +91,12 @@ class Playback(QObject):
         """From when the run cannot be reproduced; inf where all of it can, or nothing is known."""
         if t != self.doubtful_from:
             self.doubtful_from = t
+            self.changed.emit()
+
+    def set_pushed(self, spans: tuple[tuple[float, float], ...]) -> None:
+        """From when to when links are pushed."""
+        if spans != self.pushed:
+            self.pushed = spans
             self.changed.emit()
 
     def _set_playing(self, playing: bool) -> None:

@@ -16,11 +16,13 @@ from denoc.kernels.dispatch import SHARED
 from denoc.runs.energy_balance import EnergyBalance
 from denoc.runs.events.event_search import Event
 from denoc.runs.problem.job import Job
+from denoc.runs.pushed import PushedState, pushed_state
 from denoc.runs.recording import SERIES, Chunk, Recording, Simulation, Status, dry_friction
 from denoc.runs.reproduction import Horizon
 from denoc.studies.drive_limits import Reached, Watch, bounds_of
 from denoc.studies.joint_limits import limit_passed
 from denoc.studies.trust import Measures, Trust, judge
+from denoc.torques.pushes import Pushes
 from denoc_studio.picture.arm.reaction_arrows import largest_force
 from denoc_studio.plots.derived import DERIVED
 from denoc_studio.plots.motion import has_reference, reference_states
@@ -138,6 +140,11 @@ class Run:
         return self.job.duration
 
     @property
+    def pushes(self) -> Pushes:
+        """That act in it: none in an inverse run."""
+        return self.job.pushes if self.project.run.mode == "forward" else ()
+
+    @property
     def end(self) -> float:
         """Time of the last sample."""
         return float(self._series["t"][self.count - 1]) if self.count else 0.0
@@ -160,6 +167,11 @@ class Run:
         """q, qd, qdd and tau at time t, between samples by straight lines; needs a sample."""
         times = self._series["t"][: self.count]
         return tuple(between(times, self._series[name][: self.count], t) for name in ("q", "qd", "qdd", "tau"))
+
+    def pushed_at(self, t: float) -> PushedState | None:
+        """What pushes the links at time t; None where nothing ever does. Needs a sample."""
+        q, qd, *_ = self.state_at(t)
+        return pushed_state(self.recording, t, q, qd)
 
     @property
     def peak_torques(self) -> np.ndarray:

@@ -13,6 +13,7 @@ from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.measured_log import MeasuredLog
 from denoc_studio.session.playback import Playback
+from denoc_studio.session.pushing import Pushing
 from denoc_studio.session.recovery import Recovery
 from denoc_studio.session.results import Run
 from denoc_studio.session.simulation_runner import Runner
@@ -38,6 +39,7 @@ class Session(QObject):
         self.playback.set_speed(self.preferences["speed"])
         self.playback.set_loop(self.preferences["loop"])
         self.runner = Runner(self.document, self.preferences, self)
+        self.pushing = Pushing(self.document, self.playback, self.runner, self)
         self.recovery = Recovery(self.document, recovery_folder, self)
 
         results = self.document.results
@@ -80,6 +82,7 @@ class Session(QObject):
         self.document.edit(edits.set_start(self.document.project, q0=q0, qd0=still), "Start from the shown pose")
 
     def close(self) -> None:
+        self.pushing.release()
         self.playback.pause()
         self.runner.close()
         self.recovery.close()
@@ -89,6 +92,7 @@ class Session(QObject):
         duration = run.duration if run.running else run.end or run.duration
         self.playback.set_run(run.end, duration, run.job.times, not run.running)
         self.playback.set_doubtful_from(run.doubtful_from)
+        self.playback.set_pushed(tuple((push.t[0], min(push.t[-1], duration)) for push in run.pushes))
 
     def _follow_preference(self, name: str) -> None:
         if name == "speed":

@@ -44,6 +44,7 @@ class Runner(QObject):
         self._run: Run | None = None
         self._number = 0
         self.computing = False
+        self.insists = False  # changes are computed whatever the preference says: somebody holds the arm
         self.started_at = self._paused_at = 0.0
         self.seconds = 0.0  # that the last run was computed for
 
@@ -142,7 +143,7 @@ class Runner(QObject):
             atexit.register(self._thread.wait)
 
     def _project_changed(self) -> None:
-        if not self._preferences["recompute"] and not self.computing:
+        if not (self._preferences["recompute"] or self.computing or self.insists):
             return
         self._at_rest.start()
         if not self._next_draft.isActive():
@@ -164,7 +165,8 @@ class Runner(QObject):
         self._dismiss()
         self._number += 1
         project = self._document.project
-        spares = project.run.mode == "forward" and must_compile(project.robot, project.run.method)
+        run = project.run
+        spares = run.mode == "forward" and must_compile(project.robot, run.method, pushed=bool(run.pushes))
         job = project.job(draft=draft and spares)
         self._run = Run(self._number, project, self._document.undo_stack.index(), job)
         self._ticket = Ticket(self._number, project, job, self._run.samples)

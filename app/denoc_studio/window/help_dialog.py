@@ -23,6 +23,7 @@ MOUSE: Rows = (
     ("double click", "fit the arm"),
     ("click a link", "select it"),
     ("drag a link", "pose its joint: the run starts there"),
+    ("Ctrl+drag a link", "push it while the run plays; Escape takes the push back"),
     ("drop a project, a URDF file or its folder on the window", "open it"),
 )
 PLOTS: Rows = (

@@ -10,7 +10,8 @@ from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.widgets.rich_label import RichLabel
 
 TEXT = (
-    "<b>Drag</b> the background to turn the view, a link to pose the arm. Change a number in the table and watch. "
+    "<b>Drag</b> the background to turn the view, a link to pose the arm, with <b>Ctrl</b> to push it. "
+    "Change a number in the table and watch. "
     "<b>Space</b> plays and pauses, <b>Ctrl+Z</b> undoes, <b>F1</b> lists the keys."
 )
 SHOWN_FOR = 20_000  # milliseconds

@@ -55,7 +55,7 @@ class MainWindow(QMainWindow):
         self.exports = RobotExport(document, preferences.settings, self)
         self.notice = NoticeBar(themes)
         self.disk_notice = DiskNotice(themes)
-        self.arm = ArmView(document, playback, preferences, themes)
+        self.arm = ArmView(document, playback, preferences, themes, session.pushing)
         trust = TrustBadge(themes)
         self.timeline = Timeline(playback, themes, self.icons, trust)
         self.robot = RobotPanel(document, preferences, themes)

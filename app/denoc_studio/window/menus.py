@@ -122,6 +122,7 @@ class Menus(QObject):
             ("grid", "G&rid", ""),
             ("gravity", "Gra&vity arrow", ""),
             ("wrench", "Tip &wrench", "Alt+W"),
+            ("pushes", "P&ushes of links", "Alt+P"),
         ):
             actions.add_switch(menu, preference, Entry(text, lambda: None, key))
         menu.addSeparator()

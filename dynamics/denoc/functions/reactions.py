@@ -12,7 +12,8 @@ from denoc.arm.batch import check_states, check_wrench
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
-from denoc.basics.checks import check_choice
+from denoc.basics.checks import as_numbers, check_choice
+from denoc.basics.errors import DynamicsError
 from denoc.functions.evaluation import evaluate_states
 from denoc.functions.kinematics import link_frames
 from denoc.kernels.dispatch import BEST, Kernels
@@ -38,17 +39,19 @@ def joint_reactions(
     qdd: object,
     *,
     tip_wrench: object = None,
+    link_wrenches: object = None,
     axes: Axes = "link",
     kernels: Kernels = BEST,
 ) -> np.ndarray:
     """Bearing loads: moment (N m) and force (N) that link i-1 puts on link i, (n, 6) or (k, n, 6).
 
-    q (rad, m), qd and qdd (per s, s^2) are (n,) or (k, n); `tip_wrench` as for `inverse_dynamics`. The moment is about
-    the joint's origin: on its axis, where the common normal to the next axis begins, travelling with a slide; in a
-    modified table that is the link's frame. `axes` are the link's own, as for its mass centre ("link"), those with z on
-    the joint and x along that normal ("joint"), or "world". The component along the joint, of the moment or of a
-    slide's force, is what `inverse_dynamics` gives less friction and rotor. DynamicsError for a wrong shape or other
-    axes.
+    q (rad, m), qd and qdd (per s, s^2) are (n,) or (k, n); `tip_wrench` as for `inverse_dynamics`. `link_wrenches`,
+    shaped like the result, are moments about the joints' origins and forces, in world axes, that the surroundings put
+    on the links besides, such as pushes. The moment is about the joint's origin: on its axis, where the common normal
+    to the next axis begins, travelling with a slide; in a modified table that is the link's frame. `axes` are the
+    link's own, as for its mass centre ("link"), those with z on the joint and x along that normal ("joint"), or
+    "world". The component along the joint, of the moment or of a slide's force, is what `inverse_dynamics` gives less
+    friction and rotor, and less what `link_wrenches` do there. DynamicsError for a wrong shape or other axes.
 
     A level rod of 1 m and 1 kg at rest: its hinge bears the weight, 9.81 N, and holds it with 4.905 N m.
 
@@ -59,6 +62,8 @@ def joint_reactions(
     wrench = check_wrench(robot, tip_wrench, states[0])
     check_choice(axes, get_args(Axes), "axes")
     borne = _borne(robot, states, wrench, kernels)
+    if link_wrenches is not None:
+        borne = borne - _outboard(robot, states[0], link_wrenches, kernels)
     if axes == "world":
         return _turned(link_frames(robot, states[0], kernels=kernels)[..., :3, :3], borne)
     if axes == "link" and robot.convention == "standard":
@@ -67,7 +72,14 @@ def joint_reactions(
 
 
 def link_loads(
-    robot: Robot, q: object, qd: object, qdd: object, *, tip_wrench: object = None, kernels: Kernels = BEST
+    robot: Robot,
+    q: object,
+    qd: object,
+    qdd: object,
+    *,
+    tip_wrench: object = None,
+    link_wrenches: object = None,
+    kernels: Kernels = BEST,
 ) -> LinkLoads:
     """Axial force, shear force (N), bending and twisting moment (N m) across both ends of each link, (n, 2) each.
 
@@ -88,6 +100,8 @@ def link_loads(
     ends = np.concatenate([frames[..., :3, 3], tip[..., None, :]], axis=-2)
     borne = _borne(robot, states, wrench, kernels)
     last = borne[..., -1, :] - _borne(_empty_handed(robot), states, None, kernels)[..., -1, :]
+    if link_wrenches is not None:
+        borne = borne - _outboard(robot, states[0], link_wrenches, kernels)
     near = _turned(turn, borne)
     far = np.concatenate([near[..., 1:, :], _turned(turn[..., -1, :, :], last)[..., None, :]], axis=-2)
     far[..., -1, :3] += np.cross(ends[..., -2, :] - tip, far[..., -1, 3:])  # about the tip
@@ -98,6 +112,19 @@ def _borne(robot: Robot, states: list[np.ndarray], wrench: np.ndarray | None, ke
     """Reactions in joint axes, (..., n, 6)."""
     rows, _ = evaluate_states(robot, "reactions", states, wrench, kernels=kernels)
     return rows.reshape(*states[0].shape, 6)
+
+
+def _outboard(robot: Robot, q: np.ndarray, link_wrenches: object, kernels: Kernels) -> np.ndarray:
+    """What acts on each link and on all that follow it, (..., n, 6), about its joint's origin and in joint axes."""
+    wrenches = as_numbers(link_wrenches, "link_wrenches")
+    if wrenches.shape != (*q.shape, 6):
+        raise DynamicsError(f"a shape {(*q.shape, 6)} is needed", field="link_wrenches", value=wrenches.shape)
+    frames = link_frames(robot, q, kernels=kernels)
+    moments, forces = wrenches[..., :3], wrenches[..., 3:]
+    about_base = moments + np.cross(frames[..., :3, 3], forces)
+    moments, forces = (np.cumsum(part[..., ::-1, :], axis=-2)[..., ::-1, :] for part in (about_base, forces))
+    moments = moments - np.cross(frames[..., :3, 3], forces)
+    return _turned(np.swapaxes(frames[..., :3, :3], -1, -2), np.concatenate([moments, forces], axis=-1))
 
 
 def _turned(turn: np.ndarray, wrenches: np.ndarray) -> np.ndarray:

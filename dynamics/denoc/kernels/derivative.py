@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
+from denoc.algebra.algebra import Vec3
 from denoc.algebra.scalars import ZERO, Scalar, sign
 from denoc.arm.friction import Friction
 from denoc.kernels.emitter.cells import Cells, CompiledLoops, Value
@@ -28,17 +29,22 @@ from denoc.recursions import cholesky
 
 # Numbers of joints, impulses and z. Kernels, each with its arguments, of which q, the velocities and what the first one
 # gives are put in here: accelerations; quasi-velocities to rates, or 0 where y has rates; what the tip wrench does at
-# the joints, or 0; mass matrix and bias, for stuck joints. The torque law or 0. The row of torques and wrench, or 0
-# where nothing acts on the joints but gravity. `memory` has a row of n numbers for each name below, `matrices` two of
-# n x n; the report is (speed limit, joint that is at fault, evaluations).
+# the joints, or 0; the links' frames, for pushes, or 0; mass matrix and bias, for stuck joints. The torque law or 0.
+# The row of torques, wrench and pushes, or 0 where nothing acts on the joints but gravity. `memory` has a row of n
+# numbers for each name below, `matrices` two of n x n, `frames` n of 4 x 4; `pushes` has how many act, and the numbers
+# of PUSH for each; the report is (speed limit, joint that is at fault, evaluations).
 NUMBERS = ("n", "impulses", "integrals")
-KERNELS = ("accelerate", "to_rates", "push", "mass", "bias")
-POINTERS = (*KERNELS, *(f"{name} arguments" for name in KERNELS), "law", "acting", "memory", "matrices", "report")
+KERNELS = ("accelerate", "to_rates", "wrench", "place", "mass", "bias")
+TABLES = ("acting", "memory", "matrices", "frames", "pushes", "report")
+POINTERS = (*KERNELS, *(f"{name} arguments" for name in KERNELS), "law", *TABLES)
 ENTRIES = NUMBERS + POINTERS
 ROWS = (
-    "q", "qd", "z", "tau", "z_rate", "pushed", "acting", "applied", "biased", *Friction._fields, "sign", "stuck",
-    "side", "lower", "upper", "stiffness", "damping",
+    "q", "qd", "z", "tau", "z_rate", "wrenched", "pushed", "acting", "applied", "biased", *Friction._fields, "sign",
+    "stuck", "side", "lower", "upper", "stiffness", "damping", "revolute",
 )  # fmt: skip
+# The link from 0 (an integer); the point in its axes, z on the joint; stiffness and damping; the time from which on the
+# target moves, where it is then and its velocity, seen from the first frame.
+PUSH = ("link", "px", "py", "pz", "stiffness", "damping", "t", "x", "y", "z", "vx", "vy", "vz")
 SPEED_LIMIT, JOINT, EVALUATIONS = range(3)  # of the report
 TOO_FAST, NOT_FINITE, BAD_TORQUE = 2, 3, 4
 _NOTHING: tuple[Scalar, ...] = (ZERO,) * 3
@@ -74,7 +80,9 @@ class _Derivative:
         self._read_rates()
         with self._where("law"):
             self._ask_law()
-        with self._where("push"):
+        with self._where("wrench"):
+            self._add_wrench()
+        with self._where("place"):
             self._push()
         smooth = code.value(f"icmp eq i64 {self.entries['impulses']}, 0")
         with code.when(smooth):
@@ -114,16 +122,65 @@ class _Derivative:
             code.leave(status)
         self._copy(self._row("z_rate"), code.address(self.impulses, impulses), integrals)
 
-    def _push(self) -> None:
-        """By the tip wrench, beside the torques."""
-        self._call("push", {0: "%y"})
-        tau, pushed, acting = (self._cells(place) for place in (self._row("tau"), self._row("pushed"), self.acting))
+    def _add_wrench(self) -> None:
+        """The one at the tip, beside the torques."""
+        self._call("wrench", {0: "%y"})
+        tau, wrenched, acting = (self._cells(at) for at in (self._row("tau"), self._row("wrenched"), self.acting))
         for i in self.loops.up(self.n):
-            acting[i] = tau[i] + pushed[i]
+            acting[i] = tau[i] + wrenched[i]
+
+    def _push(self) -> None:
+        """What the pushes do at the joints, J^T F each, beside torques and wrench."""
+        code, loops = self.code, self.loops
+        self._call("place", {0: "%y"})
+        pushed, acting = self._cells(self._row("pushed")), self._cells(self.acting)
+        alone = code.value(f"icmp eq ptr {self.entries['wrench']}, null")
+        others = self._cells(code.value(f"select i1 {alone}, ptr {self._row('tau')}, ptr {self.acting}"))
+        for i in loops.up(self.n):
+            pushed[i] = self.zero
+        for k in loops.up(code.load(self.entries["pushes"], kind="i64", align=8)):
+            row = code.value(f"mul i64 {k}, {len(PUSH)}")
+            self._push_one(code.address(self.entries["pushes"], 1, row))
+        for i in loops.up(self.n):
+            acting[i] = others[i] + pushed[i]
+
+    def _push_one(self, row: str) -> None:
+        code, loops, rates = self.code, self.loops, self._cells("%out")
+        number = {name: self._cells(row)[k] for k, name in enumerate(PUSH) if k}
+        link = code.load(row, kind="i64", align=8)
+        joints = code.value(f"add i64 {link}, 1")
+        x, y, z, origin = self._frame(link)
+        point = origin + x * number["px"] + y * number["py"] + z * number["pz"]
+        speed = [loops.variable(self.zero) for _ in range(3)]
+        for j in loops.up(joints):
+            for part, along in zip(speed, self._column(j, point), strict=True):
+                part.value = part.value + along * rates[j]
+        late = Value(code, "%t") - number["t"]
+        target = Vec3(number["x"], number["y"], number["z"])
+        target = target + Vec3(number["vx"], number["vy"], number["vz"]) * late
+        damped = Vec3(*(part.value for part in speed)) * number["damping"]
+        force = (target - point) * number["stiffness"] - damped
+        pushed = self._cells(self._row("pushed"))
+        for j in loops.up(joints):
+            pushed[j] = pushed[j] + self._column(j, point).dot(force)
+
+    def _column(self, j: str, point: Vec3) -> Vec3:
+        """The velocity of a point for a unit rate of joint j, before it."""
+        _, _, z, origin = self._frame(j)
+        turns = self._cells(self._row("revolute"))[j]
+        slides = Value(self.code, self.code.number(1.0)) - turns
+        return z.cross(point - origin) * turns + z * slides
+
+    def _frame(self, i: str) -> tuple[Vec3, Vec3, Vec3, Vec3]:
+        """Axes and origin of link i."""
+        start = self.code.value(f"mul i64 {i}, 16")
+        cells = self._cells(self.code.address(self.entries["frames"], start))
+        x, y, z, origin = (Vec3(*(cells[4 * row + column] for row in range(3))) for column in range(4))
+        return x, y, z, origin
 
     def _work(self, *, modes: bool) -> Value:
-        """What torques, wrench and stops do and what friction and dampers take, into the last two slopes. With `modes`,
-        what is left to accelerate the joints is put into `applied`; how many are stuck."""
+        """What torques, wrench, pushes and stops do and what friction and dampers take, into the last two slopes. With
+        `modes`, what is left to accelerate the joints is put into `applied`; how many are stuck."""
         code, loops = self.code, self.loops
         work, lost, stuck = (loops.variable(self.zero) for _ in range(3))
         with code.when(code.value(f"icmp ne ptr {self.acting}, null")):

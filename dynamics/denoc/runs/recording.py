@@ -17,6 +17,7 @@ from denoc.runs.energy_balance import EnergyBalance
 from denoc.runs.events.event_search import Event
 from denoc.runs.peaks import fine_times
 from denoc.runs.problem.job import Job, Wrench, frozen
+from denoc.runs.problem.springs import Springs
 from denoc.runs.reproduction import Horizon
 
 STRICT, TOLERATED = 1e-4, 1e-3  # energy errors: at tight tolerances and at any, more does not pass without a warning
@@ -38,7 +39,7 @@ class Chunk(NamedTuple):
     tau: np.ndarray
     kinetic: np.ndarray  # (k,)
     potential: np.ndarray
-    work: np.ndarray  # put in since the start by the joint torques, the tip wrench and the springs of stops
+    work: np.ndarray  # put in since the start by joint torques, tip wrench, pushes and the springs of stops
     friction_work: np.ndarray  # taken out since the start by friction and the dampers of stops
     reached: float  # the time that the integrator has reached
     steps: int
@@ -143,12 +144,13 @@ class Simulation(Recording):
     """A finished forward run: a `Recording` with its `job`, how it was computed, and how it ended.
 
     `status` is "completed", "stopped" (at a joint limit, where that was asked for), "cancelled", "diverged" or
-    "failed", `message` says why. `work` (m,) in J is what the joint torques and the tip wrench have put in since the
-    start, and the springs of the stops that joints press on: less than zero while one is compressed, and by what is
-    left in it once its joint has let go. `friction_work` (m,) in J is what friction, viscous and dry, and the dampers
-    of these stops have taken out. Kinetic and potential energy change by their difference. `steps`, `evaluations` of
-    the dynamics and `shortest_step` (s) say what it took; `events` lists what happened to joints; `horizon` says until
-    when the run can be reproduced, once a second run has been made. DynamicsError for arrays whose shapes do not fit.
+    "failed", `message` says why. `work` (m,) in J is what the joint torques, the tip wrench and pushes have put in
+    since the start, and the springs of the stops that joints press on: less than zero while one is compressed, and by
+    what is left in it once its joint has let go. `friction_work` (m,) in J is what friction, viscous and dry, and the
+    dampers of these stops have taken out. Kinetic and potential energy change by their difference. `steps`,
+    `evaluations` of the dynamics and `shortest_step` (s) say what it took; `events` lists what happened to joints;
+    `horizon` says until when the run can be reproduced, once a second run has been made. DynamicsError for arrays whose
+    shapes do not fit.
 
     >>> fall = dn.simulate(dn.rod_chain(2).robot, [0.0, 0.0], [0.0, 0.0], 1.0)
     >>> fall.status, fall.energy_error < 1e-6
@@ -180,6 +182,11 @@ class Simulation(Recording):
     def doubtful_from(self) -> float:
         """The time (s) from which the run cannot be reproduced; inf where all of it can, or while that is not known."""
         return math.inf if self.horizon is None or self.horizon.whole else self.horizon.until
+
+    @cached_property
+    def springs(self) -> Springs:
+        """Its pushes, ready to be computed with."""
+        return Springs(self.job.robot, self.job.pushes)
 
     @property
     def energy_drift(self) -> np.ndarray:

@@ -102,7 +102,7 @@ class SampleCollector:
             status, message = verdict(trouble)
         count = len(tau)
         t, y, q, qd = t[:count], y[:count], frozen(y[:count, :n]), qd[:count]
-        qdd = self._accelerations(y, q, qd, tau)
+        qdd = self._accelerations(y, q, qd, tau + self.equation.springs.torques(t, q, qd))
         kinetic, potential = kinetic_energy(robot, q, qd, kernels=SHARED), potential_energy(robot, q, kernels=SHARED)
         return Chunk(
             t=frozen(t),
@@ -124,6 +124,7 @@ class SampleCollector:
         )
 
     def _accelerations(self, y: np.ndarray, q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> np.ndarray:
+        """Under these torques, of the joints and of the pushes."""
         n = self.job.robot.n
         if isinstance(self.stepper, HybridStepper):  # which knows the modes of that time
             return y[:, 2 * n + 2 : 3 * n + 2]

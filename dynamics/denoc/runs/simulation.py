@@ -62,17 +62,18 @@ def simulate(
     limit_stiffness: float | None = None,
     limit_damping: float | None = None,
     breaks: object = (),
+    pushes: object = (),
 ) -> Simulation:
     """Let the arm move for `duration` seconds and sample its motion: forward dynamics, integrated.
 
     The `Simulation` has t (m,) in s, q, qd, qdd (rad, m, per s, s^2) and tau (N m, N), (m, n) each, and energies (J).
     `q0` (rad, m) and `qd0` (per s) are (n,). `torque` is None (free fall), n constants (N m, N), or a function (t, q,
     qd) -> n torques. `tip_wrench` is the moment (N m) and force (N), six constants in world axes, that the surroundings
-    apply at the tip; its work counts with that of the torques. `method` as for `forward_dynamics`: the normalized and
-    unnormalized ones integrate their own quasi-velocities. `integrator` is "rk4" (fixed steps), "dopri5", "verner65",
-    "dop853" (adaptive steps) or "radau" (implicit, for stiff runs). `samples`, `rtol`, `atol`, `step`, `breaks`,
-    `limits`, `limit_stiffness`, `limit_damping`, `max_evaluations` and `max_seconds` are explained at `Job`: give the
-    `breaks` at which a torque function jumps, or they may be stepped over.
+    apply at the tip, `pushes` are `Push`es at links; their work counts with that of the torques. `method` as for
+    `forward_dynamics`: the normalized and unnormalized ones integrate their own quasi-velocities. `integrator` is "rk4"
+    (fixed steps), "dopri5", "verner65", "dop853" (adaptive steps) or "radau" (implicit, for stiff runs). `samples`,
+    `rtol`, `atol`, `step`, `breaks`, `limits`, `limit_stiffness`, `limit_damping`, `max_evaluations` and `max_seconds`
+    are explained at `Job`: give the `breaks` at which a torque function jumps, or they may be stepped over.
 
     Joints with dry friction stick and slip at events, which the result lists; runs with events are integrated in
     joint rates by every method. `status` says how the run ended and `message` why, where it did not complete: nothing
@@ -105,6 +106,7 @@ def simulate(
             limit_stiffness=limit_stiffness,
             limit_damping=limit_damping,
             breaks=breaks,  # type: ignore[arg-type]
+            pushes=pushes,  # type: ignore[arg-type]
         )
     )
 
@@ -217,7 +219,7 @@ class _Budget:
 def _smooth(job: Job, longest: float, first: Stretch) -> tuple[StateEquation, Stepper]:
     """A run without events: one piece."""
     wrench = acting_wrench(job.robot, job.tip_wrench)
-    equation = StateEquation(job.robot, job.method, job.torque, job.fastest, wrench, draft=job.draft)
+    equation = StateEquation(job.robot, job.method, job.torque, job.fastest, wrench, pushes=job.pushes, draft=job.draft)
     equation.enter(first)
     y = equation.initial(np.array(job.q0), np.array(job.qd0))
     compiled = CompiledEquation(equation, *equation.kernel_names)

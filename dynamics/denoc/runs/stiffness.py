@@ -41,12 +41,14 @@ def stiff_hint(run: Simulation) -> str:
 def _fastest_decay(run: Simulation, row: int) -> float:
     """Of a disturbance of the rates, in 1/s."""
     job, n = run.job, run.job.robot.n
-    equation = StateEquation(job.robot, "denoc", job.torque, job.fastest, acting_wrench(job.robot, job.tip_wrench))
+    wrench = acting_wrench(job.robot, job.tip_wrench)
+    equation = StateEquation(job.robot, "denoc", job.torque, job.fastest, wrench, pushes=job.pushes)
     t, q, qd = float(run.t[row]), run.q[row], run.qd[row]
     rest = (np.zeros(n),) if integrates(job.torque) else ()
     rates = np.vstack([qd, qd + DIFFERENCE * np.eye(n), qd - DIFFERENCE * np.eye(n)])
     try:
         torques = np.array([equation.torque(t, q, each, *rest).reshape(-1, n)[0] for each in rates])
+        torques += equation.springs.torques(np.full(len(rates), t), np.tile(q, (len(rates), 1)), rates)
         with np.errstate(all="ignore"):
             accelerations = forward_dynamics(job.robot, np.tile(q, (len(rates), 1)), rates, torques, kernels=SHARED)
     except (BadTorque, DynamicsError):

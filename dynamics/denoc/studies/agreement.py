@@ -12,6 +12,7 @@ from denoc.functions.api import FORWARD, INVERSE, forward_dynamics, inverse_dyna
 from denoc.functions.kinematics import jacobian
 from denoc.functions.spatial_operators import standard_equations
 from denoc.kernels.dispatch import SHARED
+from denoc.runs.pushed import push_torques
 from denoc.runs.recording import Recording
 
 LIMIT = 1e-8
@@ -23,6 +24,7 @@ def disagreements(robot: Robot, recording: Recording) -> list[tuple[str, float]]
     """(what was compared, largest difference relative to the largest value), along the recording."""
     rows = np.unique(np.linspace(0, len(recording.t) - 1, STATES).astype(int))
     q, qd, qdd, tau = (array[rows] for array in (recording.q, recording.qd, recording.qdd, recording.tau))
+    tau = tau + push_torques(recording, rows)  # pushes act at the joints as torques do
     inverse, forward = (
         partial(f, robot, tip_wrench=recording.tip_wrench, kernels=SHARED) for f in (inverse_dynamics, forward_dynamics)
     )

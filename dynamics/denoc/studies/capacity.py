@@ -95,11 +95,11 @@ def payload_capacity(
 def payload_over(robot: Robot, recording: Recording, *, com: object = TIP, limits: object = None) -> MotionCapacity:
     """The largest point payload (kg) with which the joints can make a recorded motion, with the time and the joint.
 
-    The torques are those of the motion as it was recorded, with its tip wrench and the push of its stops, and with a
-    payload at `com` (m, tip axes) instead of the robot's own; `limits` (n,) in N m (N) as for `payload_capacity`. A
-    motion that is known at every time is looked at between its samples too (`Recording.fine`). `mass` is nan where the
-    arm alone is beyond a limit. DynamicsError for a recording of another number of joints or without samples, and where
-    no joint has a limit.
+    The torques are those of the motion as it was recorded, with its tip wrench, its pushes and what its stops exert,
+    and with a payload at `com` (m, tip axes) instead of the robot's own; `limits` (n,) in N m (N) as for
+    `payload_capacity`. A motion that is known at every time is looked at between its samples too (`Recording.fine`).
+    `mass` is nan where the arm alone is beyond a limit. DynamicsError for a recording of another number of joints or
+    without samples, and where no joint has a limit.
 
     >>> project = dn.load("planar-3r-inverse")
     >>> dn.payload_over(project.robot, dn.run_project(project), limits=[15.0, 9.0, 5.0]).words
@@ -112,7 +112,8 @@ def payload_over(robot: Robot, recording: Recording, *, com: object = TIP, limit
     run = recording.fine
     motion = (run.q, run.qd, run.qdd)
     held = inverse_dynamics(_alone(robot), *motion, tip_wrench=run.tip_wrench, kernels=SHARED)
-    held = held + causes_of_run(robot, run)["stop"]
+    parts = causes_of_run(robot, run)
+    held = held + parts["stop"] + parts["push"]
     found = _capacity(held, inverse_dynamics(_load(robot, com), *motion, kernels=SHARED), allowed)
     lost = np.isnan(found.used)
     if lost.any():

@@ -17,9 +17,10 @@ from denoc.basics.errors import DynamicsError
 from denoc.functions.api import gravity_torque, inverse_dynamics
 from denoc.kernels.dispatch import SHARED
 from denoc.runs.events.stops import Stops
+from denoc.runs.pushed import push_torques
 from denoc.runs.recording import Recording, Simulation, check_recording
 
-CAUSES = ("inertia", "coriolis", "gravity", "friction", "rotor", "payload", "tip_wrench", "stop")
+CAUSES = ("inertia", "coriolis", "gravity", "friction", "rotor", "payload", "tip_wrench", "push", "stop")
 
 
 def torque_by_cause(
@@ -31,15 +32,16 @@ def torque_by_cause(
     tip_wrench: object = None,
     tau: object = None,
     stop_torque: object = None,
+    push_torque: object = None,
     creep: float = 0.0,
 ) -> dict[str, np.ndarray]:
     """The joint torques of a motion by what they are for: a dictionary of arrays (N m, N) shaped like q.
 
     q (rad, m), qd and qdd (per s, s^2) are (n,) or (k, n). Causes are "inertia", "coriolis" (with the centrifugal
     torques), "gravity", "friction", "rotor", "payload" (everything that it adds, at rest and in motion; the first three
-    are those of the arm without it), "tip_wrench" and "stop". The parts sum to `inverse_dynamics`. `tip_wrench` as
-    there. `stop_torque` (N m, N) is what joint limits exert on the joints: the torque has to bear it, so that "stop" is
-    its negative.
+    are those of the arm without it), "tip_wrench", "push" and "stop". Without the last two the parts sum to
+    `inverse_dynamics`. `tip_wrench` as there. `stop_torque` and `push_torque` (N m, N) are what joint limits and pushes
+    exert on the joints: the torque has to bear it, so that "stop" and "push" are their negatives.
 
     Dry friction has no value at rest: with `tau`, the torques that were applied, a joint no faster than `creep` (rad/s,
     m/s) is held by as much friction as they leave, up to its breakaway friction. The parts then sum to `tau`, if that
@@ -64,6 +66,7 @@ def torque_by_cause(
         "rotor": arrays.armature * qdd_array,
         "payload": still,
         "tip_wrench": still,
+        "push": still,
         "stop": still,
     }
     if robot.payload is not None:
@@ -71,6 +74,8 @@ def torque_by_cause(
         parts["payload"] = loaded - inverse(arm, q_array, qd_array, qdd_array)
     if tip_wrench is not None:
         parts["tip_wrench"] = inverse(weightless, q_array, still, still, tip_wrench=tip_wrench)
+    if push_torque is not None:
+        parts["push"] = -check_states(robot, push_torque=push_torque)[0]
     if stop_torque is not None:
         parts["stop"] = -check_states(robot, stop_torque=stop_torque)[0]
     if tau is not None:
@@ -104,8 +109,12 @@ def causes_of_run(robot: Robot, recording: Recording, rows: slice = slice(None))
     if not isinstance(recording, Simulation):  # an inverse run counts no friction at rest
         return torque_by_cause(robot, q, qd, qdd, tip_wrench=wrench)
     job = recording.job
-    pushed = Stops(job).torque(q, qd) if job.limits == "bounce" else None
-    return torque_by_cause(robot, q, qd, qdd, tip_wrench=wrench, tau=tau, stop_torque=pushed, creep=job.blur)
+    exerted: dict[str, object] = {}
+    if job.limits == "bounce":
+        exerted["stop_torque"] = Stops(job).torque(q, qd)
+    if job.pushes:
+        exerted["push_torque"] = push_torques(recording, picked)
+    return torque_by_cause(robot, q, qd, qdd, tip_wrench=wrench, tau=tau, creep=job.blur, **exerted)
 
 
 def torque_residual(robot: Robot, recording: Recording) -> float:

@@ -9,6 +9,7 @@ import numpy as np
 from denoc.arm.robot import Robot
 from denoc.functions.reactions import LinkLoads, joint_reactions, link_loads
 from denoc.kernels.dispatch import SHARED
+from denoc.runs.pushed import push_wrenches
 from denoc.runs.recording import Recording
 from denoc.studies.causes import causes_of_run
 
@@ -44,9 +45,9 @@ class Peak(NamedTuple):
 def loads_of_run(robot: Robot, recording: Recording, rows: slice = slice(None)) -> RunLoads:
     """Bearing loads of every joint and loads across both ends of every link along a run of `robot`.
 
-    `rows` picks samples. Forward runs and inverse ones, with friction, rotors, payload, tip wrench and stops. The peaks
-    of a motion that is known at every time are those of `recording.fine`. DynamicsError for a recording of another
-    number of joints.
+    `rows` picks samples. Forward runs and inverse ones, with friction, rotors, payload, tip wrench, pushes and stops.
+    The peaks of a motion that is known at every time are those of `recording.fine`. DynamicsError for a recording of
+    another number of joints.
 
     >>> run = dn.simulate(dn.rod_chain(2).robot, [0.0, 0.0], [0.0, 0.0], 1.0)
     >>> loads = dn.loads_of_run(dn.rod_chain(2).robot, run)
@@ -55,9 +56,9 @@ def loads_of_run(robot: Robot, recording: Recording, rows: slice = slice(None)) 
     """
     parts = causes_of_run(robot, recording, rows)  # which checks what it is given
     t, q, qd, qdd, tau = (getattr(recording, name)[rows] for name in ("t", "q", "qd", "qdd", "tau"))
-    wrench = recording.tip_wrench
-    borne = joint_reactions(robot, q, qd, qdd, tip_wrench=wrench, axes="joint", kernels=SHARED)
-    links = link_loads(robot, q, qd, qdd, tip_wrench=wrench, kernels=SHARED)
+    wrenches = {"tip_wrench": recording.tip_wrench, "link_wrenches": push_wrenches(recording, rows)}
+    borne = joint_reactions(robot, q, qd, qdd, axes="joint", kernels=SHARED, **wrenches)
+    links = link_loads(robot, q, qd, qdd, kernels=SHARED, **wrenches)
     revolute = np.array([link.revolute for link in robot.links])
     axial, twisting = borne[..., 5], borne[..., 2]
     along, drive = np.where(revolute, twisting, axial), tau - sum(parts[name] for name in DRIVEN)

@@ -64,7 +64,7 @@ DOES = {
         f"View/{name}": "preferences"
         for name in ("Meshes", "Link frames", "Mass centres", "Inertia ellipsoids", "Joint torques", "Bearing loads",
                      "Tip trace", "Limits of the joint looked at", "Ghost of the run before or pinned", "Labels",
-                     "Grid", "Gravity arrow", "Tip wrench")
+                     "Grid", "Gravity arrow", "Tip wrench", "Pushes of links")
     },
     **{f"View/Drawing of the arm/{name}": "preferences" for name in ("Painter, in software", "OpenGL", "Automatic")},
     "View/Fit the plots": "span",

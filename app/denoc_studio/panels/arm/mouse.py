@@ -1,10 +1,12 @@
-"""The mouse in the arm view: orbit, pan, zoom, select a link, and drag a joint."""
+"""The mouse in the arm view: orbit, pan, zoom, select a link, drag a joint, and push a link while the run plays."""
 
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from itertools import count
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -18,13 +20,24 @@ from denoc_studio.project import edits
 from denoc_studio.project.entry.numbers import DEGREE, METRE, RADIAN, shown
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
+from denoc_studio.session.pushing import Pushing
 
 CLICK = 4.0  # pixels that a click may wander
+LONGEST_CLICK = 0.3  # seconds: who holds a link longer without moving means to hold it
 SLACK = 3.0  # pixels beside a link that still mean it
 ZOOM_PER_NOTCH = 1.15
 NOTCH = 120.0
 
 Position = tuple[float, float]
+
+
+class _Pull(NamedTuple):
+    """A link that the mouse pulls at: where it was taken, what was under the mouse at that depth, and when."""
+
+    link: int
+    point: np.ndarray
+    start: np.ndarray
+    since: float
 
 
 class ArmMouse:
@@ -36,8 +49,9 @@ class ArmMouse:
         playback: Playback,
         arm: Callable[[], ArmState],
         size: Callable[[], tuple[float, float]],
+        pushing: Pushing | None = None,
     ) -> None:
-        self._document, self._playback = document, playback
+        self._document, self._playback, self._pushing = document, playback, pushing
         self._arm, self._size = arm, size
         self.camera = Camera()
         self.camera_touched = False
@@ -47,6 +61,7 @@ class ArmMouse:
         self._last: Position = (0.0, 0.0)
         self._button = Qt.MouseButton.NoButton
         self._held: Hit | None = None
+        self._pulled: _Pull | None = None
         self._moved = False
         self._drags = count(1)
         self._drag = 0
@@ -80,6 +95,8 @@ class ArmMouse:
         self._button, self._moved = event.button(), False
         grabs = self._button == Qt.MouseButton.LeftButton and not event.modifiers()
         self._held = self.hit(event.position()) if grabs else None
+        if self._button == Qt.MouseButton.LeftButton and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
+            self._take_hold(event)
 
     def move(self, event: QMouseEvent) -> None:
         if self._pressed_at is not None and not event.buttons() & self._button:
@@ -96,6 +113,8 @@ class ArmMouse:
             self._begin_drag()
         if self._held is not None:
             self._pose(self._held, position)
+        elif self._pulled is not None:
+            self._pull(self._pulled, position)
         else:
             self._move_camera(event, position)
         self._last = position
@@ -105,10 +124,22 @@ class ArmMouse:
             return
         if not self._moved and self._held is not None:
             self._document.select(self._held.link)
+        if self._pulled is not None and not self._moved and time.monotonic() - self._pulled.since < LONGEST_CLICK:
+            self._document.select(self._pulled.link)
+            self.take_back()
         self._let_go()
 
+    def take_back(self) -> bool:
+        """The push that is under way was not meant; whether there was one."""
+        if self._pushing is None or not self._pushing.active:
+            return False
+        self._pushing.cancel()
+        return True
+
     def _let_go(self) -> None:
-        self._pressed_at, self._held, self.posing = None, None, False
+        if self._pulled is not None and self._pushing is not None:
+            self._pushing.release()
+        self._pressed_at, self._held, self._pulled, self.posing = None, None, None, False
         self._button = Qt.MouseButton.NoButton
 
     def leave(self) -> None:
@@ -122,7 +153,7 @@ class ArmMouse:
 
     def _begin_drag(self) -> None:
         if self._held is None:
-            self.camera_touched = True
+            self.camera_touched = self.camera_touched or self._pulled is None
             return
         shown = self._arm().q
         self.posing = True
@@ -153,6 +184,26 @@ class ArmMouse:
         value = min(max(project.q0[i] + change, link.lower), link.upper)
         q0 = (*project.q0[:i], value, *project.q0[i + 1 :])
         self._document.edit(edits.set_start(project, q0=q0), f"Pose joint {i + 1}", gesture=self._gesture())
+
+    def _take_hold(self, event: QMouseEvent) -> None:
+        """Of the link under the mouse; where there is one, the camera stays, whether it can be pushed or not."""
+        found = self.hit(event.position())
+        if found is None or self._pushing is None:
+            return
+        start = self._at_depth_of(found.point, _position(event))
+        self._pulled = _Pull(found.link, found.point, start, time.monotonic())
+        self._pushing.begin(found.link, found.point)
+
+    def _pull(self, pulled: _Pull, position: Position) -> None:
+        """The point is wanted as far from where it was taken as the mouse is, in the plane of the camera."""
+        if self._pushing is not None and self._pushing.active:
+            self._pushing.move(pulled.point + self._at_depth_of(pulled.point, position) - pulled.start)
+
+    def _at_depth_of(self, point: np.ndarray, position: Position) -> np.ndarray:
+        """The place under a pixel that is as deep in the picture as a point."""
+        eye, direction = self.camera.ray(*position, *self._size())
+        normal = self.camera.axes[2]
+        return eye + direction * ((point - eye) @ normal) / (direction @ normal)
 
     def _gesture(self) -> str:
         return f"pose {self._drag}"

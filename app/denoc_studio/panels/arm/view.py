@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QHelpEvent, QImage, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QHelpEvent, QImage, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from denoc.arm.robot import Robot
@@ -26,6 +26,7 @@ from denoc_studio.picture.arm.run_at_time import (
     efforts,
     first_view,
     motion_outline,
+    pushes,
     reactions,
     state,
     trace,
@@ -37,6 +38,7 @@ from denoc_studio.picture.film.export import FilmSource, PictureSource
 from denoc_studio.picture.meshes.visual_meshes import Shape
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
+from denoc_studio.session.pushing import Pushing
 from denoc_studio.session.results import Run
 from denoc_studio.widgets.images import qimage
 
@@ -54,6 +56,7 @@ OPTIONS = (
     "grid",
     "gravity",
     "wrench",
+    "pushes",
 )
 FAR_OUT = 2.5  # times as far as is needed: a camera that is there by itself comes back
 
@@ -70,10 +73,12 @@ class ArmView(QWidget):
         playback: Playback,
         preferences: Preferences,
         themes: Themes,
+        pushing: Pushing | None = None,
         parent: QWidget | None = None,
     ) -> None:
+        """Without `pushing`, links can be posed but not pushed."""
         super().__init__(parent)
-        self._document, self._playback = document, playback
+        self._document, self._playback, self._pushing = document, playback, pushing
         self._preferences, self._themes = preferences, themes
         self._loader = ShapeLoader(self)
         self._loader.ready.connect(self._dress)
@@ -88,7 +93,7 @@ class ArmView(QWidget):
         self._rest_of_trace = QTimer(self)
         self._rest_of_trace.setSingleShot(True)
         self._rest_of_trace.timeout.connect(self._refresh)
-        self._mouse = ArmMouse(document, playback, self._arm, lambda: (self.width(), self.height()))
+        self._mouse = ArmMouse(document, playback, self._arm, lambda: (self.width(), self.height()), pushing)
         self._canvas = ArmCanvas(self._source, preferences, self)
         self._canvas.notice.connect(self.notice)
         self._canvas.painted.connect(self.painted)
@@ -187,6 +192,8 @@ class ArmView(QWidget):
         self._playback.time_changed.connect(self._refresh)
         self._preferences.changed.connect(lambda name: self._dress() if name == "meshes" else self._refresh())
         self._themes.changed.connect(self._refresh)
+        if self._pushing is not None:
+            self._pushing.refused.connect(self.notice)
 
     def _refresh(self, *_: object) -> None:
         """Another picture, at the next occasion to paint."""
@@ -233,7 +240,7 @@ class ArmView(QWidget):
         """The first motion, and one that leaves the picture, is fitted in, unless the user has chosen the view or holds
         a link: under the hand nothing moves by itself."""
         self._refresh()
-        if self._mouse.camera_touched or self._mouse.posing:
+        if self._mouse.camera_touched or self._mouse.posing or self._pushed():
             return
         outline = self._outline(run)
         far_out = self.camera.distance > FAR_OUT * self.camera.fitted(outline, self._aspect()).distance
@@ -259,8 +266,12 @@ class ArmView(QWidget):
     def _shown_q(self) -> np.ndarray:
         if self._mouse.posing:
             return np.array(self._document.project.q0)
-        awaiting = self._q if self._preferences["recompute"] else None
+        awaiting = self._q if self._preferences["recompute"] or self._pushed() else None
         return state(self._document.project, self._document.results.current, self._playback.time, awaiting)
+
+    def _pushed(self) -> bool:
+        """Is a link held now?"""
+        return self._pushing is not None and self._pushing.active
 
     def _outline(self, run: Run | None) -> np.ndarray:
         """Points around all that is to be seen."""
@@ -281,7 +292,8 @@ class ArmView(QWidget):
         known = options.visible if not self._mouse.posing else frozenset()
         acting = efforts(*moment) if "torques" in known else None
         borne = reactions(*moment) if "reactions" in known else None
-        arm = ArmState(self._scene, self._q, acting, borne)
+        pushed = pushes(*moment) if "pushes" in known else None
+        arm = ArmState(self._scene, self._q, acting, borne, pushed)
         return Motif(arm, options, self._ghost(options), self._trace(options))
 
     def _options(self) -> Options:
@@ -341,6 +353,11 @@ class ArmView(QWidget):
         self._mouse.wheel(event)
         self._canvas.refresh()
         event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._mouse.take_back():
+            return
+        super().keyPressEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         self._mouse.leave()

@@ -160,7 +160,7 @@ class PlotCanvas(pg.GraphicsView):
         if item is None:
             return ""
         place = point - item.frame.topLeft()
-        return item.events.text_at(place) or item.limits.text_at(place)
+        return item.events.text_at(place) or item.pushes.text_at(place) or item.limits.text_at(place)
 
     def tile_at(self, point: QPointF) -> Tile | None:
         return next((tile for tile in self.tiles if tile.sceneBoundingRect().contains(point)), None)

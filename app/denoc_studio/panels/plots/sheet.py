@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from denoc.runs.recording import Recording
-from denoc_studio.look.colours import joint_colours, mixed
+from denoc_studio.look.colours import FROM_OUTSIDE, joint_colours, mixed
 from denoc_studio.look.theme import LIGHT, Theme
 from denoc_studio.panels.plots.canvas import PlotCanvas
 from denoc_studio.panels.plots.items.curves import CROWD, SOLID, WIDE, Line, Stroke
@@ -108,6 +108,7 @@ class PlotSheet:
         tile.draw(panels, lambda curves, line: self._strokes(curves, n, line))
         tile.draw_limits(self.hidden, n, self.theme.dark)
         tile.draw_events(subject.events, joint_colours(n, self.theme.dark))
+        tile.draw_pushes(subject.pushes, FROM_OUTSIDE[self.theme.dark])
         tile.draw_doubt(subject.doubtful)
         return tile
 

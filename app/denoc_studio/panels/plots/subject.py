@@ -8,6 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from denoc.runs.events.event_search import Event
+from denoc.torques.pushes import Pushes
 from denoc_studio.plots.comparison import Pinned
 from denoc_studio.plots.horizon import doubtful_from
 from denoc_studio.plots.motion import Motion, empty_motion, has_reference
@@ -26,6 +27,7 @@ class Subject(NamedTuple):
     pinned: bool = False  # the ghost was chosen to be compared with
     minus: Pinned | None = None
     events: Sequence[Event] = ()
+    pushes: Pushes = ()
     until: float = math.inf  # the time that is worth showing: a run may end early
     doubtful: Range = NOWHERE  # the stretch of time that cannot be reproduced
 
@@ -44,6 +46,7 @@ def subject_of(document: Document, subtracted: Run | None, ghosts: bool) -> Subj
         pinned=ghost is not None and ghost is pinned,
         minus=Pinned(_so_far(subtracted), document.results.pinned_name) if subtracted is not None else None,
         events=run.events,
+        pushes=run.pushes,
         until=math.inf if run.running or run.status == "completed" or run.count < 2 else run.end,
         doubtful=_doubtful(run, subtracted),
     )

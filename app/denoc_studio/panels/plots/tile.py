@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsWidget
 
 from denoc.runs.events.event_search import Event
+from denoc.torques.pushes import Pushes
 from denoc_studio.look.colours import mixed
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.plain_text import escape
@@ -20,6 +21,7 @@ from denoc_studio.panels.plots.items.beyond_horizon import BeyondHorizon
 from denoc_studio.panels.plots.items.curves import DASHED, DOTTED, SOLID, CurvesItem, Line, Stroke
 from denoc_studio.panels.plots.items.events import EventsItem
 from denoc_studio.panels.plots.items.limits import LimitsItem, Mark
+from denoc_studio.panels.plots.items.push_spans import PushSpans
 from denoc_studio.plots.curves import Curve, Panel
 from denoc_studio.plots.limits import reaching
 from denoc_studio.plots.ranges import Range, calm, extent, fitted, joined, telling, widened, within
@@ -147,6 +149,7 @@ class PanelItem(QGraphicsWidget):
         self.curves = CurvesItem(self.box, panel.over_time)
         self.references = CurvesItem(self.box, panel.over_time)
         self.events = EventsItem(self.box)
+        self.pushes = PushSpans(self.box)
         self._frame: QRectF | None = None
         self._mapping: Mapping | None = None
         self.box.sigRangeChangedManually.connect(self._zoomed)
@@ -310,6 +313,11 @@ class Tile(QGraphicsWidget):
         for item in self.items:
             if item.content.over_time:
                 item.events.draw(events, colours)
+
+    def draw_pushes(self, pushes: Pushes, colour: str) -> None:
+        for item in self.items:
+            if item.content.over_time:
+                item.pushes.draw(pushes, colour)
 
     def draw_doubt(self, span: Range) -> None:
         """The stretch of time that cannot be reproduced."""

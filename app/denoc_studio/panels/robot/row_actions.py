@@ -14,6 +14,7 @@ from denoc_studio.look.icons import Icons
 from denoc_studio.panels.robot.dh_table import DhTable
 from denoc_studio.project import edits
 from denoc_studio.project.new_link import new_link
+from denoc_studio.project.pushes import lost_words
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.actions import Entry
 
@@ -105,8 +106,9 @@ class RowActions(QObject):
         except DynamicsError as error:
             self.message.emit(f"{text}: {error.reason}")
             return
+        lost = lost_words(self._document.project, after)
         self.message.emit("")
-        self._document.edit(after, text)
+        self._document.edit(after, text + lost)
         self._table.go_to(row)
 
     def _add(self) -> None:

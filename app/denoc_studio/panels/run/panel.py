@@ -14,6 +14,7 @@ from denoc_studio.look.icons import Icons, make_icon
 from denoc_studio.panels.editing.free_height import FreeHeight
 from denoc_studio.panels.run.joints import JointsEditor
 from denoc_studio.panels.run.motion import MotionPanel
+from denoc_studio.panels.run.pushes import PushesPanel
 from denoc_studio.panels.run.settings import RunSettingsForm
 from denoc_studio.panels.run.torque import TorquePanel
 from denoc_studio.project.run_edits import set_mode
@@ -41,6 +42,7 @@ class RunPanel(QWidget):
         self.joints = JointsEditor(session)
         self.torque = TorquePanel(session)
         self.motion = MotionPanel(session, self.joints)
+        self.pushes = PushesPanel(session)
         self.settings = RunSettingsForm(session)
         self._lay_out()
         self._document.project_changed.connect(self.show_project)
@@ -61,7 +63,7 @@ class RunPanel(QWidget):
         for field, shown in ((self.torque.law, forward), (self.motion.kind, moved)):
             if self._choices.isRowVisible(field) != shown:
                 self._choices.setRowVisible(field, shown)
-        for part in (self.torque, self.motion, self.settings, self.joints):
+        for part in (self.torque, self.motion, self.pushes, self.settings, self.joints):
             part.show_project(project)
 
     def offered(self) -> Iterator[Combo]:
@@ -92,7 +94,7 @@ class RunPanel(QWidget):
         column.addWidget(self.joints)
         sections = QVBoxLayout()
         sections.setSpacing(0)  # those without anything to say now leave no gap
-        for part in (self.torque, self.motion, self.settings):
+        for part in (self.torque, self.motion, self.pushes, self.settings):
             part.column.setSpacing(0)
             sections.addWidget(part)
         column.addLayout(sections)

@@ -34,11 +34,12 @@ from denoc_studio.project.entry.joint_units import position_unit
 from denoc_studio.project.entry.numbers import shown
 from denoc_studio.project.law_kinds import LAWS, knowable, law_of, model_of
 from denoc_studio.project.motion_kinds import KINDS, PROFILES, kind_of
+from denoc_studio.project.pushes import span_words
 from denoc_studio.project.run_words import FORWARD_METHODS, INTEGRATORS, INVERSE_METHODS, LIMITS
 from denoc_studio.project.tip_motions import POSITION_ONLY, tip_position
 
 DIGITS = 5
-FORMULAS = 30  # listed one by one
+FORMULAS, PUSHES = 30, 10  # listed one by one
 
 
 def settings(project: Project) -> list[tuple[str, str]]:
@@ -60,6 +61,7 @@ def settings(project: Project) -> list[tuple[str, str]]:
         *_formulas(run.torque),
         *_belief(project),
         *_wrench(run),
+        *_pushes(run),
     ]
     if not any(project.q0 + project.qd0):
         lines.append(("Initial state", "every joint at zero, at rest"))
@@ -84,6 +86,17 @@ def _wrench(run: RunSettings) -> list[tuple[str, str]]:
         return []
     moment, force = (_numbers(part) for part in (run.tip_wrench[:3], run.tip_wrench[3:]))
     return [("Tip wrench", f"moment ({moment}) N m, force ({force}) N: what acts on the tip all the time, world axes")]
+
+
+def _pushes(run: RunSettings) -> list[tuple[str, str]]:
+    """A spring each, one a line."""
+    lines = [
+        f"link {push.link}, {span_words(push)}: spring of {push.stiffness:g} N/m, damper of {push.damping:g} N s/m"
+        for push in run.pushes[:PUSHES]
+    ]
+    more = len(run.pushes) - len(lines)
+    lines += [f"... ({more} more, in the project file)"] if more else []
+    return [("Pushes" if k == 0 else "", line) for k, line in enumerate(lines)]
 
 
 def _belief(project: Project) -> list[tuple[str, str]]:

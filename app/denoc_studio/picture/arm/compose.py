@@ -10,10 +10,12 @@ from typing import NamedTuple
 import numpy as np
 
 from denoc.basics.caching import cached_property
+from denoc.runs.pushed import PushedState
 from denoc_studio.look.colours import AXIS_COLOURS, components, joint_colours, mixed
 from denoc_studio.picture.arm.ground_grid import grid, length_text
 from denoc_studio.picture.arm.limit_marks import joints_at_limits, limit_marks
 from denoc_studio.picture.arm.picture import Label, Lines, Picture, PictureColours, Solid, joined_lines, joined_solids
+from denoc_studio.picture.arm.push_arrows import push_arrows
 from denoc_studio.picture.arm.reaction_arrows import Reactions, reaction_arrows, reaction_label
 from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.picture.arm.symbols.marks import Highlight
@@ -32,12 +34,13 @@ FADED = 0.34  # opacity of what a highlight is not about
 
 
 class ArmState(NamedTuple):
-    """An arm in a state, with what drives its joints and what they bear, where that is known."""
+    """An arm in a state, with what drives its joints, what they bear and what pushes its links, where that is known."""
 
     scene: Scene
     q: np.ndarray
     efforts: Efforts | None = None
     reactions: Reactions | None = None
+    pushed: PushedState | None = None
 
 
 class Trace(NamedTuple):
@@ -115,6 +118,10 @@ def compose(arm: ArmState, options: Options, ghost: ArmState | None = None, trac
     if options.highlight is not None:
         over = highlight_solids(options.highlight, scene.size.radius, look)
         labels = [*labels, highlight_label(options.highlight, look)]
+    if arm.pushed is not None and "pushes" in visible:
+        arrows, sizes = push_arrows(scene, arm.pushed, look)
+        solids += arrows
+        labels = labels + sizes
     under, caption = _ground(scene, look) if "grid" in visible else (None, "")
     return Picture(
         look=look,

@@ -10,6 +10,7 @@ from denoc.arm.robot import Robot
 from denoc.basics.errors import DynamicsError
 from denoc.functions.reactions import joint_reactions
 from denoc.kernels.dispatch import SHARED
+from denoc.runs.pushed import push_wrenches
 from denoc.runs.recording import Recording
 from denoc_studio.look.colours import components, joint_colours
 from denoc_studio.picture.arm.picture import Label, PictureColours, Solid, joined_solids
@@ -30,10 +31,15 @@ class Reactions(NamedTuple):
     largest: float
 
 
-def reactions_of(robot: Robot, state: tuple[np.ndarray, ...], wrench: object, largest: float) -> Reactions | None:
-    """At a state q, qd, qdd; None at one that cannot be computed with."""
+def reactions_of(
+    robot: Robot, state: tuple[np.ndarray, ...], wrench: object, largest: float, pushed: object = None
+) -> Reactions | None:
+    """At a state q, qd, qdd, under the tip wrench and what pushes put on the links; None at one that cannot be
+    computed with."""
     try:
-        found = joint_reactions(robot, *state[:3], tip_wrench=wrench, axes="world", kernels=SHARED)
+        found = joint_reactions(
+            robot, *state[:3], tip_wrench=wrench, link_wrenches=pushed, axes="world", kernels=SHARED
+        )
     except DynamicsError:
         return None
     return Reactions(found[:, :3], found[:, 3:], largest) if np.isfinite(found).all() else None
@@ -46,7 +52,8 @@ def largest_force(robot: Robot, recording: Recording) -> float:
     if not len(states[0]):
         return 0.0
     try:
-        found = joint_reactions(robot, *states, tip_wrench=recording.tip_wrench, axes="joint", kernels=SHARED)
+        wrenches = {"tip_wrench": recording.tip_wrench, "link_wrenches": push_wrenches(recording, rows)}
+        found = joint_reactions(robot, *states, axes="joint", kernels=SHARED, **wrenches)
     except DynamicsError:
         return 0.0
     return float(np.nanmax(np.linalg.norm(found[..., 3:], axis=-1), initial=0.0))

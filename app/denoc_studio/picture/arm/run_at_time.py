@@ -9,6 +9,7 @@ import numpy as np
 
 from denoc.arm.robot import Robot
 from denoc.files.projects.project import Project
+from denoc.runs.pushed import PushedState
 from denoc_studio.picture.arm.camera import Camera, default_camera
 from denoc_studio.picture.arm.compose import Trace
 from denoc_studio.picture.arm.reaction_arrows import Reactions, reactions_of
@@ -52,6 +53,8 @@ class RunLike(Protocol):
 
     def state_at(self, t: float) -> tuple[np.ndarray, ...]: ...
 
+    def pushed_at(self, t: float) -> PushedState | None: ...
+
     def index_at(self, t: float) -> int: ...
 
     def tip_path(self, seconds: float) -> np.ndarray: ...
@@ -92,7 +95,14 @@ def reactions(run: RunLike | None, project: Project, t: float) -> Reactions | No
     """What the joints bear at time t; None where that is not known."""
     if run is None or not _known(run, project, t):
         return None
-    return reactions_of(project.robot, run.state_at(t), run.project.run.tip_wrench, run.largest_force)
+    pushed = run.pushed_at(t)
+    wrenches = None if pushed is None else pushed.wrenches
+    return reactions_of(project.robot, run.state_at(t), run.project.run.tip_wrench, run.largest_force, wrenches)
+
+
+def pushes(run: RunLike | None, project: Project, t: float) -> PushedState | None:
+    """What pushes the links at time t; None where that is not known, or nothing ever does."""
+    return run.pushed_at(t) if run is not None and _known(run, project, t) else None
 
 
 def _known(run: RunLike, project: Project, t: float) -> bool:

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from denoc_studio.look.colours import components
+from denoc_studio.look.colours import FROM_OUTSIDE, components
 from denoc_studio.picture.arm.picture import Label, PictureColours, Solid
 from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.picture.meshes.arrows import double_arrow
@@ -16,14 +16,13 @@ from denoc_studio.picture.meshes.primitives import Mesh, arrow, rotation_to
 LENGTH, RADIUS, SIDES = 6.0, 0.28, 14  # in radii of a link
 GAP = 1.5  # from the tip, as much as its ball is wide
 WORDS = 3.0  # beyond the arrow's end: where its size is written
-ON_LIGHT, ON_DARK = "#b0177f", "#ff6ec7"
 
 
 def wrench_arrows(
     scene: Scene, frames: np.ndarray, wrench: Sequence[float], look: PictureColours
 ) -> tuple[list[Solid], list[Label]]:
     """Arrows of one length at the tip, each with its size in words; none for a part that is zero."""
-    colour = ON_DARK if look.dark else ON_LIGHT
+    colour = FROM_OUTSIDE[look.dark]
     tip, radius = scene.tip(frames), scene.size.radius
     solids, labels = [], []
     for part, unit, mesh in ((wrench[3:], "N", _single()), (wrench[:3], "N m", _double())):

@@ -18,7 +18,7 @@ from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.arm.compose import AXIS_COLOURS, ArmState, Options, compose
 from denoc_studio.picture.arm.ground_grid import nice_step
 from denoc_studio.picture.arm.picture import Picture, picture_colours
-from denoc_studio.picture.arm.run_at_time import efforts, first_view, motion_outline, reactions, trace
+from denoc_studio.picture.arm.run_at_time import efforts, first_view, motion_outline, pushes, reactions, trace
 from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.picture.film.recorded_run import RecordedRun
 from denoc_studio.picture.image.painter import ImagePainter
@@ -29,7 +29,7 @@ SLOWEST_RATE, FASTEST_RATE = 1.0, 60.0  # frames a second
 SLOWEST, FASTEST = 1e-6, 1e6  # times real time
 MOST_FRAMES = 20_000
 LONGEST, SHORTEST = 60.0, 0.2  # seconds of a film at real time; others are sped up or slowed down
-USUAL = frozenset({"meshes", "grid", "labels", "gravity", "trace", "wrench"})
+USUAL = frozenset({"meshes", "grid", "labels", "gravity", "trace", "wrench", "pushes"})
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,8 @@ class Camerawork:
             other = ArmState(self._ghost_scene, self._ghost.q_at(t))
         acting = efforts(self._take, self._take.project, t) if "torques" in look.visible else None
         borne = reactions(self._take, self._take.project, t) if "reactions" in look.visible else None
-        return compose(ArmState(self._scene, q, acting, borne), options, other, path)
+        pushed = pushes(self._take, self._take.project, t) if "pushes" in look.visible else None
+        return compose(ArmState(self._scene, q, acting, borne, pushed), options, other, path)
 
     def _dressed(self, project: Project) -> Scene:
         return Scene(project.robot, shapes_of(project.visuals) if "meshes" in self._look.visible else ())

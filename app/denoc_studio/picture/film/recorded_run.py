@@ -8,6 +8,7 @@ from denoc.basics.caching import cached_property
 from denoc.files.projects.project import Project
 from denoc.functions.kinematics import tip_frames
 from denoc.kernels.dispatch import SHARED
+from denoc.runs.pushed import PushedState, pushed_state
 from denoc.runs.recording import Recording
 from denoc_studio.picture.arm.reaction_arrows import largest_force
 from denoc_studio.plots.samples import between, nearest
@@ -47,6 +48,10 @@ class RecordedRun:
     def state_at(self, t: float) -> tuple[np.ndarray, ...]:
         """q, qd, qdd and tau."""
         return tuple(between(self._t, rows, t) for rows in self._states)
+
+    def pushed_at(self, t: float) -> PushedState | None:
+        q, qd, *_ = self.state_at(t)
+        return pushed_state(self._recording, t, q, qd)
 
     @cached_property
     def largest_force(self) -> float:

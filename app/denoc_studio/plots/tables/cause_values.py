@@ -40,6 +40,7 @@ def possible(robot: Robot, recording: Recording) -> list[int]:
         "rotor": any(link.rotor_inertia for link in links),
         "payload": robot.payload is not None,
         "tip_wrench": recording.tip_wrench is not None,
+        "push": isinstance(recording, Simulation) and bool(recording.job.pushes),
         "stop": isinstance(recording, Simulation) and recording.job.limits == "bounce",
     }
     return [k for k, part in enumerate(CAUSES) if there.get(part, True)]

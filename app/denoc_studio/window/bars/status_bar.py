@@ -129,7 +129,7 @@ class StatusBar(QStatusBar):
         theme = self._themes.current
         warning = "" if run.running or run.count < 2 else run.warning
         colour, words = "", ""
-        if run.stale and not self._runner.computing:
+        if self._outdated(run):
             colour, words = theme.warning, "The curves are out of date: the project has changed (F5 computes it)"
         elif run.status in ("diverged", "failed"):
             colour, words = theme.error, f"The run {run.status}: {run.message}"
@@ -147,13 +147,17 @@ class StatusBar(QStatusBar):
         self.outcome.setToolTip(words)
         self._show_figures(run)
 
+    def _outdated(self, run: Run) -> bool:
+        """Whether the project has left it behind, and no other is on its way."""
+        return run.stale and not (self._runner.computing or self._runner.insists)
+
     def _show_figures(self, run: Run | None) -> None:
         """Nothing that the project has left behind, and nothing of the run before while the next one takes its time."""
         if run is None or self._preparing:
             self.pace.setText("")
             self.trust.show_trust(COMPUTING if self._preparing else None)
             return
-        outdated = run.stale and not self._runner.computing
+        outdated = self._outdated(run)
         seconds = self._runner.computed_for if run.running else self._runner.seconds
         self.pace.setText(_pace(run.reached / seconds) if seconds > 0 and run.reached and not outdated else "")
         failed = run.status in ("diverged", "failed") and run.project.run.mode == "forward"

@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from denoc_studio.look.colours import FROM_OUTSIDE
 from denoc_studio.look.theme import Themes
 from denoc_studio.plots.horizon import doubt_words
 from denoc_studio.session.playback import Playback
@@ -15,6 +16,7 @@ GROOVE = 4.0
 HANDLE = 6.5
 HATCHED = 6.0  # height of what is not reproducible, and of the mark where it begins:
 MARK = 14
+UNDER, PUSHED = 7.0, 3.0  # where the bars of pushes are below the middle, and how thick
 TIP = "Time of the cursor [s]: click or drag"
 
 
@@ -74,6 +76,10 @@ class TimeSlider(QWidget):
             painter.fillRect(QRectF(left, self.height() / 2 - GROOVE / 2, max(played, 0.0), GROOVE), QColor(theme.ink))
             mark = QRect(round(self.place_of(playback.doubtful_from)) - 1, (self.height() - MARK) // 2, 2, MARK)
             painter.fillRect(mark, QColor(theme.warning_edge))
+        for begin, end in playback.pushed:
+            left = self.place_of(begin)
+            width = max(self.place_of(end) - left, PUSHED / 2)
+            painter.fillRect(QRectF(left, self.height() / 2 + UNDER, width, PUSHED), QColor(FROM_OUTSIDE[theme.dark]))
         painter.setBrush(QColor(theme.ink))
         painter.setPen(QColor(theme.text) if self.hasFocus() else QColor(theme.base))
         painter.drawEllipse(QPointF(self.place_of(playback.time), self.height() / 2), HANDLE, HANDLE)

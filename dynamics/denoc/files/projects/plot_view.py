@@ -17,6 +17,7 @@ PlotName = Literal[
     "causes",
     "bearings",
     "link",
+    "push",
     "error",
     "power",
     "energy",

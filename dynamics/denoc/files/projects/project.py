@@ -34,6 +34,7 @@ from denoc.runs.simulation import run as run_job
 from denoc.runs.simulation import stream
 from denoc.torques.actuators import Actuators, check_actuators
 from denoc.torques.controllers import check_limits, controller, followed
+from denoc.torques.pushes import Pushes
 from denoc.torques.torque_laws import ConstantTorque, FreeFall, TorqueLaw, check_law, follows_motion
 
 __all__ = ["ConstantTorque", "FreeFall", "JointMotion", "LineMotion"]
@@ -50,7 +51,8 @@ class RunSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     (rad/s, m/s), one number a joint or inf for none, are what the joints' motors can do there: torques are clipped, and
     what would speed a joint up fades over the last tenth before its speed limit. Inverse runs use `motion`, such as
     `JointMotion`, and `inverse_method` (see `inverse_dynamics`); laws that follow something follow the same motion.
-    `tip_wrench`, moment (N m) and force (N) in world axes, acts at the tip in both kinds of run.
+    `tip_wrench`, moment (N m) and force (N) in world axes, acts at the tip in both kinds of run; `pushes`, `Push`es at
+    links, act in forward runs.
 
     Plain data, checked when a `Project` is made of it; `msgspec.structs.replace` changes entries.
 
@@ -75,6 +77,7 @@ class RunSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     speed_limit: tuple[float, ...] | None = None
     motion: Motion | None = None
     tip_wrench: tuple[float, float, float, float, float, float] | None = None
+    pushes: Pushes = ()
 
 
 @dataclass(frozen=True, repr=False)
@@ -147,6 +150,8 @@ class Project:
             rows.append(("motion", type(run.motion).__name__))
         if run.tip_wrench is not None:
             rows.append(("tip wrench", f"{vector(run.tip_wrench)} N m, N; world axes"))
+        if run.pushes and run.mode == "forward":
+            rows.append(("pushes", len(run.pushes)))
         if run.limits != "none":
             rows.append(("at limits", run.limits))
         rows += [(name, getattr(self, name)) for name in ("description", "source") if getattr(self, name)]
@@ -222,6 +227,7 @@ class Project:
             run.duration,
             torque=torque,
             tip_wrench=run.tip_wrench,
+            pushes=run.pushes,
             method=run.method,
             integrator=run.integrator,
             rtol=run.rtol,

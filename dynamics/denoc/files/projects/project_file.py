@@ -250,6 +250,8 @@ def project_bytes(project: Project, path: Path) -> bytes:
     for part, name in ((document["run"], "tip_wrench"), (document["run"]["torque"], "model")):
         if part.get(name, ...) is None:
             del part[name]  # absent where there is none, so that older files stay as they are
+    if not document["run"]["pushes"]:
+        del document["run"]["pushes"]
     _replace_limits(document, math.inf, None)
     data = dump(document)
     if len(data) > MAX_BYTES:

@@ -46,7 +46,7 @@ class HybridEquation(CompiledEquation):
         self._slopes = loops.slopes
         robot = _with_smooth_friction(job.robot)
         wrench = acting_wrench(robot, job.tip_wrench)
-        self.smooth = StateEquation(robot, "denoc", job.torque, job.fastest, wrench, draft=job.draft)
+        self.smooth = StateEquation(robot, "denoc", job.torque, job.fastest, wrench, pushes=job.pushes, draft=job.draft)
         self.n = robot.n
         self.integrals = robot.n if integrates(job.torque) else 0
         self.size = 3 * robot.n + self.integrals + 2

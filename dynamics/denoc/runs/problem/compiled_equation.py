@@ -31,14 +31,18 @@ class CompiledEquation:
         for name, numbers in friction._asdict().items():
             rows[name][:] = numbers
         matrices = np.zeros((2, n, n) if modes else 0)
-        q, qd, wrench = rows["q"], rows["qd"], equation.wrench
-        acting = rows["tau" if wrench is None else "acting"]
+        q, qd, wrench, springs = rows["q"], rows["qd"], equation.wrench, equation.springs
+        frames = np.zeros((n, 16) if springs else 0)
+        acting = rows["tau" if wrench is None and not springs else "acting"]
         applied = rows["applied"] if modes else acting
         calls = {"accelerate": _Call(equation.kernel(accelerate), [q, qd, applied], np.zeros(n))}
         if to_rates:
             calls["to_rates"] = _Call(equation.kernel(to_rates), [q, qd], qd)
         if wrench is not None:
-            calls["push"] = _Call(equation.kernel(TIP_TORQUE), [q, wrench], rows["pushed"])
+            calls["wrench"] = _Call(equation.kernel(TIP_TORQUE), [q, wrench], rows["wrenched"])
+        if springs:
+            calls["place"] = _Call(equation.kernel("frames"), [q], frames)
+            rows["revolute"][:] = pack(equation.robot).revolute
         if modes:
             calls["mass"] = _Call(equation.kernel("mass matrix"), [q], matrices[0])
             calls["bias"] = _Call(equation.kernel("inverse denoc"), [q, qd, np.zeros(n)], rows["biased"])
@@ -46,7 +50,7 @@ class CompiledEquation:
         if integrals:
             state, tau = memory[names.index("q") : names.index("z") + 1], memory[names.index("tau") :][:2]
         self._law = LawAtAddress(equation, tuple(state), tau, rows["sign"] if modes else None)
-        works = modes or equation.law is not None or wrench is not None or np.any(friction)
+        works = modes or equation.law is not None or wrench is not None or springs or np.any(friction)
         self._report = np.array([equation.speed_limit, 0.0, 0.0])
         entries = {
             "n": n,
@@ -58,11 +62,13 @@ class CompiledEquation:
             "acting": acting.ctypes.data if works else 0,
             "memory": memory.ctypes.data,
             "matrices": matrices.ctypes.data,
+            "frames": frames.ctypes.data,
+            "pushes": springs.memory.ctypes.data,
             "report": self._report.ctypes.data,
         }
         self._data = np.array([entries.get(name, 0) for name in derivative.ENTRIES], dtype=np.int64)
         self._code = derivative.loaded()
-        self._keep = (calls, matrices)
+        self._keep = (calls, matrices, frames, springs)
         self.data: int = self._data.ctypes.data
         self.address: int = self._code.address
 

@@ -18,6 +18,7 @@ from denoc.functions.api import FORWARD, ForwardMethod, check_method
 from denoc.motions.changes import Changes
 from denoc.runs.integrators import INTEGRATORS
 from denoc.runs.problem.state_equation import torque_law
+from denoc.torques.pushes import Pushes, check_pushes
 
 Integrator = Literal["rk4", "dopri5", "verner65", "dop853", "radau"]
 Limits = Literal["none", "stop", "bounce"]
@@ -52,7 +53,7 @@ class Job:
     `q0` (rad, m) and `qd0` (per s) are n numbers, `duration` is in s. `torque` is None (free fall), n constants (N m,
     N), or a function (t, q, qd) -> n torques. `tip_wrench` is the moment (N m) and force (N), six numbers in world
     axes, that the surroundings apply to the last link at the tip all the time; a torque law is not told of it, unless
-    by its maker.
+    by its maker. `pushes` are `Push`es at links, of which no law knows.
 
     `samples` is a number of evenly spaced samples or the times themselves (s); None takes 100 a second. `rtol` and
     `atol` bound an error of a step, `step` (s) is the fixed step of "rk4" and the longest step of the others. `breaks`
@@ -95,6 +96,7 @@ class Job:
     limit_stiffness: float | None = None
     limit_damping: float | None = None
     breaks: tuple[float, ...] = ()
+    pushes: Pushes = ()
     draft: bool = False
     times: np.ndarray = field(init=False, repr=False, compare=False)
 
@@ -119,6 +121,7 @@ class Job:
         self._check_limits()
         put("tip_wrench", check_tip_wrench(self.tip_wrench))
         put("breaks", _check_breaks(self.breaks))
+        put("pushes", check_pushes(self.robot, self.pushes))
         put("draft", check_flag(self.draft, "draft"))
         torque_law(self.robot, self.torque)
         if self.torque is not None and not callable(self.torque):
@@ -174,7 +177,8 @@ class Job:
         else:
             found = Changes(longest=interval if callable(self.torque) else math.inf)
         natural = min(found.longest, DEFAULT_STEP) if self.integrator == "rk4" else found.longest
-        return Changes(np.concatenate([found.breaks, self.breaks]), self.step or natural)
+        knots = [push.t for push in self.pushes]
+        return Changes(np.concatenate([found.breaks, self.breaks, *knots]), self.step or natural)
 
     @property
     def blur(self) -> float:

@@ -1,7 +1,8 @@
 """The differential equation of a run: y = (q, velocities, work of torques, work of friction).
 
 Velocities are joint rates, or for the diagonalized formulations their own quasi-velocities nu or xi. A tip wrench w
-acts at the joints as J^T w beside the torques, in every formulation, and its work is counted with theirs.
+acts at the joints as J^T w beside the torques, in every formulation, and so do pushes; their work is counted with that
+of the torques.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from denoc.kernels.dispatch import is_made_for_run, of_run
 from denoc.kernels.kernel import Bound
 from denoc.motions.changes import Stretch
 from denoc.runs.integrators import NotFinite
+from denoc.runs.problem.springs import Springs
+from denoc.torques.pushes import Pushes
 
 Torque = Callable[..., Any]  # of t, q, qd and, where the law integrates, of its integrals
 
@@ -53,12 +56,14 @@ class StateEquation:
         speed_limit: float,
         wrench: np.ndarray | None = None,
         *,
+        pushes: Pushes = (),
         draft: bool = False,
     ) -> None:
-        """`wrench` acts at the tip, in base axes; see `acting_wrench`. `draft` is that of the job."""
+        """`wrench` acts at the tip, in base axes; see `acting_wrench`. `pushes` and `draft` are those of the job."""
         self.robot = robot
         self._draft = draft
         self.wrench = wrench
+        self.springs = Springs(robot, pushes)
         self.n = robot.n
         self.speed_limit = speed_limit
         self.law = torque_law(robot, torque)
@@ -104,7 +109,8 @@ class StateEquation:
         return tau
 
     def enter(self, stretch: Stretch) -> None:
-        """From now on the integrator asks for torques of this stretch of time only."""
+        """From now on the integrator asks for torques and pushes of this stretch of time only."""
+        self.springs.enter(stretch)
         self._first, self._last = stretch.first, stretch.last
         self._beside = BESIDE * (stretch.end - stretch.last or float(np.spacing(stretch.end)))
 
@@ -151,10 +157,11 @@ def kernel_names(method: str) -> tuple[str, str]:
     return (f"rates {method}", f"acceleration {method}") if method in QUASI else ("", f"forward {method}")
 
 
-def must_compile(robot: Robot, method: str) -> bool:
-    """Whether a run proper by this formulation has kernels to make that a draft of it would do without; a draft is
-    the run proper otherwise."""
-    return not all(is_made_for_run(robot, name) for name in kernel_names(method) if name)
+def must_compile(robot: Robot, method: str, *, pushed: bool = False) -> bool:
+    """Whether a run proper by this formulation, with pushes or without, has kernels to make that a draft of it would do
+    without; a draft is the run proper otherwise."""
+    names = (*kernel_names(method), "frames" if pushed else "")
+    return not all(is_made_for_run(robot, name) for name in names if name)
 
 
 def acting_wrench(robot: Robot, tip_wrench: tuple[float, ...] | None) -> np.ndarray | None:
