@@ -39,6 +39,7 @@ class MeasuredStates(NamedTuple):
     rows: slice  # of the measurement's even samples
     cutoff: float  # Hz
     words: str
+    order: int  # how often what was measured was differentiated for qdd: 2 of q, 1 of qd, 0
 
 
 def measured_states(robot: Robot, measurement: Measurement, cutoff: float | None = None) -> MeasuredStates:
@@ -65,15 +66,15 @@ def measured_states(robot: Robot, measurement: Measurement, cutoff: float | None
     q = np.asarray(even.q)
     if whole:
         words = f"q, qd and qdd as measured: all of {k} samples"
-        return MeasuredStates(even.t, q, np.asarray(even.qd), np.asarray(even.qdd), slice(0, k), chosen, words)
+        return MeasuredStates(even.t, q, np.asarray(even.qd), np.asarray(even.qdd), slice(0, k), chosen, words, 0)
     rows = _inside(t, chosen)
     inside = t[rows]
     smooth = SmoothingSpline(t, q, chosen)
     if even.measured("qd").all():
         rate = SmoothingSpline(t, np.asarray(even.qd), chosen)
-        found = smooth.at(inside, 0), rate.at(inside, 0), rate.at(inside, 1)
+        found, order = (smooth.at(inside, 0), rate.at(inside, 0), rate.at(inside, 1)), 1
     else:
-        found = smooth.at(inside, 0), smooth.at(inside, 1), smooth.at(inside, 2)
+        found, order = (smooth.at(inside, 0), smooth.at(inside, 1), smooth.at(inside, 2)), 2
     still = np.ptp(q, axis=0) <= STILL * np.abs(q).max(axis=0)
     for rates in found[1:]:
         rates[:, still] = 0.0
@@ -81,14 +82,13 @@ def measured_states(robot: Robot, measurement: Measurement, cutoff: float | None
         f"low-pass of {chosen:.4g} Hz (-3 dB, no phase shift), {DROPPED / chosen:.3g} s dropped at both ends: "
         f"{len(inside)} of {k} samples are left"
     )
-    return MeasuredStates(even.t[rows], *found, rows, chosen, words)
+    return MeasuredStates(even.t[rows], *found, rows, chosen, words, order)
 
 
 def check_cutoff(even: Measurement, cutoff: float | None, whole: bool) -> float:
     """The cut-off frequency in Hz; chosen by the noise of the positions where it is None."""
     t = even.t - even.t[0]
-    low, high = cutoff_range(t)
-    low *= 12  # two periods at both ends, and as many between
+    low, high = _allowed(t)
     if cutoff is None:
         widest = max(WIDEST * even.rate, low)
         if whole:
@@ -100,6 +100,17 @@ def check_cutoff(even: Measurement, cutoff: float | None, whole: bool) -> float:
         reason = f"{len(t)} samples over {t[-1]:.4g} s allow {low:.3g} to {high:.3g} Hz"
         raise DynamicsError(reason, field="cutoff", value=number)
     return number
+
+
+def nearest_cutoff(even: Measurement, cutoff: float) -> float:
+    """The cut-off, or the nearest one that the samples allow, Hz."""
+    low, high = _allowed(even.t - even.t[0])
+    return min(max(cutoff, low), high)
+
+
+def _allowed(t: np.ndarray) -> tuple[float, float]:
+    low, high = cutoff_range(t)
+    return 12 * low, high  # two periods at both ends, and as many between
 
 
 def _inside(t: np.ndarray, cutoff: float) -> slice:
