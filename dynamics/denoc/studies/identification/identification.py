@@ -19,15 +19,15 @@ from denoc.studies.identification.consistency import Standard, robot_with, stand
 from denoc.studies.identification.filtering import (
     Decimated,
     MeasuredStates,
-    check_cutoff,
     measured_states,
     nearest_cutoff,
+    noisy_share,
 )
 from denoc.studies.identification.least_squares import Fit, check_rows
 from denoc.studies.identification.measurement import Measurement, check_measurement
 from denoc.studies.identification.residual_noise import fit_of_noisy_motion
 
-ABOVE = 1.5  # of the cut-off that the noise in positions asks for: beyond, it biases what is estimated
+MOSTLY = 0.7  # of a joint's accelerations: more noise than that biases what is estimated
 WIDEST = 60  # characters of a combination's words in a printed table
 
 
@@ -132,8 +132,8 @@ def identify(
     some; see `measured_states` for `cutoff` (Hz). Torques and regressor go through the same filter, so that it adds no
     error, and are sampled at twice the cut-off, where the residuals of white noise are nearly white: the deviations are
     those of the residuals, by joint if `weighted`. Where positions are noisy the residuals rise towards the cut-off,
-    and rows are weighted by frequency; far above the cut-off that is chosen by itself inertias come out too small all
-    the same, and `words` say so. The result has base `values` (b,), `deviations`, `relative`, `condition`, `rms` (n,),
+    and rows are weighted by frequency; where accelerations are mostly noise inertias come out too small all the same,
+    and `words` say so. The result has base `values` (b,), `deviations`, `relative`, `condition`, `rms` (n,),
     `not_seen`; `robot()` is an arm of bodies that can be, `reports` say which of them could not be as estimated.
     DynamicsError for joints that were not measured, too few samples, a motion that tells nothing.
 
@@ -187,15 +187,23 @@ def identify(
 
 def _about_noise(even: Measurement, states: MeasuredStates, found: Fit, there: np.ndarray) -> list[str]:
     """Where noise in positions shows in the residuals, and whether it is let through."""
-    if not found.rising.any():
-        return []
-    joints = [str(joint + 1) for joint in np.flatnonzero(there)[found.rising]]
-    whose = f"joint {joints[0]}" if len(joints) == 1 else f"joints {', '.join(joints)}"
-    words = [f"noise in positions shows in the torques of {whose}, which were weighted by frequency"]
-    asked = check_cutoff(even, None, whole=False)
-    if states.cutoff > ABOVE * asked:
-        words.append(f"that noise asks for a cut-off of {asked:.3g} Hz: above, inertias come out too small")
+    words = []
+    if found.rising.any():
+        rising = np.flatnonzero(there)[found.rising]
+        words.append(f"noise in positions shows in the torques of {_joints(rising)}, which were weighted by frequency")
+    noisy = np.flatnonzero(noisy_share(even, states) > MOSTLY)
+    if len(noisy):
+        words.append(
+            f"accelerations of {_joints(noisy)} are mostly noise below {states.cutoff:.3g} Hz: "
+            "inertias come out too small, a lower cut-off or a larger motion is needed"
+        )
     return words
+
+
+def _joints(places: np.ndarray) -> str:
+    """Joints by number, of their places from 0."""
+    numbers = ", ".join(str(place + 1) for place in places)
+    return f"joint {numbers}" if len(places) == 1 else f"joints {numbers}"
 
 
 def _filtered_columns(
