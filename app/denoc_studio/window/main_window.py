@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent
@@ -17,6 +18,8 @@ from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
+from denoc_studio.panels.studies.identify.open_log import open_log
+from denoc_studio.panels.studies.identify.panel import IdentifyPanel
 from denoc_studio.panels.studies.inspector_panel import InspectorPanel
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
@@ -58,8 +61,14 @@ class MainWindow(QMainWindow):
         self.plots = PlotPanel(document, playback, preferences, themes)
         self.actuators = ActuatorPanel(document, playback, preferences, themes)
         self.inspector = InspectorPanel(document, playback)
+        opens = partial(open_log, self, session)
+        self.identify = IdentifyPanel(document, session.measured, preferences, themes, opens)
         self.arm_export = ArmExport(
-            self, self.arm, lambda: document.project.name, self.actuators.lab_source, preferences.settings
+            self,
+            self.arm,
+            lambda: document.project.name,
+            lambda: self.identify.in_report(self.actuators.lab_source()),
+            preferences.settings,
         )
         self.menu_row = MenuRow(self)
         self.setMenuBar(self.menu_row)
@@ -74,6 +83,7 @@ class MainWindow(QMainWindow):
             "Plots": self.plots,
             "Actuators": self.actuators,
             "Inspector": self.inspector,
+            "Identify": self.identify,
         }
         self.places = Docks(
             self,
@@ -158,6 +168,7 @@ class MainWindow(QMainWindow):
         self.arm_export.finish()
         self.actuators.finish()
         self.inspector.finish()
+        self.identify.finish()
         self.session.close()
         event.accept()
 

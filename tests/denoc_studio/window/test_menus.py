@@ -75,9 +75,9 @@ DOES = {
     **{f"View/Theme/{name}": "preferences" for name in ("As the system", "Light", "Dark")},
     **{
         f"View/Keyboard to/{name}": "focus"
-        for name in ("Robot", "Arm", "Run", "Plots", "Actuators", "Inspector", "Next", "Previous")
+        for name in ("Robot", "Arm", "Run", "Plots", "Actuators", "Inspector", "Identify", "Next", "Previous")
     },
-    **{f"View/{name}": "docks" for name in ("Robot", "Run", "Plots", "Actuators", "Inspector")},
+    **{f"View/{name}": "docks" for name in ("Robot", "Run", "Plots", "Actuators", "Inspector", "Identify")},
     "View/Reset the layout": "docks",
     "Run/Run": "run",
     "Run/Stop computing": "computing",

@@ -97,7 +97,7 @@ def test_results_are_tabs_of_one_place(qtbot: QtBot, preferences: Preferences) -
     window = opened(qtbot, preferences, 1440)
     plots = window.docks[PLOTS]
     place, size = plots.mapTo(window, QPoint()), plots.size()
-    assert [tabs(plots).tabText(k) for k in range(3)] == ["Plots", "Actuators", "Inspector"]
+    assert [tabs(plots).tabText(k) for k in range(4)] == ["Plots", "Actuators", "Inspector", "Identify"]
     assert tabs(plots).mapTo(window, QPoint()).y() == place.y(), "they stand on top"
     for number, name in ((ACTUATORS, "Actuators"), (INSPECTOR, "Inspector"), (PLOTS, "Plots")):
         click_tab(qtbot, window, name)

@@ -56,6 +56,7 @@ class Identified:
     samples: int
     cutoff: float
     words: str
+    cautions: tuple[str, ...]  # those of the words that put the result in doubt
     whitening: np.ndarray  # (r, b): makes the covariance of what is seen 1
 
     @property
@@ -162,7 +163,8 @@ def identify(
         reason = f"the motion excites no base parameter on its own; not seen are {shorten(list(base.names))}"
         raise DynamicsError(reason, field="measurement")
     band = f"torques below {states.cutoff:.4g} Hz: {len(low_pass.times)} independent samples"
-    words = "; ".join((*even.notes, states.words, band, *_about_noise(even, states, found, there)))
+    cautions = _cautions(even, states)
+    words = "; ".join((*even.notes, states.words, band, *_about_weights(found, there), *cautions))
     noise, rms, prior_rms = np.full((3, robot.n), np.nan)
     noise[there] = found.noise
     rms[there] = _rms(found.residual)
@@ -181,23 +183,26 @@ def identify(
         samples=len(found.residual),
         cutoff=states.cutoff,
         words=words,
+        cautions=cautions,
         whitening=found.whitening,
     )
 
 
-def _about_noise(even: Measurement, states: MeasuredStates, found: Fit, there: np.ndarray) -> list[str]:
-    """Where noise in positions shows in the residuals, and whether it is let through."""
-    words = []
-    if found.rising.any():
-        rising = np.flatnonzero(there)[found.rising]
-        words.append(f"noise in positions shows in the torques of {_joints(rising)}, which were weighted by frequency")
+def _about_weights(found: Fit, there: np.ndarray) -> list[str]:
+    """Where noise in positions shows in the residuals."""
+    if not found.rising.any():
+        return []
+    joints = _joints(np.flatnonzero(there)[found.rising])
+    return [f"noise in positions shows in the torques of {joints}, which were weighted by frequency"]
+
+
+def _cautions(even: Measurement, states: MeasuredStates) -> tuple[str, ...]:
+    """Where the filter lets so much of that noise through that estimates are off by more than their deviations."""
     noisy = np.flatnonzero(noisy_share(even, states) > MOSTLY)
-    if len(noisy):
-        words.append(
-            f"accelerations of {_joints(noisy)} are mostly noise below {states.cutoff:.3g} Hz: "
-            "inertias come out too small, a lower cut-off or a larger motion is needed"
-        )
-    return words
+    if not len(noisy):
+        return ()
+    words = f"accelerations of {_joints(noisy)} are mostly noise below {states.cutoff:.3g} Hz"
+    return (f"{words}: inertias come out too small, a lower cut-off or a larger motion is needed",)
 
 
 def _joints(places: np.ndarray) -> str:
