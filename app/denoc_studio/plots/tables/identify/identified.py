@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -125,9 +126,8 @@ def verdict(outcome: Outcome) -> tuple[bool, str]:
     words = [f"{told} told; condition {condition(found.condition)}."]
     words += map(_sentence, found.cautions)
     if standard.reports:
-        count = f"{len(standard.reports)} entries" if len(standard.reports) > 1 else "1 entry"
-        moved = f"the nearest arm that can be is {standard.moved:.2g} standard deviations away"
-        words.append(f"{count} could not be as estimated, and {moved}: see Remarks.")
+        moved = f"{standard.moved:.2g} standard deviations away"
+        words.append(f"The nearest arm that can be is {moved}: see Remarks.")
     else:
         words.append("Every body can be as estimated.")
     good = seen == rank and not found.cautions and standard.moved <= np.sqrt(rank)  # no further than the truth is
@@ -160,7 +160,8 @@ def remarks(outcome: Outcome) -> list[str]:
 
 
 def _sentence(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}."
+    """With a capital, but for the name of a parameter."""
+    return f"{words}." if re.match(r"[a-z]+\d", words) else f"{words[:1].upper()}{words[1:]}."
 
 
 def _one_digit(value: float) -> str:
