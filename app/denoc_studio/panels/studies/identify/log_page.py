@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from denoc.arm.robot import Robot
+from denoc.basics.cancelling import cancellable
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.identify.export import IdentifyExport
@@ -39,6 +40,7 @@ VIEWS = {
 }
 CHOOSE_AGAIN = "The choices have changed since: identify again."
 OTHER_ARM = "The arm has changed since: identify again."
+BUSY = "Something else is being computed: try it again when that has ended."
 OTHER_LOG = "Another log has been opened since: identify again."
 
 
@@ -105,8 +107,15 @@ class LogPage(QWidget):
     def put_into_model(self) -> None:
         """Work out the arm beside the window; then ask, with what changes."""
         outcome, robot = self.outcome, self._document.robot
-        if outcome is not None and outcome.stands_for(robot):
-            self._begin(lambda *_: (robot, settled(robot, outcome.found.robot(robot))))
+        if outcome is None or not outcome.stands_for(robot):
+            return
+        found = outcome.found
+
+        def work(_: Callable[[float], None], cancel: threading.Event) -> tuple[Robot, Robot]:
+            with cancellable(cancel):
+                return robot, settled(robot, found.robot(robot))
+
+        self._begin(work)
 
     def finish(self) -> None:
         self.search.finish()
@@ -127,6 +136,9 @@ class LogPage(QWidget):
         self._enable()
 
     def _begin(self, work: Callable[[Callable[[float], None], threading.Event], object]) -> None:
+        if self.search.busy:
+            self._refuse(BUSY)
+            return
         for source in ("refusal", "export"):
             self.message.say("good", "", source)
         self.search.start(work)

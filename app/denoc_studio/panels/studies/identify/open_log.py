@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
+from shiboken6 import Shiboken
 
 from denoc.files.disk.paths import home
 from denoc.studies.identification.measurement_csv import read_measurement_csv
@@ -31,4 +32,5 @@ def open_log(owner: QWidget, session: Session, take: Callable[[Log], object], re
     task.done.connect(take)
     task.failed.connect(refuse)
     task.finished.connect(task.deleteLater)
+    owner.destroyed.connect(lambda: task.wait() if Shiboken.isValid(task) else None)
     task.start()

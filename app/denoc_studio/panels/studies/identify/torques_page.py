@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from denoc.basics.cancelling import cancellable
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.identify.parts import PADDING, muted, number
 from denoc_studio.plots.tables.identify import told
@@ -31,6 +33,7 @@ class TorquesPage(QWidget):
         self._document, self._unknowns = document, unknowns
         self._due = True
         self._known = KnownBase()
+        self._cancel = threading.Event()
         self.found: Told | None = None
         self.noise = number(NEWTON_METRE, "Torque noise", "Standard deviation of a logged torque [N m, N]", NOISE)
         self.rate = number(HERTZ, "Rate of the log", "Samples a second", RATE)
@@ -71,10 +74,18 @@ class TorquesPage(QWidget):
         usable = run is not None and not run.running and not run.stale and run.count > 1
         recording = run.recording if run is not None and usable else None
         unknowns, log, known = self._unknowns(), self.log, self._known
-        self._answers.ask(lambda: told.told(project, recording, unknowns, *log, known))
+        self._cancel.set()  # what was asked before: it tells nothing any more, as another question waits
+        cancel = self._cancel = threading.Event()
+
+        def work() -> Told:
+            with cancellable(cancel):
+                return told.told(project, recording, unknowns, *log, known)
+
+        self._answers.ask(work)
 
     def finish(self) -> None:
         self._timer.stop()
+        self._cancel.set()
         self._answers.wait()
 
     def _show(self, found: Told) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from denoc.arm.robot import Robot
-from denoc.basics.cancelling import Cancel
+from denoc.basics.cancelling import Cancel, cancellable
 from denoc.files.projects.project import Project
 from denoc.functions.api import inverse_dynamics
 from denoc.kernels.dispatch import SHARED
@@ -68,6 +68,19 @@ def find_exciting(
 ) -> Exciting:
     """`log` is the torques' noise and the rate of samples that motions are compared with. Cancelled, DynamicsError and
     NoSolution as `exciting_motion` has them."""
+    with cancellable(cancel):
+        return _found(project, recording, unknowns, wish, log, progress, cancel)
+
+
+def _found(
+    project: Project,
+    recording: Recording | None,
+    unknowns: Unknowns,
+    wish: Wish,
+    log: tuple[float, float],
+    progress: Callable[[float], object],
+    cancel: Cancel,
+) -> Exciting:
     robot, known = project.robot, KnownBase()
     before = told(project, recording, unknowns, *log, known)
     motion = exciting_motion(
