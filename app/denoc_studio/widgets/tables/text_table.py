@@ -15,7 +15,7 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROW = 24  # pixels
 GAP = 4  # pixels between columns
-NARROWEST = 80  # pixels of a first column that gives way to the others
+NARROWEST = 112  # pixels of a first column that gives way to the others
 
 
 class TextModel(QAbstractTableModel):

@@ -84,6 +84,12 @@ class LogPage(QWidget):
         self._connect()
         self._show_log()
 
+    @property
+    def stops(self) -> list[QWidget]:
+        """What the keyboard stops at, in order."""
+        doing = [self.first, self.other, self.cutoff, self.run, self.stop, self.second, self.put]
+        return [*doing, *self.view.buttons.values(), self.share, self.table, self.joints, self.remarks]
+
     def open_first(self) -> None:
         """A log for the session."""
         self._open_log(self._measured.put, self._refuse)
@@ -234,8 +240,8 @@ class LogPage(QWidget):
 
     def _make_controls(self) -> None:
         self.log_words = muted()
-        first = button("Open a log...", "A CSV file with times, positions and torques", self.open_first)
-        self.empty = EmptyState(NO_LOG, first)
+        self.first = button("Open a log...", "A CSV file with times, positions and torques", self.open_first)
+        self.empty = EmptyState(NO_LOG, self.first)
         self.other = button("Open another log...", "A CSV file with times, positions and torques", self.open_first)
         tip = "Edge of the low-pass filter [Hz]. Empty: chosen by the noise in the positions"
         self.cutoff = number(HERTZ, "Cut-off", tip, None, empty="by the noise")

@@ -84,6 +84,11 @@ class MotionPage(QWidget):
         limits = {name: self.fields[name].value or None for name in ("speed", "acceleration", "torque")}
         return Wish(duration=self.fields["duration"].value or 0.0, **whole, **limits)  # type: ignore[arg-type]
 
+    @property
+    def stops(self) -> list[QWidget]:
+        """What the keyboard stops at, in order."""
+        return [*self.fields.values(), self.find_button, self.stop, self.use, self.table]
+
     def start(self) -> None:
         if any(field.problem for field in self.fields.values()):
             return

@@ -19,6 +19,7 @@ from denoc_studio.paper.report.order import LabSource
 from denoc_studio.plots.tables.identify.told import Unknowns
 from denoc_studio.session.document import Document
 from denoc_studio.session.measured_log import MeasuredLog
+from denoc_studio.widgets.form_parts import put_in_order
 
 TIPS = {
     "What torques tell": "Which combinations of parameters show, and which of them the run's motion excites",
@@ -98,6 +99,8 @@ class IdentifyPanel(QWidget):
         row.addWidget(self.rotors)
         self.tabs.setCornerWidget(corner)
         self.tabs.setMinimumSize(*LEAST)  # words that wrap must not take the room of the arm
+        pages = (*self.torques.stops, *self.motion.stops, *self.log.stops)
+        put_in_order([self.tabs.tabBar(), *pages, self.friction, self.rotors])
         column = QVBoxLayout(self)
         column.setContentsMargins(4, 0, 4, 2)
         column.addWidget(self.tabs)

@@ -55,6 +55,11 @@ class TorquesPage(QWidget):
         """Noise of torques and rate of samples that a log is thought to have, N m and Hz."""
         return self.noise.value or NOISE, self.rate.value or RATE
 
+    @property
+    def stops(self) -> list[QWidget]:
+        """What the keyboard stops at, in order."""
+        return [self.noise, self.rate, self.table]
+
     def later(self) -> None:
         """Something has changed."""
         self._due = True
