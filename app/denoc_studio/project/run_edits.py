@@ -37,6 +37,14 @@ def set_motion(project: Project, motion: Motion) -> Project:
     return edits.set_run(project, motion=motion, duration=own)
 
 
+def use_motion(project: Project, motion: Motion, duration: float) -> Project:
+    """A run of this motion and duration (s), as densely sampled: inverse, unless its torque law follows a motion."""
+    follows = project.run.mode == "forward" and follows_motion(project.run.torque)
+    samples = _as_dense(project, duration, None)
+    mode = "forward" if follows else "inverse"
+    return edits.set_run(project, mode=mode, motion=motion, duration=duration, samples=samples)
+
+
 def change_motion(project: Project, **changes: Any) -> Project:
     """Some entries of the motion that there is."""
     motion = project.run.motion

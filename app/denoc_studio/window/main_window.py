@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QEvent
@@ -19,6 +20,8 @@ from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
+from denoc_studio.panels.studies.identify.open_log import open_log
+from denoc_studio.panels.studies.identify.panel import IdentifyPanel
 from denoc_studio.panels.studies.inspector_panel import InspectorPanel
 from denoc_studio.panels.studies.reach.panel import ReachPanel
 from denoc_studio.picture.arm.symbols.highlight import highlight
@@ -65,8 +68,14 @@ class MainWindow(QMainWindow):
         self.inspector = InspectorPanel(document, playback)
         self.lessons = LessonsPanel(document, playback, themes, preferences.settings, self.files.open_example)
         self.reach = ReachPanel(document, playback, preferences, themes)
+        opens = partial(open_log, self, session)
+        self.identify = IdentifyPanel(document, session.measured, preferences, themes, opens)
         self.arm_export = ArmExport(
-            self, self.arm, lambda: document.project.name, self.actuators.lab_source, preferences.settings
+            self,
+            self.arm,
+            lambda: document.project.name,
+            lambda: self.identify.in_report(self.actuators.lab_source()),
+            preferences.settings,
         )
         self.menu_row = MenuRow(self)
         self.setMenuBar(self.menu_row)
@@ -82,6 +91,7 @@ class MainWindow(QMainWindow):
             "Actuators": self.actuators,
             "Inspector": self.inspector,
             "Reach": self.reach,
+            "Identify": self.identify,
             "Lessons": self.lessons,
         }
         self.places = Docks(
@@ -181,6 +191,7 @@ class MainWindow(QMainWindow):
         self.inspector.finish()
         self.lessons.finish()
         self.reach.finish()
+        self.identify.finish()
         self.session.close()
         event.accept()
 

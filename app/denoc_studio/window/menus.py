@@ -234,6 +234,7 @@ class Menus(QObject):
             *self.actions.commands(),
             *providers.plots(self._window.plots, self._window.session.document, to("Plots")),
             *providers.run_choices(self._window.run, to("Run")),
+            *providers.identification(self._window.identify, to("Identify")),
             *providers.examples_and_files(self._window.files),
         ]
 

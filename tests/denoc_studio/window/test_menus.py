@@ -28,6 +28,7 @@ from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.windows import open_window
 
 # What is seen to change: a part of `state` below, the title of a "dialog", or that of a "file" dialog.
+RESULTS = ("Plots", "Actuators", "Inspector", "Reach", "Measured", "Identify", "Lessons")
 DOES = {
     "File/New": "project",
     "File/Open": "file Open an arm",
@@ -75,9 +76,9 @@ DOES = {
     **{f"View/Theme/{name}": "preferences" for name in ("As the system", "Light", "Dark")},
     **{
         f"View/Keyboard to/{name}": "focus"
-        for name in ("Robot", "Arm", "Run", "Plots", "Actuators", "Inspector", "Reach", "Next", "Previous")
+        for name in ("Robot", "Arm", "Run", *RESULTS, "Next", "Previous")
     },
-    **{f"View/{name}": "docks" for name in ("Robot", "Run", "Plots", "Actuators", "Inspector", "Reach")},
+    **{f"View/{name}": "docks" for name in ("Robot", "Run", *RESULTS)},
     "View/Reset the layout": "docks",
     "Run/Run": "run",
     "Run/Stop computing": "computing",

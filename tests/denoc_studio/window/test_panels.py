@@ -97,7 +97,8 @@ def test_results_are_tabs_of_one_place(qtbot: QtBot, preferences: Preferences) -
     window = opened(qtbot, preferences, 1440)
     plots = window.docks[PLOTS]
     place, size = plots.mapTo(window, QPoint()), plots.size()
-    assert [tabs(plots).tabText(k) for k in range(4)] == ["Plots", "Actuators", "Inspector", "Reach"]
+    names = [tabs(plots).tabText(k) for k in range(7)]
+    assert names == ["Plots", "Actuators", "Inspector", "Reach", "Measured", "Identify", "Lessons"]
     assert tabs(plots).mapTo(window, QPoint()).y() == place.y(), "they stand on top"
     for number, name in ((ACTUATORS, "Actuators"), (INSPECTOR, "Inspector"), (REACH, "Reach"), (PLOTS, "Plots")):
         click_tab(qtbot, window, name)

@@ -15,6 +15,7 @@ from tests.support.oracles.arms import random_arm
 RATE = 100.0  # samples a second
 NOISE = 0.02  # of the torques' RMS
 ENCODER = 2e-6  # rad or m of noise in positions: a fine encoder's
+COARSE = (1e-4, 1e-3)  # that of coarser ones
 OFF = 0.3  # that a prior's masses, mass centres, inertias and friction are off by
 
 
@@ -28,14 +29,16 @@ class Case:
     duration: float
     seed: int
 
-    def measured(self, number: int, noise: float = NOISE) -> tuple[dn.Measurement, np.ndarray]:
+    def measured(
+        self, number: int, encoder: float = ENCODER, spread: np.ndarray | None = None
+    ) -> tuple[dn.Measurement, np.ndarray]:
         """Positions and torques of one motion, both noisy, and the torque noise's standard deviations, (n,)."""
         t, (q, qd, qdd) = self._states(number)
         tau = dn.inverse_dynamics(self.truth, q, qd, qdd)
         rng = np.random.default_rng([self.seed, number])
-        spread = noise * np.sqrt((tau**2).mean(axis=0))
+        spread = NOISE * np.sqrt((tau**2).mean(axis=0)) if spread is None else spread
         tau = tau + spread * rng.normal(size=tau.shape)
-        return dn.Measurement(t, q + ENCODER * (noise > 0) * rng.normal(size=q.shape), tau=tau), spread
+        return dn.Measurement(t, q + encoder * rng.normal(size=q.shape), tau=tau), spread
 
     def foretold(self, estimate: Identified) -> np.ndarray:
         """The RMS, (n,), that an estimate of this covariance should leave of the second motion's torques: noise, and

@@ -23,6 +23,7 @@ from denoc_studio.paper.page import ROOM, SMALL, USUAL, shortened_to
 from denoc_studio.paper.report import drive, tables
 from denoc_studio.paper.report.carrying import carrying
 from denoc_studio.paper.report.flow import Flow
+from denoc_studio.paper.report.identification import identification
 from denoc_studio.paper.report.order import LabSource, PinnedRun
 from denoc_studio.paper.report.plates import plots
 from denoc_studio.paper.report.sources import sources
@@ -244,6 +245,11 @@ def _study(source: LabSource) -> Study | None:
         return None
 
 
+def _identified(flow: Flow, source: LabSource) -> None:
+    if source.identified is not None:
+        identification(flow, source.identified)
+
+
 def _sources(flow: Flow, source: LabSource) -> None:
     flow.heading("Sources")
     for number, text in enumerate(sources(source.project), 1):
@@ -255,6 +261,6 @@ def _sources(flow: Flow, source: LabSource) -> None:
 
 PARTS = (
     *((0.2, _title), (0.22, _arm), (0.24, _run), (0.26, _plots)),
-    *((0.28, _loads), (0.3, _accuracy), (0.34, _actuators), (0.36, carrying), (0.38, _sources)),
+    *((0.28, _loads), (0.3, _accuracy), (0.34, _actuators), (0.36, carrying), (0.37, _identified), (0.38, _sources)),
 )
 DRAWN, EMBEDDING = 0.4, 0.85  # shares: pages are made, then drawn, then their fonts put in

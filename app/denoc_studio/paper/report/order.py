@@ -15,6 +15,7 @@ from denoc.files.projects.project import Project
 from denoc.runs.horizon import with_horizon
 from denoc.runs.recording import Recording
 from denoc_studio.paper.actuator_report import ReportSource
+from denoc_studio.paper.report.identified_part import IdentifiedPart
 
 
 class PinnedRun(NamedTuple):
@@ -31,6 +32,7 @@ class LabSource(ReportSource):
 
     date: str = ""
     pinned: PinnedRun | None = None
+    identified: IdentifiedPart | None = None
 
     @property
     def command(self) -> str:

@@ -12,6 +12,7 @@ from denoc.files.projects.project import Project
 from denoc.torques.torque_laws import follows_motion
 from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.panels.run.panel import RunPanel
+from denoc_studio.panels.studies.identify.panel import IdentifyPanel
 from denoc_studio.plots.series import KINDS as PLOTS
 from denoc_studio.project.law_kinds import LAWS
 from denoc_studio.project.motion_kinds import KINDS as MOTIONS
@@ -42,6 +43,21 @@ def run_choices(panel: RunPanel, go: Go) -> Iterator[Command]:
         if box not in (panel.torque.law, panel.motion.kind):
             for row in range(box.count()):
                 yield Command(box.accessibleName(), box.itemText(row), _then(partial(_take, box, row), go))
+
+
+def identification(panel: IdentifyPanel, go: Go) -> Iterator[Command]:
+    """What the Identify panel has buttons for that can be pressed now."""
+    for page, button in (
+        (panel.motion, panel.motion.find_button),
+        (panel.motion, panel.motion.use),
+        (panel.log, panel.log.other),
+        (panel.log, panel.log.run),
+        (panel.log, panel.log.second),
+        (panel.log, panel.log.put),
+    ):
+        if button.isEnabled():
+            press = _then(partial(panel.show_page, page), button.click)
+            yield Command("Identify", button.text().removesuffix("..."), _then(press, go))
 
 
 def examples_and_files(files: FileManager) -> Iterator[Command]:

@@ -64,24 +64,24 @@ def escape(text: str) -> str:
 def _geometry(robot: Robot) -> str:
     rows = []
     for number, link in enumerate(check_kind(robot, Robot, "robot").links, 1):
-        b, theta = _number(link.b), _number(math.degrees(link.theta))
+        b, theta = latex_number(link.b), latex_number(math.degrees(link.theta))
         variable = f"$q_{{{number}}}$"
         if link.revolute:
             theta = variable if link.theta == 0 else f"{theta} + {variable}"
         else:
             b = variable if link.b == 0 else f"{b} + {variable}"
         kind = "revolute" if link.revolute else "prismatic"
-        alpha = _number(math.degrees(link.alpha))
-        rows.append([str(number), kind, _number(link.a), b, alpha, theta, _range(link)])
+        alpha = latex_number(math.degrees(link.alpha))
+        rows.append([str(number), kind, latex_number(link.a), b, alpha, theta, _range(link)])
     whose = f" of {escape(robot.name)}" if robot.name else ""
     words = f"Denavit--Hartenberg parameters{whose}, {CONVENTIONS[robot.convention]} convention"
     heads = ["$i$", "joint", *HEADS[robot.convention], "range"]
     below = [_fixed(name, matrix) for name, matrix in (("base", robot.base), ("tool", robot.tool)) if matrix]
-    return _table(words, "rlrrrrr", [heads], rows, below)
+    return booktabs_table(words, "rlrrrrr", [heads], rows, below)
 
 
 def _fixed(name: str, matrix: Transform) -> str:
-    rows = r" \\ ".join(" & ".join(_number(value, maths=True) for value in row) for row in matrix)
+    rows = r" \\ ".join(" & ".join(latex_number(value, maths=True) for value in row) for row in matrix)
     return f"{name} $\\left(\\begin{{array}}{{rrrr}} {rows} \\end{{array}}\\right)$"
 
 
@@ -95,8 +95,8 @@ def _end(value: float, revolute: bool) -> str:
     if math.isinf(value):
         return r"-\infty" if value < 0 else r"\infty"
     if revolute:
-        return _number(math.degrees(value), maths=True) + r"^\circ"
-    return _number(value, maths=True) + r"\,\mathrm{m}"
+        return latex_number(math.degrees(value), maths=True) + r"^\circ"
+    return latex_number(value, maths=True) + r"\,\mathrm{m}"
 
 
 def _inertia(robot: Robot) -> str:
@@ -108,9 +108,9 @@ def _inertia(robot: Robot) -> str:
     ]
     if robot.payload is not None:
         bodies.append(("", "payload (tip frame)", (robot.payload.mass, *robot.payload.com, *robot.payload.inertia)))
-    rows = [[number, escape(name), *map(_number, values)] for number, name, values in bodies]
+    rows = [[number, escape(name), *map(latex_number, values)] for number, name, values in bodies]
     words = "Masses, mass centres and entries of the inertia tensors about them, in each link's own frame"
-    return _table(words, "rl" + "r" * 10, [names, units], rows)
+    return booktabs_table(words, "rl" + "r" * 10, [names, units], rows)
 
 
 def _driven_within(robot: Robot) -> bool:
@@ -125,10 +125,10 @@ def _joints(robot: Robot) -> str:
     rows = []
     for number, link in enumerate(robot.links, 1):
         friction = [_friction(link, column.quantity, column.entries[number - 1]) for column in columns]
-        rows.append([str(number), *friction, _number(link.rotor_inertia), _number(link.gear_ratio)])
+        rows.append([str(number), *friction, latex_number(link.rotor_inertia), latex_number(link.gear_ratio)])
         rows[-1] += _drive_limits(link) if limited else []
     words = "Joint friction, rotors, gears and limits" if limited else "Joint friction, rotors and gears"
-    return _table(words, "r" * len(heads), [heads], rows)
+    return booktabs_table(words, "r" * len(heads), [heads], rows)
 
 
 def _friction(link: Link, quantity: Quantity, entry: Sequence[float]) -> str:
@@ -136,16 +136,18 @@ def _friction(link: Link, quantity: Quantity, entry: Sequence[float]) -> str:
     if not link.revolute:
         units = {"damping": r" N\,s/m", "torque": " N", "rate": " m/s"}
     shown = map(math.degrees, entry) if quantity == "rate" and link.revolute else entry
-    return " / ".join(map(_number, shown)) + units[quantity]
+    return " / ".join(map(latex_number, shown)) + units[quantity]
 
 
 def _drive_limits(link: Link) -> list[str]:
     speed, unit = (math.degrees(link.max_speed), r"$^\circ$/s") if link.revolute else (link.max_speed, " m/s")
     limits = (link.max_torque, r" N\,m" if link.revolute else " N"), (speed, unit)
-    return [f"{_number(value)}{unit}" if math.isfinite(value) else "--" for value, unit in limits]
+    return [f"{latex_number(value)}{unit}" if math.isfinite(value) else "--" for value, unit in limits]
 
 
-def _table(caption: str, columns: str, heads: list[list[str]], rows: list[list[str]], below: Sequence[str] = ()) -> str:
+def booktabs_table(
+    caption: str, columns: str, heads: list[list[str]], rows: list[list[str]], below: Sequence[str] = ()
+) -> str:
     lines = [r"\begin{table}", r"  \centering", f"  \\caption{{{caption}.}}", f"  \\begin{{tabular}}{{{columns}}}"]
     lines += [r"    \toprule", *(_row(head) for head in heads), r"    \midrule", *(_row(row) for row in rows)]
     lines += [r"    \bottomrule", r"  \end{tabular}", *(rf"  \par\medskip {line}" for line in below)]
@@ -156,7 +158,7 @@ def _row(cells: list[str]) -> str:
     return f"    {' & '.join(cells)} \\\\"
 
 
-def _number(value: float, *, maths: bool = False) -> str:
+def latex_number(value: float, *, maths: bool = False) -> str:
     """Six digits; a minus sign, not a hyphen; powers of ten written out."""
     digits, _, power = f"{value + 0.0:.6g}".partition("e")
     text = f"{digits} \\times 10^{{{int(power)}}}" if power else digits

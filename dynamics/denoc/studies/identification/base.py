@@ -14,6 +14,7 @@ import numpy as np
 
 from denoc.arm.batch import check_states
 from denoc.arm.robot import Robot
+from denoc.basics.cancelling import check_cancelled
 from denoc.basics.checks import check_flag, check_kind
 from denoc.basics.errors import DynamicsError
 from denoc.studies.identification.combination_words import combination_words, distinct_twin
@@ -121,6 +122,7 @@ def _combinations(unknowns: ParameterSet) -> tuple[list[int], np.ndarray]:
     kept: list[int] = []
     axes = np.empty((len(y), 0))
     for place in _order(unknowns):
+        check_cancelled()
         if not seen[place]:
             continue
         left = unit[:, place] - axes @ (axes.T @ unit[:, place])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,8 +84,14 @@ def excitation(
     spread = check_noise(robot, noise)
     rate = check_number(rate, "rate")
     base = base_parameters(robot, friction=friction, rotors=rotors)
-    states = _states(robot, motion, duration, rate)
-    found = precision(base.regressor(*states), spread)
+    return excitation_of_states(base, robot, motion_states(robot, motion, duration, rate), spread)
+
+
+def excitation_of_states(
+    base: BaseParameters, robot: Robot, states: Sequence[np.ndarray], noise: np.ndarray
+) -> Excitation:
+    """The same of q, qd, qdd (k, n) and noise (n,), where the base parameters are known already."""
+    found = precision(base.regressor(*states), noise)
     return Excitation(base, found.condition, found.deviations, base.values(robot))
 
 
@@ -96,7 +103,8 @@ def check_noise(robot: Robot, noise: object) -> np.ndarray:
     return np.broadcast_to(found, (robot.n,)).copy()
 
 
-def _states(robot: Robot, motion: object, duration: object, rate: float) -> list[np.ndarray]:
+def motion_states(robot: Robot, motion: object, duration: object, rate: float) -> list[np.ndarray]:
+    """q, qd and qdd (k, n) of a motion of this duration (s) at `rate` (Hz), or of states; checked."""
     if isinstance(motion, tuple | list):
         if len(motion) != 3:
             raise DynamicsError("q, qd and qdd are needed, or a motion", field="motion", value=len(motion))

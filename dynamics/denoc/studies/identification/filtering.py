@@ -8,6 +8,7 @@ comes back from above by aliasing: so many samples, and no more, tell something 
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from denoc.arm.robot import Robot
 from denoc.basics.checks import check_number
 from denoc.basics.errors import DynamicsError
 from denoc.motions.noise import noise_of
-from denoc.motions.smoothing import SmoothingSpline, cutoff_range, proposed_cutoff
+from denoc.motions.smoothing import HALF_POWER, SmoothingSpline, cutoff_range, proposed_cutoff
 from denoc.studies.identification.measurement import Measurement, check_measurement
 
 ROOM = 2.0  # of the cut-off above the one that noise alone asks for: what is lost of the motion is lost of the torque
@@ -26,6 +27,9 @@ UNEVEN = 0.5  # periods of the cut-off at either end where what was filtered has
 PER_PERIOD = 2.0  # samples of what was filtered, in a period of the cut-off
 PERIODS = 20.0  # of the cut-off in all, at least, where it is chosen
 STILL = 1e-12  # of a position: a joint that moves no more than rounding does stands still
+STANDS = 1.5  # of the noise: a joint that moves no more than its noise stands still, too
+CALM = 0.5  # of a joint's accelerations may be noise, where the cut-off is chosen: a third of it is motion at least
+LOWER = 3.0  # times lower may it be for that: down to what the motion itself asks for
 FEWEST = 8  # samples that are needed at all
 
 
@@ -39,6 +43,7 @@ class MeasuredStates(NamedTuple):
     rows: slice  # of the measurement's even samples
     cutoff: float  # Hz
     words: str
+    order: int  # how often what was measured was differentiated for qdd: 2 of q, 1 of qd, 0
 
 
 def measured_states(robot: Robot, measurement: Measurement, cutoff: float | None = None) -> MeasuredStates:
@@ -65,41 +70,87 @@ def measured_states(robot: Robot, measurement: Measurement, cutoff: float | None
     q = np.asarray(even.q)
     if whole:
         words = f"q, qd and qdd as measured: all of {k} samples"
-        return MeasuredStates(even.t, q, np.asarray(even.qd), np.asarray(even.qdd), slice(0, k), chosen, words)
+        return MeasuredStates(even.t, q, np.asarray(even.qd), np.asarray(even.qdd), slice(0, k), chosen, words, 0)
     rows = _inside(t, chosen)
     inside = t[rows]
     smooth = SmoothingSpline(t, q, chosen)
     if even.measured("qd").all():
         rate = SmoothingSpline(t, np.asarray(even.qd), chosen)
-        found = smooth.at(inside, 0), rate.at(inside, 0), rate.at(inside, 1)
+        found, order = (smooth.at(inside, 0), rate.at(inside, 0), rate.at(inside, 1)), 1
     else:
-        found = smooth.at(inside, 0), smooth.at(inside, 1), smooth.at(inside, 2)
+        found, order = (smooth.at(inside, 0), smooth.at(inside, 1), smooth.at(inside, 2)), 2
     still = np.ptp(q, axis=0) <= STILL * np.abs(q).max(axis=0)
+    still |= q.std(axis=0) <= STANDS * noise_of(t, q)
     for rates in found[1:]:
         rates[:, still] = 0.0
     words = (
         f"low-pass of {chosen:.4g} Hz (-3 dB, no phase shift), {DROPPED / chosen:.3g} s dropped at both ends: "
         f"{len(inside)} of {k} samples are left"
     )
-    return MeasuredStates(even.t[rows], *found, rows, chosen, words)
+    return MeasuredStates(even.t[rows], *found, rows, chosen, words, order)
 
 
 def check_cutoff(even: Measurement, cutoff: float | None, whole: bool) -> float:
     """The cut-off frequency in Hz; chosen by the noise of the positions where it is None."""
     t = even.t - even.t[0]
-    low, high = cutoff_range(t)
-    low *= 12  # two periods at both ends, and as many between
+    low, high = _allowed(t)
     if cutoff is None:
         widest = max(WIDEST * even.rate, low)
         if whole:
             return widest
         q = np.asarray(even.q)
-        return min(max(ROOM * proposed_cutoff(t, q, noise_of(t, q)), PERIODS / float(t[-1])), widest)
+        noise = noise_of(t, q)
+        wide = min(max(ROOM * proposed_cutoff(t, q, noise), PERIODS / float(t[-1])), widest)
+        return wide if even.measured("qd").all() else max(min(wide, _calm_cutoff(even, noise, wide)), low)
     number = check_number(cutoff, "cutoff")
     if not low * (1 - 1e-9) <= number <= high:
         reason = f"{len(t)} samples over {t[-1]:.4g} s allow {low:.3g} to {high:.3g} Hz"
         raise DynamicsError(reason, field="cutoff", value=number)
     return number
+
+
+def _calm_cutoff(even: Measurement, noise: np.ndarray, wide: float) -> float:
+    """The highest cut-off, Hz, that leaves enough of every moving joint's accelerations its motion; not much lower."""
+    t, least = even.t - even.t[0], wide / LOWER
+    q = np.asarray(even.q)
+    moving = (noise > 0) & (q.std(axis=0) > STANDS * noise)
+    if not moving.any():
+        return wide
+    made = acceleration_noise(noise, even.rate, least, 2)[moving]
+    own = (SmoothingSpline(t, q[:, moving], least).at(t[_inside(t, least)], 2) ** 2).mean(axis=0) - made**2
+    allowed = own * CALM**2 / (1 - CALM**2)  # of the noise's power, which goes with the fifth power of the cut-off
+    highest = least * (np.maximum(allowed, 0.0) / made**2) ** 0.2
+    return float(f"{max(least, min(wide, highest.min())):.2g}")
+
+
+def acceleration_noise(noise: np.ndarray, rate: float, cutoff: float, order: int) -> np.ndarray:
+    """The standard deviation, (n,), of what the filter makes of white `noise` in samples at `rate` (Hz), differentiated
+    `order` times."""
+    power = (2 * order + 1) / 6
+    spread = math.gamma(power) * math.gamma(2 - power) / (6 * HALF_POWER**power)  # of x^(2 order) / (1 + 0.414 x^6)^2
+    share = 2 * spread * (2 * math.pi) ** (2 * order) * cutoff ** (2 * order + 1) / rate
+    return noise * math.sqrt(share)
+
+
+def noisy_share(even: Measurement, states: MeasuredStates) -> np.ndarray:
+    """How much of each joint's accelerations is noise of what was measured, (n,), from 0 to about 1; 0 at rest."""
+    if states.order == 0:
+        return np.zeros(even.n)
+    source = np.asarray(even.q if states.order == 2 else even.qd)
+    made = acceleration_noise(noise_of(even.t - even.t[0], source), even.rate, states.cutoff, states.order)
+    whole = np.sqrt((states.qdd**2).mean(axis=0))
+    return np.divide(made, whole, out=np.zeros(even.n), where=whole > 0)
+
+
+def nearest_cutoff(even: Measurement, cutoff: float) -> float:
+    """The cut-off, or the nearest one that the samples allow, Hz."""
+    low, high = _allowed(even.t - even.t[0])
+    return min(max(cutoff, low), high)
+
+
+def _allowed(t: np.ndarray) -> tuple[float, float]:
+    low, high = cutoff_range(t)
+    return 12 * low, high  # two periods at both ends, and as many between
 
 
 def _inside(t: np.ndarray, cutoff: float) -> slice:

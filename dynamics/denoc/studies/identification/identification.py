@@ -16,10 +16,18 @@ from denoc.functions.api import inverse_dynamics
 from denoc.kernels.dispatch import SHARED
 from denoc.studies.identification.base import BaseParameters, base_parameters
 from denoc.studies.identification.consistency import Standard, robot_with, standard_parameters
-from denoc.studies.identification.filtering import Decimated, MeasuredStates, measured_states
-from denoc.studies.identification.least_squares import Fit, check_rows, fit
+from denoc.studies.identification.filtering import (
+    Decimated,
+    MeasuredStates,
+    measured_states,
+    nearest_cutoff,
+    noisy_share,
+)
+from denoc.studies.identification.least_squares import Fit, check_rows
 from denoc.studies.identification.measurement import Measurement, check_measurement
+from denoc.studies.identification.residual_noise import fit_of_noisy_motion
 
+MOSTLY = 0.7  # of a joint's accelerations: more noise than that biases what is estimated
 WIDEST = 60  # characters of a combination's words in a printed table
 
 
@@ -29,9 +37,10 @@ class Identified:
 
     `base` says what they are. `values` (b,) in SI units; `deviations` (b,) are their standard deviations, inf for those
     that were not `seen`, which keep the prior's value; `covariance` is (b, b). `noise` (n,) is the standard deviation
-    of the torques within the filter's band, `rms` (n,) that of what the fit leaves; NaN for joints whose torque was not
-    measured. `condition` is that of the weighted regressor with columns of unit length, `samples` how many independent
-    ones there were, `words` how the data were filtered.
+    of the torques within the filter's band, `rms` (n,) that of what the fit leaves and `prior_rms` (n,) of what the
+    prior does; NaN for joints whose torque was not measured. `condition` is that of the weighted regressor with columns
+    of unit length, `samples` how many independent ones there were, `cutoff` (Hz) and `words` how the data were
+    filtered.
     """
 
     prior: Robot
@@ -42,9 +51,12 @@ class Identified:
     seen: np.ndarray
     noise: np.ndarray
     rms: np.ndarray
+    prior_rms: np.ndarray
     condition: float
     samples: int
+    cutoff: float
     words: str
+    cautions: tuple[str, ...]  # those of the words that put the result in doubt
     whitening: np.ndarray  # (r, b): makes the covariance of what is seen 1
 
     @property
@@ -120,10 +132,11 @@ def identify(
     `friction` or `rotors` those of the robot are taken as known. The `measurement` needs q of all joints and tau of
     some; see `measured_states` for `cutoff` (Hz). Torques and regressor go through the same filter, so that it adds no
     error, and are sampled at twice the cut-off, where the residuals of white noise are nearly white: the deviations are
-    those of the residuals, by joint if `weighted`. Noise in positions makes them too large rather than too small, since
-    it adds most at the upper end of the band. The result has base `values` (b,), `deviations`, `relative`,
-    `condition`, `rms` (n,), `not_seen`; `robot()` is an arm of bodies that can be, `reports` say which of them could
-    not be as estimated. DynamicsError for joints that were not measured, too few samples, a motion that tells nothing.
+    those of the residuals, by joint if `weighted`. Where positions are noisy the residuals rise towards the cut-off,
+    and rows are weighted by frequency; where accelerations are mostly noise inertias come out too small all the same,
+    and `words` say so. The result has base `values` (b,), `deviations`, `relative`, `condition`, `rms` (n,),
+    `not_seen`; `robot()` is an arm of bodies that can be, `reports` say which of them could not be as estimated.
+    DynamicsError for joints that were not measured, too few samples, a motion that tells nothing.
 
     >>> arm = dn.rod_chain(1).robot
     >>> t = np.linspace(0.0, 10.0, 1001)
@@ -144,12 +157,58 @@ def identify(
     torque = np.asarray(even.tau)[states.rows] - base.unknowns.known_torque(states.qd, states.qdd)
     y = _filtered_columns(base, states, low_pass, there)
     prior = base.values(robot)
-    found = fit(y, low_pass(torque[:, there]), prior, weighted=weighted)
+    filtered = low_pass(torque[:, there])
+    found = fit_of_noisy_motion(y, filtered, prior, states.order, weighted=weighted)
     if not found.seen.any():
         reason = f"the motion excites no base parameter on its own; not seen are {shorten(list(base.names))}"
         raise DynamicsError(reason, field="measurement")
     band = f"torques below {states.cutoff:.4g} Hz: {len(low_pass.times)} independent samples"
-    return _identified(robot, base, found, there, (*even.notes, states.words, band))
+    cautions = _cautions(even, states)
+    words = "; ".join((*even.notes, states.words, band, *_about_weights(found, there), *cautions))
+    noise, rms, prior_rms = np.full((3, robot.n), np.nan)
+    noise[there] = found.noise
+    rms[there] = _rms(found.residual)
+    prior_rms[there] = _rms(filtered - y @ prior)
+    return Identified(
+        prior=robot,
+        base=base,
+        values=found.values,
+        deviations=np.where(found.seen, np.sqrt(np.diag(found.covariance)), np.inf),
+        covariance=found.covariance,
+        seen=found.seen,
+        noise=noise,
+        rms=rms,
+        prior_rms=prior_rms,
+        condition=found.condition,
+        samples=len(found.residual),
+        cutoff=states.cutoff,
+        words=words,
+        cautions=cautions,
+        whitening=found.whitening,
+    )
+
+
+def _about_weights(found: Fit, there: np.ndarray) -> list[str]:
+    """Where noise in positions shows in the residuals."""
+    if not found.rising.any():
+        return []
+    joints = _joints(np.flatnonzero(there)[found.rising])
+    return [f"noise in positions shows in the torques of {joints}, which were weighted by frequency"]
+
+
+def _cautions(even: Measurement, states: MeasuredStates) -> tuple[str, ...]:
+    """Where the filter lets so much of that noise through that estimates are off by more than their deviations."""
+    noisy = np.flatnonzero(noisy_share(even, states) > MOSTLY)
+    if not len(noisy):
+        return ()
+    words = f"accelerations of {_joints(noisy)} are mostly noise below {states.cutoff:.3g} Hz"
+    return (f"{words}: inertias come out too small, a lower cut-off or a larger motion is needed",)
+
+
+def _joints(places: np.ndarray) -> str:
+    """Joints by number, of their places from 0."""
+    numbers = ", ".join(str(place + 1) for place in places)
+    return f"joint {numbers}" if len(places) == 1 else f"joints {numbers}"
 
 
 def _filtered_columns(
@@ -167,35 +226,15 @@ def _filtered_columns(
     return np.stack([parts[place] for place in base.independent], axis=-1)
 
 
-def _identified(
-    robot: Robot, base: BaseParameters, found: Fit, there: np.ndarray, notes: tuple[str, ...]
-) -> Identified:
-    noise, rms = np.full(robot.n, np.nan), np.full(robot.n, np.nan)
-    noise[there] = found.noise
-    rms[there] = np.sqrt((found.residual**2).mean(axis=0))
-    deviations = np.where(found.seen, np.sqrt(np.diag(found.covariance)), np.inf)
-    return Identified(
-        prior=robot,
-        base=base,
-        values=found.values,
-        deviations=deviations,
-        covariance=found.covariance,
-        seen=found.seen,
-        noise=noise,
-        rms=rms,
-        condition=found.condition,
-        samples=len(found.residual),
-        words="; ".join(notes),
-        whitening=found.whitening,
-    )
-
-
 class Validation(NamedTuple):
     """How well models foretell torques that they were not fitted to: root mean squares of each joint, (n,), N m (N)."""
 
     torque: np.ndarray  # of what was measured
     prior: np.ndarray  # of what the prior robot leaves
     identified: np.ndarray  # of what the identified robot leaves
+    prior_band: np.ndarray  # the same two within the filter's band
+    identified_band: np.ndarray
+    expected: np.ndarray  # of the latter, by the noise and the deviations of the identification
     words: str
 
 
@@ -204,8 +243,10 @@ def validate(identified: Identified, measurement: Measurement, *, cutoff: float 
 
     `identified` comes from `identify`; the `measurement` should be one that it has not seen. The result has (n,) root
     mean squares: `torque` as measured, and what is left of it by the `prior` and by the `identified` robot, NaN for
-    joints that were not measured; of a good model the noise alone is left. `cutoff` as in `measured_states`.
-    DynamicsError as in `identify`.
+    joints that were not measured; of a good model the noise alone is left. `prior_band` and `identified_band` are the
+    same below the cut-off, where `expected` is what noise and deviations of the identification foretell: much more is
+    what the model lacks. `cutoff` (Hz) is the identification's, or the nearest that these samples allow. DynamicsError
+    as in `identify`.
 
     >>> arm, t = dn.rod_chain(1).robot, np.linspace(0.0, 10.0, 1001)
     >>> q = np.sin(t)[:, None]
@@ -216,12 +257,26 @@ def validate(identified: Identified, measurement: Measurement, *, cutoff: float 
     """
     check_kind(identified, Identified, "identified")
     even = check_measurement(identified.prior, measurement, "q", "tau").even()
-    states = measured_states(identified.prior, even, cutoff)
+    chosen = nearest_cutoff(even, identified.cutoff) if cutoff is None else cutoff
+    states = measured_states(identified.prior, even, chosen)
     torque = np.asarray(even.tau)[states.rows]
+    low_pass, there = Decimated(states.t, states.cutoff), even.measured("tau")
 
-    def left(robot: Robot) -> np.ndarray:
-        model = inverse_dynamics(robot, states.q, states.qd, states.qdd, kernels=SHARED)
-        return np.sqrt(((torque - model) ** 2).mean(axis=0))
+    def left(robot: Robot) -> tuple[np.ndarray, np.ndarray]:
+        residual = torque - inverse_dynamics(robot, states.q, states.qd, states.qdd, kernels=SHARED)
+        band = np.full(len(there), np.nan)
+        band[there] = _rms(low_pass(residual[:, there]))
+        return _rms(residual), band
 
-    whole = np.sqrt((torque**2).mean(axis=0))
-    return Validation(whole, left(identified.prior), left(identified.robot()), states.words)
+    y = _filtered_columns(identified.base, states, low_pass, there)
+    spread = np.full(len(there), np.nan)
+    spread[there] = np.einsum("knb,bc,knc->kn", y, identified.covariance, y).mean(axis=0)
+    expected = np.sqrt(identified.noise**2 * states.cutoff / identified.cutoff + spread)
+    (prior, prior_band), (own, own_band) = left(identified.prior), left(identified.robot())
+    return Validation(_rms(torque), prior, own, prior_band, own_band, expected, states.words)
+
+
+def _rms(values: np.ndarray) -> np.ndarray:
+    """Of each column."""
+    found: np.ndarray = np.sqrt((values**2).mean(axis=0))
+    return found

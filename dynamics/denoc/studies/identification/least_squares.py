@@ -25,6 +25,7 @@ class Fit(NamedTuple):
     noise: np.ndarray  # (n,) standard deviation of a row
     residual: np.ndarray  # (m, n)
     condition: float  # of the weighted, column-scaled regressor
+    rising: np.ndarray  # (n,) whether the noise rises with the frequency, as that of noisy positions does
 
 
 def fit(y: np.ndarray, tau: np.ndarray, prior: np.ndarray, *, weighted: bool = True) -> Fit:
@@ -52,7 +53,19 @@ def fit(y: np.ndarray, tau: np.ndarray, prior: np.ndarray, *, weighted: bool = T
     found = _solve(blocks, noise)
     values = prior + found.change
     covariance = found.roots.T @ found.roots
-    return Fit(values, covariance, found.seen, found.whitening, noise, tau - y @ values, found.condition)
+    rising = np.zeros(n, bool)
+    return Fit(values, covariance, found.seen, found.whitening, noise, tau - y @ values, found.condition, rising)
+
+
+def leverages(rows: np.ndarray) -> np.ndarray:
+    """How much of each weighted row (m, n, b) the parameters take: (m, n), from 0 to 1."""
+    flat = rows.reshape(-1, rows.shape[-1])
+    lengths = np.linalg.norm(flat, axis=0)
+    axes, triangle = np.linalg.qr(flat / np.where(lengths > 0, lengths, 1.0))
+    left, sizes, _ = np.linalg.svd(triangle, full_matrices=False)
+    clear = sizes > SMALLEST * sizes.max(initial=0.0)
+    found: np.ndarray = ((axes @ left[:, clear]) ** 2).sum(axis=1).reshape(rows.shape[:-1])
+    return found
 
 
 class Precision(NamedTuple):

@@ -13,6 +13,7 @@ import numpy as np
 
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
+from denoc.basics.cancelling import check_cancelled
 from denoc.functions.regressor import bodies, body_columns, inertial_parameters
 
 OF_A_BODY = 10
@@ -62,7 +63,11 @@ class ParameterSet(NamedTuple):
 
     def regressor(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
         """All columns at once, (k, n, p)."""
-        return np.concatenate(list(self.columns(q, qd, qdd)), axis=-1)
+        pieces = []
+        for piece in self.columns(q, qd, qdd):
+            check_cancelled()
+            pieces.append(piece)
+        return np.concatenate(pieces, axis=-1)
 
     def known_torque(self, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
         """What friction and rotors that are not among the unknowns take of the torque, (k, n), by the robot's own."""

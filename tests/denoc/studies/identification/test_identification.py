@@ -13,7 +13,7 @@ from scipy.stats import chi2
 
 import denoc as dn
 from denoc.studies.identification.identification import Identified
-from tests.support.oracles.identification import Case, least_moment, random_case
+from tests.support.oracles.identification import COARSE, Case, least_moment, random_case
 
 CASES = ((1, 3), (2, 4), (3, 5))  # seeds and joints
 
@@ -59,6 +59,40 @@ def test_estimates_lie_within_their_covariance() -> None:
     assert low < total < high
 
 
+@pytest.mark.parametrize("encoder", COARSE)
+def test_noisy_positions_bias_neither_estimates_nor_deviations(encoder: float) -> None:
+    """Least squares that take the residuals for white are off by 21 deviations here, with 1e-3 rad of noise."""
+    total, count = 0.0, 0
+    for seed, n in (*CASES, (4, 3)):
+        made = case(seed, n)
+        estimate = dn.identify(made.prior, made.measured(0, encoder)[0])
+        off = estimate.values - estimate.base.values(made.truth)
+        total += float(off @ np.linalg.solve(estimate.covariance, off))
+        count += estimate.base.rank
+        assert np.abs(off / estimate.deviations).max() < 5
+    low, high = chi2.ppf((1e-3, 1 - 1e-3), count)
+    assert low < total < high
+
+
+def test_accelerations_that_are_mostly_noise_are_named() -> None:
+    made = case(1, 3)
+    given = made.measured(0, 1e-3)[0]
+    wide = dn.identify(made.prior, given, cutoff=20.0).words
+    assert "accelerations of joints 1, 2, 3 are mostly noise below 20 Hz: inertias come out too small" in wide
+    words = dn.identify(made.prior, given).words
+    assert "noise in positions shows in the torques of joint" in words
+    assert "mostly noise" not in words
+
+
+def test_a_joint_that_only_its_noise_moves_tells_nothing(rng: np.random.Generator) -> None:
+    truth = dn.rod_chain(2).robot
+    t, q, qd, qdd = swing(truth)
+    still = [part * (1, 0) for part in (q, qd, qdd)]
+    tau = dn.inverse_dynamics(truth, *still) + 0.01 * rng.normal(size=q.shape)
+    estimate = dn.identify(truth, dn.Measurement(t, still[0] + 1e-4 * rng.normal(size=q.shape), tau=tau))
+    assert {"viscous2", "coulomb2"} <= set(estimate.not_seen)
+
+
 @pytest.mark.parametrize(("seed", "n"), CASES)
 def test_the_noise_is_known_and_another_motion_is_foretold_to_it(seed: int, n: int) -> None:
     made, estimate = case(seed, n), found(seed, n)
@@ -67,8 +101,10 @@ def test_the_noise_is_known_and_another_motion_is_foretold_to_it(seed: int, n: i
     assert (checked.identified < 1.1 * expected).all()
     assert (checked.prior > 2 * expected).any()
     first, spread = made.measured(0)
-    cutoff = float(estimate.words.split("low-pass of ")[1].split(" Hz")[0])
-    shares = estimate.noise / (spread * np.sqrt(2 * cutoff / first.rate))
+    checked = dn.validate(estimate, made.measured(1, spread=spread)[0])
+    assert checked.identified_band / checked.expected == pytest.approx(np.ones(n), abs=0.25), "the noise is the same"
+    assert (checked.prior_band > 3 * checked.expected).any()
+    shares = estimate.noise / (spread * np.sqrt(2 * estimate.cutoff / first.rate))
     tolerance = 5 / np.sqrt(2 * estimate.samples)
     assert (np.abs(shares - 1) < tolerance).all(), "the band's share of white noise"
 
