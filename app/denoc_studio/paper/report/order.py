@@ -15,6 +15,7 @@ from denoc.files.projects.project import Project
 from denoc.runs.horizon import with_horizon
 from denoc.runs.recording import Recording
 from denoc_studio.paper.actuator_report import ReportSource
+from denoc_studio.plots.measured import Overlay
 
 
 class PinnedRun(NamedTuple):
@@ -31,6 +32,7 @@ class LabSource(ReportSource):
 
     date: str = ""
     pinned: PinnedRun | None = None
+    measured: Overlay | None = None  # a log over the run
 
     @property
     def command(self) -> str:

@@ -17,6 +17,7 @@ PlotName = Literal[
     "causes",
     "bearings",
     "link",
+    "residual",
     "error",
     "power",
     "energy",
