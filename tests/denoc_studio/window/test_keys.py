@@ -186,9 +186,9 @@ def test_undo_is_the_typed_text_first_and_then_the_document(window: MainWindow) 
     assert document.project.run.duration == 10.0
 
 
-@pytest.mark.parametrize("number", range(1, 7))
+@pytest.mark.parametrize("number", range(1, 8))
 def test_a_panel_is_reached_by_its_key(qtbot: QtBot, window: MainWindow, number: int) -> None:
-    names = ["Robot", "", "Run", "Plots", "Actuators", "Inspector"]
+    names = ["Robot", "", "Run", "Plots", "Actuators", "Inspector", "Measured"]
     docks = {dock.windowTitle(): dock for dock in window.docks}
     frame = docks[names[number - 1]] if number != 2 else window.centralWidget()
     assert frame is not None
@@ -233,6 +233,7 @@ def test_the_keys_of_the_panels_are_listed(window: MainWindow) -> None:
     listed = {action.shortcut().toString(): action.text() for action in below}
     assert listed["Alt+1"] == "Robot"
     assert listed["Alt+6"] == "Inspector"
+    assert listed["Alt+7"] == "Measured"
     assert ("Alt+2", "Panel: Arm") in window.menus.actions.listed_keys()
 
 

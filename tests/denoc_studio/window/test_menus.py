@@ -33,6 +33,7 @@ DOES = {
     "File/Open": "file Open an arm",
     "File/Open recent/Clear this list": "recent",
     "File/Import URDF": "file Import a URDF",
+    "File/Open a measured log": "file Open a measured log",
     "File/Examples": "dialog Examples",
     "File/Save": "file Save the arm",
     "File/Save as": "file Save the arm",
@@ -75,9 +76,9 @@ DOES = {
     **{f"View/Theme/{name}": "preferences" for name in ("As the system", "Light", "Dark")},
     **{
         f"View/Keyboard to/{name}": "focus"
-        for name in ("Robot", "Arm", "Run", "Plots", "Actuators", "Inspector", "Next", "Previous")
+        for name in ("Robot", "Arm", "Run", "Plots", "Actuators", "Inspector", "Measured", "Next", "Previous")
     },
-    **{f"View/{name}": "docks" for name in ("Robot", "Run", "Plots", "Actuators", "Inspector")},
+    **{f"View/{name}": "docks" for name in ("Robot", "Run", "Plots", "Actuators", "Inspector", "Measured")},
     "View/Reset the layout": "docks",
     "Run/Run": "run",
     "Run/Stop computing": "computing",
