@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from matplotlib.text import Text
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from pytestqt.qtbot import QtBot
@@ -19,11 +16,6 @@ from denoc.motions.motion_data import SampledMotion
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.plots.legend_model import RMS
 from denoc_studio.panels.studies.measured import residual_table
-from denoc_studio.paper.export import Order
-from denoc_studio.paper.report.document import _measured as tell_of_log
-from denoc_studio.paper.report.flow import Flow
-from denoc_studio.paper.report.plates import plots
-from denoc_studio.plots.motion import motion_of
 from denoc_studio.session.measured_log import Log
 from denoc_studio.session.session import Session
 from denoc_studio.window.main_window import MainWindow
@@ -137,6 +129,10 @@ def test_the_log_is_drawn_listed_and_hidden(
     settle()
     plots.redraw()
     assert plots.value_at_cursor("tau1_measured") == pytest.approx(np.interp(3.5, truth.t, truth.tau[:, 0]), abs=1e-9)
+    source, report = plots.source(), measured._lab_source()
+    assert source is not None
+    assert report is not None
+    assert source.motion.measured is report.measured is session.log_overlay.found
     plots.legend.model.show_only({"joint 1", "joint 2", "joint 3"})
     assert not tile.items[0].measured.strokes
     assert len(tile.items[0].curves.strokes) == 3
@@ -222,38 +218,3 @@ def test_another_arm_puts_the_log_aside(qtbot: QtBot, measured: MainWindow, trut
     qtbot.waitUntil(lambda: "nothing is compared" in measured.measured.words.text())
     assert session.measured.current is log
     assert session.log_overlay.found is None
-
-
-def test_what_leaves_the_window_has_the_log(measured: MainWindow, truth: Truth, tmp_path: Path) -> None:
-    plots = measured.plots
-    plots.show_plot("torques")
-    source = plots.source()
-    order = Order(False, ("csv", "svg"), 174.0, 90.0, 100, False, tmp_path, "torques")
-    order.write(source, lambda _: None)
-    rows = list(csv.reader((tmp_path / "torques.csv").read_text().splitlines()))
-    column = rows[0].index("tau2_measured [N m]")
-    times = rows[0].index("t_measured [s]")
-    values = [(float(row[times]), float(row[column])) for row in rows[1:] if row[column]]
-    inside = truth.t <= 1.02 * 10.0
-    assert np.allclose(values, np.column_stack([truth.t, truth.tau[:, 1]])[inside], atol=1e-12)
-    assert "rings: measured" in (tmp_path / "torques.svg").read_text()
-    everything = Order(True, ("csv",), 174.0, 90.0, 100, False, tmp_path, "all")
-    everything.write(source, lambda _: None)
-    heads = (tmp_path / "all-measured.csv").read_text().splitlines()[0].split(",")
-    assert heads[:3] == ["t [s]", "q1_measured [rad]", "q1_residual [rad]"]
-
-
-def test_the_report_tells_of_it(measured: MainWindow) -> None:
-    source = measured._lab_source()
-    assert source is not None
-    flow = Flow()
-    tell_of_log(flow, source)
-    told = " ".join(text.get_text() for page in flow.pages() for text in page.findobj(Text))
-    assert "Measured against modelled" in told
-    assert "swing.csv" in told
-    rms = source.measured.figures()[-1].rms
-    assert all(words in told for words in ("RMS residual", "torque", f"{rms:.4g}", "acceleration, filtered"))
-    motion = motion_of(source.project, source.recording, source.measured)
-    assert len(plots(source.project, motion, None)) == 1 + len(
-        plots(source.project, replace(motion, measured=None), None)
-    )
