@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from threading import Thread
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QIcon
@@ -80,6 +81,8 @@ class LogDialog(QDialog):
         self._soon.stop()
         self._reading.forget()
         self._trying.forget()
+        cells, self._table = [self._table], None
+        Thread(target=cells.clear, daemon=True).start()  # a million of them take longer than a frame to go
         super().done(result)
 
     def finish(self) -> None:
