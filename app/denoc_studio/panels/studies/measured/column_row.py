@@ -42,9 +42,10 @@ class ColumnRow(QObject):
         self.kind.activated.connect(lambda _: self._chosen(anew=True))
         self.joint.activated.connect(lambda _: self._chosen(anew=False))
         self.unit.activated.connect(lambda _: self.changed.emit())
+        self._worth: dict[NumberField, float | None] = {}  # what is typed counts before Enter
         for field in (self.constant, self.gear):
-            field.typed.connect(lambda _: self.changed.emit())
-            field.edited.connect(lambda _: self.changed.emit())
+            for signal in (field.typed, field.edited, field.stepped):
+                signal.connect(lambda value, field=field: self._type(field, value))
 
     def add_to(self, grid: QGridLayout, row: int) -> None:
         fields = (*self.labels, self.kind, self.joint, self.unit, self.constant, self.gear)
@@ -59,8 +60,8 @@ class ColumnRow(QObject):
             self.kind.currentData(),
             self.joint.currentIndex() + 1,
             self.unit.currentText(),
-            self.constant.value if current else None,
-            self.gear.value if current else None,
+            self._worth.get(self.constant) if current else None,
+            self._worth.get(self.gear) if current else None,
         )
 
     @property
@@ -70,6 +71,10 @@ class ColumnRow(QObject):
             return ""
         name = f"Column “{self.heading}”"
         return self.constant.complaint(f"{name}, torque constant") or self.gear.complaint(f"{name}, gear")
+
+    def _type(self, field: NumberField, value: float | None) -> None:
+        self._worth[field] = value
+        self.changed.emit()
 
     def _chosen(self, *, anew: bool) -> None:
         """Another kind or joint: its units; the one that was chosen stays where it can."""

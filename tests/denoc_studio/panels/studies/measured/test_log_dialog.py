@@ -14,7 +14,7 @@ from denoc import rod_chain
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.measured.log_dialog import LogDialog
 from denoc_studio.project.log_columns import Choice, guessed
-from tests.support.studio.hands import choose, enter
+from tests.support.studio.hands import choose
 
 Open = Callable[[str], LogDialog]
 
@@ -62,9 +62,11 @@ def test_a_current_is_worth_a_torque(qtbot: QtBot, opened: Open) -> None:
     row = dialog.rows[2]
     assert not row.constant.isHidden()
     assert dialog.rows[1].constant.isHidden()
-    enter(qtbot, row.constant, "0.05")
-    enter(qtbot, row.gear, "100")
-    qtbot.waitUntil(lambda: dialog.measurement is not None)
+    qtbot.keyClicks(row.constant, "0.05")
+    qtbot.waitUntil(lambda: dialog.measurement is not None)  # before Enter, with the arm's gear of 1
+    assert np.allclose(dialog.measurement.tau[:, 0], [0.05, 0.1, 0.2, 0.4])
+    qtbot.keyClicks(row.gear, "100")
+    qtbot.waitUntil(lambda: dialog.measurement is not None and dialog.measurement.tau[0, 0] > 1)
     assert np.allclose(dialog.measurement.tau[:, 0], [5, 10, 20, 40])
     assert np.allclose(dialog.measurement.q[:, 0], np.radians([0.5, 1.5, 2.5, 4.5]))
     choose(dialog.rows[1].kind, "qd")
