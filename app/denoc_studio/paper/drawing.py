@@ -17,6 +17,7 @@ from denoc_studio.look.palettes import LIGHT
 from denoc_studio.paper.limits import draw_limits
 from denoc_studio.plots.cause_series import LOOKS
 from denoc_studio.plots.curves import TIME, Curve, Panel
+from denoc_studio.plots.decimation import Envelope
 from denoc_studio.plots.horizon import doubt_words
 from denoc_studio.plots.stacking import edges, telling_rows
 
@@ -30,6 +31,10 @@ HATCHES = {cause.name: cause.hatch for cause in LOOKS.values()}
 REFERENCE: Any = {"linewidth": 0.7, "linestyle": (0, (5, 2))}
 WIDER = 1.25  # times as wide as usual: lines of pale colours
 BEHIND: Any = {"linewidth": 1.0, "linestyle": (0, (1, 1.8))}  # another run, dotted as on the screen
+RINGS = 24  # at most, on a measured curve
+MEASURED: Any = {"linewidth": 0.6, "marker": "o", "markersize": 3.2, "markerfacecolor": "none", "markeredgewidth": 0.7}
+PALER = 0.45  # of white: the run's own curve, in the same colour, is to be seen in the noise
+UNSURE: Any = {"linewidth": 0.5, "alpha": 0.35}
 ROUNDING = 1e-12  # of the largest value: below it a curve is rounding noise
 Size = tuple[float, float]
 
@@ -150,9 +155,31 @@ def _curves(ax: Any, panel: Panel, joints: int, behind: Sequence[Panel]) -> None
     for curves, look in ((panel.references, REFERENCE), (_counterpart(panel, behind, joints), BEHIND)):
         for curve in curves:
             ax.plot(curve.x, curve.y, color=curve.colour(joints, dark=False), **look)
+    _logged(ax, panel.measured, panel.unsure, joints)
     if not any(curve.y.any() for curve in panel.curves):
         ax.set_ylim(-1, 1)
     draw_limits(ax, panel.limits, joints)
+
+
+def _logged(ax: Any, measured: Sequence[Curve], unsure: Sequence[Curve], joints: int) -> None:
+    """What was measured: a thin line with rings, its ends that a filter has spoilt pale; beneath the run's curves."""
+    for curve in unsure:
+        ax.plot(*_thinned(curve), color=curve.colour(joints, dark=False), zorder=1.8, **UNSURE)
+    for curve in measured:
+        x, y = _thinned(curve)
+        every = max(len(x) // RINGS, 1)
+        first = max(curve.joint, 0) * every // 3 % every  # those of one joint stand between those of the next
+        colour = curve.colour(joints, dark=False)
+        pale = mixed(colour, "#ffffff", PALER)
+        ax.plot(x, y, color=pale, markeredgecolor=colour, markevery=(first, every), zorder=1.9, **MEASURED)
+
+
+def _thinned(curve: Curve) -> tuple[np.ndarray, np.ndarray]:
+    """No more points than paper shows."""
+    if len(curve.x) <= 2 * FINE:
+        return curve.x, curve.y
+    envelope = Envelope(curve.x, float(curve.x[0]), float(curve.x[-1]), FINE)
+    return envelope.x, envelope.of([curve.y])[0]
 
 
 def _layers(ax: Any, panel: Panel) -> None:
@@ -213,6 +240,8 @@ def _small_panels(
         for others, look in ((panel.references, REFERENCE), (_counterpart(panel, behind, joints), BEHIND)):
             for other in (other for other in others if other.key == curve.key):
                 ax.plot(other.x, other.y, color=other.colour(joints, dark=False), **look)
+        of_joint = [[each for each in curves if each.joint == curve.joint] for curves in (panel.measured, panel.unsure)]
+        _logged(ax, of_joint[0], of_joint[1], joints)
         draw_limits(ax, [limit for limit in panel.limits if limit.key == curve.key], joints, alone=True)
         ax.set_title(shortened(curve.name, 24), fontsize=8.5, loc="right", pad=3, parse_math=False)
         ax.set_ylabel(panel.y.label, fontsize=8 if across > 1 else 7)

@@ -15,6 +15,7 @@ from denoc.runs.horizon import with_horizon
 from denoc_studio.paper import table
 from denoc_studio.plots.comparison import Pinned, panels_of
 from denoc_studio.plots.curves import Panel
+from denoc_studio.plots.measured import log_columns
 from denoc_studio.plots.motion import Motion, motion_of
 from denoc_studio.plots.ranges import Range
 from denoc_studio.plots.selection import during, only
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from denoc_studio.paper.figures import Plot
 
 FORMATS = ("png", "svg", "pdf", "csv")
-MOTION = "motion"
+MOTION, LOG = "motion", "log"
 INCH = 25.4  # mm
 
 
@@ -39,6 +40,12 @@ class Source:
     options: Options
     span: Range  # the visible time
     minus: Pinned | None = None  # the run that the plot in front is compared with
+
+    @property
+    def compared(self) -> bool:
+        """Is a measured log laid over the run, and compared with it?"""
+        log = self.motion.measured
+        return log is not None and any(laid.residual is not None for laid in log.laid.values())
 
 
 @dataclass(frozen=True)
@@ -67,12 +74,14 @@ class Order:
             found += [(self.folder / f"{stem}.{suffix}", key, suffix) for suffix in self.formats if suffix != "csv"]
         if "csv" in self.formats:
             found.append((self.folder / f"{self.name}.csv", "" if self.everything else source.key, "csv"))
+            if self.everything and source.motion.measured is not None:
+                found.append((self.folder / f"{self.name}-measured.csv", LOG, "csv"))
         return found
 
     def _keys(self, source: Source) -> list[str]:
         if not self.everything:
             return [source.key]
-        return [kind.key for kind in KINDS if kind.fits(source.project)] + [MOTION]
+        return [kind.key for kind in KINDS if kind.fits(source.project, source.compared)] + [MOTION]
 
     def write(self, source: Source, tell: Callable[[str], None]) -> list[Path]:
         """Write every file; those before one that cannot be written stay."""
@@ -96,13 +105,16 @@ class Order:
 
     def _motion(self, source: Source) -> Motion:
         whole = source.motion
-        recording = during(with_horizon(whole.recording), source.span if self.visible_only else None)
+        span = source.span if self.visible_only else None
+        recording = during(with_horizon(whole.recording), span)
         if len(recording.t) < 2:
             raise DynamicsError("there are no samples in the visible stretch of time")
-        return motion_of(source.project, recording)
+        return motion_of(source.project, recording, whole.measured.during(span) if whole.measured else None)
 
     def _data(self, source: Source, motion: Motion, key: str) -> bytes:
         """All of it is always in SI units and radians."""
+        if key == LOG and motion.measured is not None:
+            return table.written(log_columns(motion.robot, motion.measured)).encode()
         if not key:
             return csv_text(motion.robot, motion.recording).encode()
         options = source.options._replace(degrees=source.options.degrees and not self.si)

@@ -106,6 +106,7 @@ def marked(panels: Sequence[Panel], axes: Sequence[Any]) -> str:
     """What the lines are that are no curves of the run; empty where there are none."""
     marks = {
         "thin: reference": any(panel.references for panel in panels),
+        "rings: measured": any(panel.measured for panel in panels),
         "dash-dotted: limit": limits_seen(axes),
     }
     return ", ".join(words for words, there in marks.items() if there)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 import numpy as np
 
@@ -17,15 +18,26 @@ def columns(panels: Sequence[Panel]) -> list[tuple[str, np.ndarray]]:
             if not panel.over_time:
                 found.append((_header(curve.x_symbol, panel.x), curve.x))
             found.append((_header(curve.symbol, panel.y), curve.y))
+    logged = [(curve, panel.y) for panel in panels for curve in panel.measured]
+    if logged:
+        found.append(("t_measured [s]", logged[0][0].x))  # all curves of a log share its times
+        found += ((_header(curve.symbol, axis), curve.y) for curve, axis in logged)
     return found
 
 
 def text(panels: Sequence[Panel], separator: str = ",", more: Sequence[tuple[str, np.ndarray]] = ()) -> str:
-    """One header line, one line a sample, `more` columns last; numbers read back exactly."""
-    named = [*columns(panels), *more]
+    """One header line, one line a sample, `more` columns last; numbers read back exactly.
+
+    What was measured has times of its own: where its columns are shorter than others, or longer, cells are empty.
+    """
+    return written([*columns(panels), *more], separator)
+
+
+def written(named: Sequence[tuple[str, np.ndarray]], separator: str = ",") -> str:
+    """Columns below their headings; nothing in the place of None, nor below a shorter column."""
     lines = [separator.join(name for name, _ in named)]
-    rows = zip(*(values.tolist() for _, values in named), strict=True)
-    lines.extend(separator.join(map(repr, row)) for row in rows)
+    rows = zip_longest(*(values.tolist() for _, values in named))
+    lines.extend(separator.join("" if cell is None else repr(cell) for cell in row) for row in rows)
     return "\n".join(lines) + "\n"
 
 

@@ -21,9 +21,11 @@ class Pinned(NamedTuple):
 
 
 def panels_of(kind: Kind, motion: Motion, options: Options, minus: Pinned | None) -> list[Panel]:
-    """What a plot shows of a run, or of its difference from another."""
+    """What a plot shows of a run, or of its difference from another; of a log it is the run's own."""
     panels = kind.panels(motion, options)
-    return panels if minus is None else difference(panels, kind.panels(minus.motion, options))
+    return (
+        panels if minus is None or kind.needs == "measured" else difference(panels, kind.panels(minus.motion, options))
+    )
 
 
 def difference(panels: Sequence[Panel], others: Sequence[Panel]) -> list[Panel]:

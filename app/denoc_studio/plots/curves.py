@@ -31,7 +31,7 @@ TIME = Axis("time", "s")
 class Curve:
     """`joint` counts from 0 and is -1 for what belongs to no joint; such curves have the colour of a `quantity`.
 
-    A curve with an `area`, its colour, is a layer of the panel's stack.
+    A curve with an `area`, its colour, is a layer of the panel's stack. A `measured` one is of a log, not of a run.
     """
 
     name: str  # for people: "joint 2"
@@ -42,11 +42,14 @@ class Curve:
     quantity: str = "ink"  # of look.colours.QUANTITIES
     x_symbol: str = "t"
     area: str = ""
+    measured: bool = False
 
     @cached_property
     def key(self) -> str:
         """Under which it is shown and hidden, the same in every plot."""
-        return f"joint {self.joint + 1}" if self.joint >= 0 else self.name
+        if self.joint < 0:
+            return self.name
+        return f"joint {self.joint + 1} measured" if self.measured else f"joint {self.joint + 1}"
 
     def colour(self, joints: int, dark: bool) -> str:
         if self.area:
@@ -82,7 +85,7 @@ class Limit(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Panel:
     """Curves over one pair of axes; `references` are what some of them should have been, `limits` how large they can
-    be."""
+    be, `measured` what a log has of them, at times of its own, `unsure` its ends that a filter has spoilt."""
 
     x: Axis
     y: Axis
@@ -91,6 +94,13 @@ class Panel:
     equal: bool = False  # one scale for both axes
     references: tuple[Curve, ...] = ()
     limits: tuple[Limit, ...] = ()
+    measured: tuple[Curve, ...] = ()
+    unsure: tuple[Curve, ...] = ()
+
+    @property
+    def listed(self) -> tuple[Curve, ...]:
+        """What a legend lists."""
+        return (*self.curves, *self.measured)
 
     @property
     def over_time(self) -> bool:

@@ -18,6 +18,7 @@ from denoc.runs.recording import Recording, Simulation
 from denoc.studies.drive_limits import Bounds, Reached, bounds_of, reached
 from denoc.torques.controllers import followed
 from denoc_studio.plots.derived import DERIVED
+from denoc_studio.plots.measured import Overlay
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,7 +26,8 @@ class Motion:
     """A recording as plots and paper read it: of a file, of a run without a window, or of a session's run as far as it
     has come, whose `tips`, `references`, `parts` (what is DERIVED), `watched` and `scaled` give what it has computed.
 
-    Only a run that follows something has references. `bounds` are what the joints' drives can do.
+    Only a run that follows something has references. `bounds` are what the joints' drives can do, `measured` is a log
+    of the same joints that is laid over it.
     """
 
     robot: Robot
@@ -36,6 +38,7 @@ class Motion:
     bounds: Bounds | None = None
     watched: Callable[[], tuple[tuple[Reached, ...], tuple[Reached, ...]]] | None = None
     scaled: Callable[[str, int, float], np.ndarray] | None = None
+    measured: Overlay | None = None
 
     def column(self, field: str, joint: int, scale: float) -> np.ndarray:
         """A joint's values of a field of the recording in another unit, (k,)."""
@@ -93,10 +96,10 @@ def friction_jumps(motion: Motion) -> bool:
     return bool(pack(motion.robot).friction.dry(0 * begins, np.sign(begins)).any())
 
 
-def motion_of(project: Project, recording: Recording) -> Motion:
-    """All of a recording of this project."""
+def motion_of(project: Project, recording: Recording, measured: Overlay | None = None) -> Motion:
+    """All of a recording of this project, with a log over it."""
     references = partial(reference_states, project, recording.t) if has_reference(project) else None
-    return Motion(project.robot, recording, references=references, bounds=bounds_of(project))
+    return Motion(project.robot, recording, references=references, bounds=bounds_of(project), measured=measured)
 
 
 def empty_motion(robot: Robot) -> Motion:

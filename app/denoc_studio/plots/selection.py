@@ -23,6 +23,8 @@ def only(panels: Sequence[Panel], hidden: frozenset[str] | set[str]) -> list[Pan
             curves=_shown(panel.curves, hidden),
             references=_shown(panel.references, hidden),
             limits=_shown(panel.limits, hidden),
+            measured=_shown(panel.measured, hidden),
+            unsure=_shown(panel.unsure, hidden),
         )
         for panel in panels
     ]

@@ -17,17 +17,20 @@ from denoc_studio.plots.cause_series import cause_panel
 from denoc_studio.plots.curves import TIME, Axis, Curve, Panel
 from denoc_studio.plots.limits import limit_lines
 from denoc_studio.plots.load_series import bearing_panels, link_panels
+from denoc_studio.plots.measured import Overlay
 from denoc_studio.plots.motion import Motion, column, has_reference
 
 PLANES = ("xy", "xz", "yz")
 
 
 class Options(NamedTuple):
-    """How angles are given, the plane of the tip's path (empty for the one that it fills best), the joint looked at."""
+    """How angles are given, the plane of the tip's path (empty for the one that it fills best), the joint looked at,
+    the quantity whose residual is plotted (empty for the one that tells most)."""
 
     degrees: bool = False
     plane: str = ""
     joint: int = 0
+    residual: str = ""
 
 
 @dataclass(frozen=True)
@@ -39,10 +42,12 @@ class Kind:
     title: str  # on paper
     panels: Callable[[Motion, Options], list[Panel]]
     over_time: bool = True
-    needs: Literal["", "forward", "reference", "pushes"] = ""
+    needs: Literal["", "forward", "reference", "pushes", "measured"] = ""
 
-    def fits(self, project: Project) -> bool:
-        """Does a run of this project have it?"""
+    def fits(self, project: Project, measured: bool = False) -> bool:
+        """Does a run of this project have it, with a measured log or without?"""
+        if self.needs == "measured":
+            return measured
         if self.needs == "reference":
             return has_reference(project)
         if self.needs == "pushes" and not project.run.pushes:
@@ -63,6 +68,7 @@ POSITION = Quantity("q", "q", Axis("angle", "rad"), Axis("displacement", "m"))
 RATE = Quantity("qd", "qd", Axis("rate", "rad/s"), Axis("rate", "m/s"))
 ACCELERATION = Quantity("qdd", "qdd", Axis("acceleration", "rad/s²"), Axis("acceleration", "m/s²"))
 TORQUE = Quantity("tau", "tau", Axis("torque", "N m"), Axis("force", "N"))
+MEASURABLE = {quantity.field: quantity for quantity in (POSITION, RATE, ACCELERATION, TORQUE)}
 LOADS = ("bearings", "link")  # plots of several quantities, none of which is the plot's own
 STATE = ("q", "qd", "qdd")  # what a reference gives, in its order
 
@@ -108,10 +114,61 @@ def _per_joint(quantity: Quantity) -> Callable[[Motion, Options], list[Panel]]:
             values = partial(motion.column, quantity.field, scale=scale)
             curves = _curves(robot, joints, f"{quantity.symbol}{{}}", t, values)
             limits = limit_lines(motion, quantity.field, joints, scale)
-            found.append(Panel(TIME, axis, t, curves, references=followed, limits=limits))
+            logged, unsure = _measured(motion, quantity, joints, scale)
+            found.append(
+                Panel(TIME, axis, t, curves, references=followed, limits=limits, measured=logged, unsure=unsure)
+            )
         return found
 
     return panels
+
+
+def _measured(
+    motion: Motion, quantity: Quantity, joints: list[int], scale: float
+) -> tuple[tuple[Curve, ...], tuple[Curve, ...]]:
+    """What a log has of these joints, and its ends that are not to be believed."""
+    log = motion.measured
+    laid = log.laid.get(quantity.field) if log is not None else None
+    if log is None or laid is None or not len(laid.t):
+        return (), ()
+    there = [i for i in joints if i in laid.joints]
+    parts = (laid.rows, slice(0, laid.rows.start + 1), slice(max(laid.rows.stop - 1, 0), len(laid.t)))
+    times = [laid.t[part] for part in parts]
+
+    def curves(k: int) -> tuple[Curve, ...]:
+        columns = ((i, log.column(quantity.field, "values", i, scale)[parts[k]]) for i in there)
+        name, symbol = "joint {} log", f"{quantity.symbol}{{}}_measured"
+        return tuple(
+            Curve(name.format(i + 1), symbol.format(i + 1), times[k], y, joint=i, measured=True) for i, y in columns
+        )
+
+    ends = (*curves(1), *curves(2)) if laid.filtered else ()
+    return curves(0), tuple(curve for curve in ends if len(curve.x) > 1)
+
+
+def _residual(motion: Motion, options: Options) -> list[Panel]:
+    """What was measured minus what the run has, at the log's times."""
+    log, name = motion.measured, options.residual
+    if log is not None and name not in log.laid:
+        name = log.first
+    quantity = MEASURABLE.get(name, TORQUE)
+    found = []
+    for revolute, joints in joint_groups(motion.robot):
+        axis, scale = _scaled(quantity, revolute, options.degrees)
+        t, curves = _residuals(log, quantity, motion.robot, joints, scale)
+        found.append(Panel(TIME, Axis(f"{axis.name} residual", axis.unit), t, curves))
+    return [panel for panel in found if panel.curves] or found[:1]
+
+
+def _residuals(
+    log: Overlay | None, quantity: Quantity, robot: Robot, joints: list[int], scale: float
+) -> tuple[np.ndarray, tuple[Curve, ...]]:
+    laid = log.laid.get(quantity.field) if log is not None else None
+    if log is None or laid is None or laid.common is None:
+        return np.empty(0), ()
+    there = [i for i in joints if i in laid.joints]
+    values = partial(log.column, quantity.field, "residual", scale=scale)
+    return laid.common, _curves(robot, there, f"{quantity.symbol}{{}}_residual", laid.common, values)
 
 
 def _error(motion: Motion, options: Options) -> list[Panel]:
@@ -215,7 +272,7 @@ def heading(kind: Kind, panels: Sequence[Panel], k: int) -> str:
     axis = panels[k].y
     if kind.key == "causes":
         return f"By cause, {axis.name.removeprefix('Δ ').rpartition(' of ')[2]}"
-    own = k == 0 and kind.key not in LOADS
+    own = k == 0 and kind.key not in (*LOADS, "residual")
     name = kind.name if own or not kind.over_time else axis.name.removeprefix("Δ ").capitalize()
     return f"Δ {name}" if axis.name.startswith("Δ ") else name
 
@@ -229,6 +286,7 @@ KINDS = (
     Kind("bearings", "Bearings", "bearing loads of the joints", _bearings),
     Kind("link", "Link", "loads across the ends of a link", _link),
     Kind("push", "Push", "force of the pushes", _push, needs="pushes"),
+    Kind("residual", "Residual", "measured minus modelled", _residual, needs="measured"),
     Kind("error", "Error", "tracking error", _error, needs="reference"),
     Kind("power", "Power", "power of the joint torques", _power),
     Kind("energy", "Energy", "energy", _energy),

@@ -45,6 +45,13 @@ def use_motion(project: Project, motion: Motion, duration: float) -> Project:
     return edits.set_run(project, mode=mode, motion=motion, duration=duration, samples=samples)
 
 
+def use_measured_motion(project: Project, motion: SampledMotion, samples: int) -> Project:
+    """An inverse run of this motion, as long as it lasts, with so many samples as far as they are kept."""
+    most = min(MAX_SAMPLES, MAX_VALUES // project.robot.n)
+    last = own_duration(motion) or project.run.duration
+    return edits.set_run(project, mode="inverse", motion=motion, duration=last, samples=max(2, min(samples, most)))
+
+
 def change_motion(project: Project, **changes: Any) -> Project:
     """Some entries of the motion that there is."""
     motion = project.run.motion

@@ -11,6 +11,7 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
+from denoc_studio.session.log_overlay import LogOverlay
 from denoc_studio.session.measured_log import MeasuredLog
 from denoc_studio.session.playback import Playback
 from denoc_studio.session.pushing import Pushing
@@ -35,6 +36,7 @@ class Session(QObject):
         self.themes = Themes(self.preferences, self)
         self.document = Document(project, self)
         self.measured = MeasuredLog(self)
+        self.log_overlay = LogOverlay(self.document, self.measured, self)
         self.playback = Playback(self)
         self.playback.set_speed(self.preferences["speed"])
         self.playback.set_loop(self.preferences["loop"])

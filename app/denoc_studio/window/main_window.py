@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent
@@ -20,10 +20,12 @@ from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
-from denoc_studio.panels.studies.identify.open_log import open_log
 from denoc_studio.panels.studies.identify.panel import IdentifyPanel
 from denoc_studio.panels.studies.inspector_panel import InspectorPanel
+from denoc_studio.panels.studies.measured.opener import LogOpener, is_log
+from denoc_studio.panels.studies.measured.panel import MeasuredPanel
 from denoc_studio.panels.studies.reach.panel import ReachPanel
+from denoc_studio.paper.report.order import LabSource
 from denoc_studio.picture.arm.symbols.highlight import highlight
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
@@ -63,19 +65,16 @@ class MainWindow(QMainWindow):
         self.timeline = Timeline(playback, themes, self.icons, trust)
         self.robot = RobotPanel(document, preferences, themes)
         self.run = RunPanel(session, self.icons)
-        self.plots = PlotPanel(document, playback, preferences, themes)
+        self.plots = PlotPanel(document, playback, preferences, themes, log=session.log_overlay)
         self.actuators = ActuatorPanel(document, playback, preferences, themes)
         self.inspector = InspectorPanel(document, playback)
         self.lessons = LessonsPanel(document, playback, themes, preferences.settings, self.files.open_example)
         self.reach = ReachPanel(document, playback, preferences, themes)
-        opens = partial(open_log, self, session)
-        self.identify = IdentifyPanel(document, session.measured, preferences, themes, opens)
+        self.logs = LogOpener(session, self)
+        self.measured = MeasuredPanel(session)
+        self.identify = IdentifyPanel(document, session.measured, preferences, themes, self.logs.ask)
         self.arm_export = ArmExport(
-            self,
-            self.arm,
-            lambda: document.project.name,
-            lambda: self.identify.in_report(self.actuators.lab_source()),
-            preferences.settings,
+            self, self.arm, lambda: document.project.name, self._lab_source, preferences.settings
         )
         self.menu_row = MenuRow(self)
         self.setMenuBar(self.menu_row)
@@ -91,6 +90,7 @@ class MainWindow(QMainWindow):
             "Actuators": self.actuators,
             "Inspector": self.inspector,
             "Reach": self.reach,
+            "Measured": self.measured,
             "Identify": self.identify,
             "Lessons": self.lessons,
         }
@@ -127,6 +127,9 @@ class MainWindow(QMainWindow):
             teller.connect(self.say)
         for part in (self.files, self.exports):
             part.noted.connect(self.notice.tell)
+        self.measured.wanted.connect(self.logs.open)
+        self.logs.opened.connect(self._show_measured)
+        session.log_overlay.noticed.connect(self.notice.tell)
         self.files.shared.noticed.connect(self.disk_notice.show_sight)
         self.disk_notice.chosen.connect(self.files.settle)
         self.disk_notice.asked.connect(self.files.show_differences)
@@ -192,6 +195,8 @@ class MainWindow(QMainWindow):
         self.lessons.finish()
         self.reach.finish()
         self.identify.finish()
+        self.logs.finish()
+        self.measured.finish()
         self.session.close()
         event.accept()
 
@@ -201,7 +206,20 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        self.files.open_path(Path(event.mimeData().urls()[0].toLocalFile()))
+        path = Path(event.mimeData().urls()[0].toLocalFile())
+        self.logs.open_path(path) if is_log(path) else self.files.open_path(path)
+
+    def _show_measured(self) -> None:
+        """What a log was opened for: its panel, beside the others of its place."""
+        dock = next(dock for dock in self.docks if dock.widget() is self.measured)
+        dock.show()
+        dock.raise_()
+
+    def _lab_source(self) -> LabSource | None:
+        """What a report would be made of, with the log over its run."""
+        found = self.identify.in_report(self.actuators.lab_source())
+        log = self.session.log_overlay.over(self.session.document.results.current)
+        return found if found is None or log is None else replace(found, measured=log)
 
     def _stage(self) -> QWidget:
         stage = QWidget()

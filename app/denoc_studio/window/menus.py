@@ -50,6 +50,7 @@ class Menus(QObject):
         files.recent_changed.connect(self._fill_recent)
         self._fill_recent()
         add(menu, Entry("&Import URDF...", files.import_urdf, tip="Pick an arm from the tree of a URDF file"))
+        add(menu, self._window.logs.entry())
         gallery = Entry("E&xamples...", self._show_gallery, "Ctrl+G", "view-grid-outline", "Arms to start from")
         self.gallery_action = add(menu, gallery)
         menu.addSeparator()
@@ -229,10 +230,10 @@ class Menus(QObject):
 
     def commands(self) -> list[Command]:
         """Everything that can be done now, by name."""
-        to = partial(partial, self.panels.go_to)
+        to, session = partial(partial, self.panels.go_to), self._window.session
         return [
             *self.actions.commands(),
-            *providers.plots(self._window.plots, self._window.session.document, to("Plots")),
+            *providers.plots(self._window.plots, session.document, session.log_overlay.usable, to("Plots")),
             *providers.run_choices(self._window.run, to("Run")),
             *providers.identification(self._window.identify, to("Identify")),
             *providers.examples_and_files(self._window.files),

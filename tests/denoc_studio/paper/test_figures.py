@@ -5,16 +5,18 @@ from __future__ import annotations
 import io
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import matplotlib.image
 import numpy as np
 import pytest
 
-from denoc import load
+from denoc import Measurement, load
 from denoc.files.projects.project import Project, inverse_recording
 from denoc.runs.simulation import run
 from denoc_studio.paper.figures import DPI, MOTION, SIZE, figure, figures
+from denoc_studio.plots.measured import Alignment, filtered, lay_over
 from denoc_studio.plots.motion import Motion
 from denoc_studio.plots.series import PLOTS, Options
 
@@ -71,10 +73,20 @@ def motion() -> tuple[Project, Motion]:
     return project, Motion(project.robot, run(project.job()))
 
 
+def logged(project: Project, motion: Motion) -> tuple[Project, Motion]:
+    """The same with a log over it, whose clock is late by a hundredth of a second."""
+    recording = motion.recording
+    log = Measurement(recording.t, q=recording.q, qd=recording.qd, qdd=recording.qdd)
+    nothing = filtered(project.robot, log, None)
+    return project, replace(motion, measured=lay_over("log", log, Alignment(0.01), nothing, recording, recording.t[-1]))
+
+
 @pytest.mark.parametrize("key", [*PLOTS, MOTION])
 @pytest.mark.parametrize("size", [(84, 65), (174, 90)])
 def test_a_chosen_size(motion: tuple[Project, Motion], key: str, size: tuple[int, int]) -> None:
     width, height = size
+    if key == "residual":
+        motion = logged(*motion)
     plot = figure(*motion, key, Options(degrees=True), size=(width / 25.4, height / 25.4))
     image = pixels(plot.export("png", dpi=100))
     assert image.shape[:2] == (int(height / 25.4 * 100), int(width / 25.4 * 100))

@@ -34,6 +34,7 @@ DOES = {
     "File/Open": "file Open an arm",
     "File/Open recent/Clear this list": "recent",
     "File/Import URDF": "file Import a URDF",
+    "File/Open a measured log": "file Open a measured log",
     "File/Examples": "dialog Examples",
     "File/Save": "file Save the arm",
     "File/Save as": "file Save the arm",

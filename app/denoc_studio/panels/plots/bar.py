@@ -80,10 +80,10 @@ class PlotBar(QWidget):
                 self.layout_button.setIcon(action.icon())
         self.names.keep([self.plots[key] for key in (current, *shown)])
 
-    def set_project(self, project: Project) -> None:
-        """Only plots that a run of it has."""
+    def set_project(self, project: Project, measured: bool) -> None:
+        """Only plots that a run of it has, with a measured log or without."""
         for key, action in self.plots.items():
-            action.setVisible(PLOTS[key].fits(project))
+            action.setVisible(PLOTS[key].fits(project, measured))
 
     def set_theme(self, theme: Theme) -> None:
         for part in (self, self.side):  # which may stand in the title of a dock

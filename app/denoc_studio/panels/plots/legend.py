@@ -36,6 +36,7 @@ from denoc_studio.panels.plots.legend_model import (
 )
 from denoc_studio.panels.plots.legend_view import SHORTEST_NAMES, LegendView
 from denoc_studio.panels.plots.tile import Tile
+from denoc_studio.plots.measured import WORDS, Overlay
 from denoc_studio.plots.series import PLANES
 
 QWIDGETSIZE_MAX = 16_777_215  # Qt's word for no limit
@@ -46,6 +47,7 @@ class Legend(QWidget):
     """The table, what is to be said of it, and buttons for all, none and the table of causes."""
 
     plane_chosen = Signal(str)
+    residual_chosen = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,7 +62,7 @@ class Legend(QWidget):
             label.hide()
         self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.foot.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.plane = self._planes()
+        self.plane, self.residual = self._planes(), self._residuals()
         self.all_button = self._button("All", "Show every curve")
         self.none_button = self._button("None", "Hide every curve")
         self.all_button.clicked.connect(lambda: self.model.show_only({entry.key for entry in self.model.entries}))
@@ -72,6 +74,7 @@ class Legend(QWidget):
         buttons.addWidget(self.none_button)
         buttons.addStretch(1)
         buttons.addWidget(self.plane)
+        buttons.addWidget(self.residual)
         buttons.addWidget(self.table_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -157,6 +160,25 @@ class Legend(QWidget):
         viewport = self.view.viewport()
         left = self.view.columnViewportPosition(ACROSS)
         viewport.update(left, 0, viewport.width() - left, viewport.height())
+
+    def show_residuals(self, log: Overlay | None, chosen: str) -> None:
+        """The quantities of a log to choose from; None hides them."""
+        names = [name for name, laid in log.laid.items() if laid.residual is not None] if log is not None else []
+        if [self.residual.itemData(k) for k in range(self.residual.count())] != names:
+            self.residual.clear()
+            for name in names:
+                self.residual.addItem(f"residual of {WORDS[name]}s", name)
+        if log is not None:
+            self.residual.setCurrentIndex(max(self.residual.findData(chosen if chosen in names else log.first), 0))
+        self.residual.setVisible(len(names) > 1)
+
+    def _residuals(self) -> QComboBox:
+        box = QComboBox()
+        box.setAccessibleName("Quantity of the residual")
+        box.setToolTip("What was measured minus what was modelled, of this quantity")
+        box.activated.connect(lambda _: self.residual_chosen.emit(box.currentData()))
+        box.hide()
+        return box
 
     def _planes(self) -> QComboBox:
         box = QComboBox()

@@ -43,6 +43,7 @@ class Entry(NamedTuple):
     name: str
     colour: str
     curve: CurveName
+    measured: bool = False
 
 
 class Readings(Protocol):
@@ -71,7 +72,7 @@ class NoReadings:
 def contents(tile: Tile) -> object:
     """What the rows of a plot follow from, but for the colours; cheap, for it is asked for at every drawing."""
     panels = [
-        (item.name, item.content.x, item.content.y, [(curve.name, curve.symbol) for curve in item.content.curves])
+        (item.name, item.content.x, item.content.y, [(curve.name, curve.symbol) for curve in item.content.listed])
         for item in tile.items
     ]
     return tile.kind.key, panels
@@ -93,8 +94,8 @@ def rows_of(tiles: Sequence[Tile], n: int, dark: bool) -> list[Group | Entry]:
                 )
                 rows.append(Group(plot, item.name, units, across, up))
             rows += (
-                Entry(plot, curve.key, curve.name, curve.colour(n, dark), name_of(plot, panel, curve))
-                for curve in panel.curves
+                Entry(plot, curve.key, curve.name, curve.colour(n, dark), name_of(plot, panel, curve), curve.measured)
+                for curve in panel.listed
             )
     return rows
 

@@ -124,7 +124,15 @@ class RowDelegate(QStyledItemDelegate):
         colour = QColor(entry.colour)
         painter.setPen(QPen(colour, 1.5))
         painter.setBrush(colour if shown else Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(QRect(rect.left() + 7, rect.center().y() - BOX // 2 + 1, BOX, BOX), 2, 2)
+        box = QRect(rect.left() + 7, rect.center().y() - BOX // 2 + 1, BOX, BOX)
+        if entry.measured:  # a thin line with a ring, as it is drawn
+            painter.setPen(QPen(colour, 1.3))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            if shown:
+                painter.drawLine(box.left() - 2, box.center().y() + 1, box.right() + 3, box.center().y() + 1)
+            painter.drawEllipse(box.adjusted(2, 2, -2, -2))
+        else:
+            painter.drawRoundedRect(box, 2, 2)
         painter.setFont(self._plain)
         painter.setPen(self._text if shown else self._muted)
         room, metrics = rect.adjusted(BOX + 13, 0, -4, 0), painter.fontMetrics()

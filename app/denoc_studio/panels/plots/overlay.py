@@ -12,7 +12,7 @@ from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.theme import LIGHT, Theme
 from denoc_studio.panels.plots.items.curves import FAR
 from denoc_studio.panels.plots.tile import HEADING, TIME_AXIS, Mapping, PanelItem, Tile
-from denoc_studio.plots.readout import locate, value
+from denoc_studio.plots.readout import awaited, locate, value
 
 VEIL = 150  # of 255: over what is out of date
 DOT, MARK = 3.0, 4.0  # pixels: radius of the dots on curves over time and in a plane
@@ -90,7 +90,7 @@ class Overlay:
             painter.drawText(QRectF(x + 4, frame.top(), frame.right() - x, TAG), LEFT, self.stopped)
 
     def _dots(self, painter: QPainter, item: PanelItem, mapping: Mapping) -> None:
-        if self.awaited or item.curves.crowded:
+        if self.awaited or item.curves.crowded or not _covers(item, self.time):
             return
         place = locate(item.content.t, self.time)
         over_time = item.content.over_time
@@ -136,6 +136,12 @@ class Overlay:
         painter.drawRoundedRect(place, 3, 3)
         painter.setPen(_colour(on))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _covers(item: PanelItem, t: float) -> bool:
+    """Has the panel values at this time? A log may end before the run, or begin after it."""
+    times = item.content.t
+    return not item.content.over_time or bool(len(times) and times[0] <= t and not awaited(float(times[-1]), t))
 
 
 def _vertical(painter: QPainter, frame: QRectF, x: float, pen: QPen) -> None:

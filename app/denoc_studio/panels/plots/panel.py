@@ -20,6 +20,7 @@ from denoc_studio.panels.plots.readings import CurveReadings
 from denoc_studio.panels.plots.sheet import PlotSheet
 from denoc_studio.panels.plots.shown_plots import ShownPlots
 from denoc_studio.panels.plots.subject import ending_of, subject_of
+from denoc_studio.panels.plots.tile import PanelItem
 from denoc_studio.paper.export import Source
 from denoc_studio.plots.arrangement import LEAST_HEIGHT, LEAST_WIDTH, with_room
 from denoc_studio.plots.comparison import Pinned
@@ -30,6 +31,8 @@ from denoc_studio.plots.motion import Motion, friction_jumps, motion_of
 from denoc_studio.plots.readout import measured
 from denoc_studio.plots.series import PLOTS
 from denoc_studio.session.document import Document
+from denoc_studio.session.log_overlay import LogOverlay
+from denoc_studio.session.measured_log import MeasuredLog
 from denoc_studio.session.playback import Playback
 from denoc_studio.session.results import Run
 from denoc_studio.widgets.by_turns import ByTurns
@@ -53,8 +56,11 @@ class PlotPanel(QWidget):
         preferences: Preferences,
         themes: Themes,
         parent: QWidget | None = None,
+        *,
+        log: LogOverlay | None = None,
     ) -> None:
         super().__init__(parent)
+        self._log = LogOverlay(document, MeasuredLog(self), self) if log is None else log
         self._document = document
         self._playback = playback
         self._preferences = preferences
@@ -119,7 +125,8 @@ class PlotPanel(QWidget):
         run = self._document.results.current
         if run is None or run.count < 2:
             return None
-        motion, pinned = motion_of(run.project, run.recording), self.comparison.subtracted
+        log = self._log.over(run)
+        motion, pinned = motion_of(run.project, run.recording, log), self.comparison.subtracted
         minus = None
         if pinned is not None:
             minus = Pinned(motion_of(pinned.project, pinned.recording), self._document.results.pinned_name)
@@ -202,6 +209,8 @@ class PlotPanel(QWidget):
             signal.connect(lambda _: self._schedule())
         results.stale.connect(lambda _: self._stale_timer.start())
         self.comparison.changed.connect(self._schedule)
+        self._log.found_changed.connect(self._schedule)
+        self.legend.residual_chosen.connect(self._set_residual)
         self._document.replaced.connect(lambda _: self._replaced())
         self._document.selection_changed.connect(lambda _: self._schedule())
         self._document.robot_changed.connect(lambda _: self._schedule())
@@ -244,15 +253,16 @@ class PlotPanel(QWidget):
         if run is not None and run.running and not run.count:
             return  # the curves before stay until there are others
         project = run.project if run else self._document.project
-        self.bar.set_project(project)
-        self.shown.drop({key for key, kind in PLOTS.items() if not kind.fits(project)})
+        log = self._log.over(run)
+        self.bar.set_project(project, self._log.usable)
+        self.shown.drop({key for key, kind in PLOTS.items() if not kind.fits(project, self._log.usable)})
         self.bar.show_state(self.shown.keys, self.shown.current, len(self.shown.keys))
         if not self.isVisible():
             return
         degrees, joint = self._preferences["degrees"], self._document.selected
         self.sheet.options = self.sheet.options._replace(degrees=degrees, joint=joint)
-        subject = subject_of(self._document, self.comparison.subtracted, self._preferences["ghost"])
-        self.readings.run, self.readings.minus = run, self.comparison.subtracted
+        subject = subject_of(self._document, self.comparison.subtracted, self._preferences["ghost"], log)
+        self.readings.run, self.readings.minus, self.readings.log = run, self.comparison.subtracted, log
         judged = self.readings.doubtful_from != subject.doubtful[0]
         self.readings.doubtful_from = subject.doubtful[0]
         self.canvas.overlay.doubt = doubt_words(subject.doubtful[0])
@@ -263,6 +273,7 @@ class PlotPanel(QWidget):
             self._schedule()
         for action in (self.export_action, self.export_all_action, self.copy_data_action):
             action.setEnabled(run is not None and run.count > 1)
+        self.legend.show_residuals(log if "residual" in self.shown.keys else None, self.sheet.options.residual)
         self._show_status(run)
         self._share_room()
         self._list_curves(run)
@@ -285,7 +296,8 @@ class PlotPanel(QWidget):
         jumps = self.current_name in ("torques", "causes") and friction_jumps(motion)
         few = f"room for {seen} of {len(self.shown.keys)} plots" if seen < len(self.shown.keys) else ""
         check = check_words(motion) if self.current_name == "bearings" else ""
-        said = (few, words_of(motion, self.current_name), check, compared, JUMPS if jumps else "")
+        logged = "rings: measured" if any(item.measured.strokes for item in self._items) else ""
+        said = (few, logged, words_of(motion, self.current_name), check, compared, JUMPS if jumps else "")
         return "; ".join(words for words in said if words)
 
     def _show_status(self, run: Run | None) -> None:
@@ -365,6 +377,14 @@ class PlotPanel(QWidget):
     def _set_plane(self, plane: str) -> None:
         self.sheet.options = self.sheet.options._replace(plane=plane)
         self.redraw()
+
+    def _set_residual(self, quantity: str) -> None:
+        self.sheet.options = self.sheet.options._replace(residual=quantity)
+        self.redraw()
+
+    @property
+    def _items(self) -> list[PanelItem]:
+        return [item for tile in self.canvas.tiles for item in tile.items]
 
     def _set_grid(self, grid: bool) -> None:
         self._preferences.settings.setValue("plots/grid", "true" if grid else "false")

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from denoc_studio.panels.plots.curve_figures import CurveFigures
 from denoc_studio.panels.plots.legend_model import ACROSS, DIFFERENCE, HIGH, LOW, PEAK, RMS, VALUE, Entry
 from denoc_studio.panels.plots.sheet import PlotSheet
+from denoc_studio.plots.measured import Overlay
 from denoc_studio.plots.readout import awaited, four_digits, locate, value
 from denoc_studio.session.results import Run
 
@@ -20,6 +21,7 @@ class CurveReadings:
         self._figures = figures
         self.run: Run | None = None
         self.minus: Run | None = None  # the run that is subtracted
+        self.log: Overlay | None = None  # that is laid over it
         self.cursor = 0.0  # seconds
         self.measure: dict[str, float] = {}  # "A" and "B" to their times
         self.doubtful_from = math.inf
@@ -27,10 +29,10 @@ class CurveReadings:
     def follow(self, entries: Sequence[Entry]) -> None:
         """The curves that are drawn now, which the legend lists in the same order."""
         panels = [panel for tile in self._sheet.shown for panel in tile.panels]
-        drawn = ((panel.t, curve.y) for panel in panels for curve in panel.curves)
+        drawn = ((curve.x if curve.measured else panel.t, curve.y) for panel in panels for curve in panel.listed)
         curves = {entry.curve: values for entry, values in zip(entries, drawn, strict=True)}
         running = self.run is not None and self.run.running
-        self._figures.follow((self.run, self.minus), curves, running=running)
+        self._figures.follow((self.run, self.minus, self.log), curves, running=running)
 
     def awaited(self, t: float) -> bool:
         """Are the samples of the run still short of this time?"""
@@ -43,6 +45,9 @@ class CurveReadings:
         if found is None or self.awaited(t):
             return math.nan
         panel, drawn = found
+        if drawn.measured or plot == "residual":
+            inside = len(drawn.x) and drawn.x[0] <= t <= drawn.x[-1]
+            return value(drawn.y, locate(drawn.x, t)) if inside else math.nan
         if self.minus is not None and panel.over_time and len(panel.t) and t > panel.t[-1]:
             return math.nan  # only one of the two runs has come so far
         return value(drawn.x if across else drawn.y, locate(panel.t, t))

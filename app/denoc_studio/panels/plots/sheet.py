@@ -11,7 +11,7 @@ from denoc.runs.recording import Recording
 from denoc_studio.look.colours import FROM_OUTSIDE, joint_colours, mixed
 from denoc_studio.look.theme import LIGHT, Theme
 from denoc_studio.panels.plots.canvas import PlotCanvas
-from denoc_studio.panels.plots.items.curves import CROWD, SOLID, WIDE, Line, Stroke
+from denoc_studio.panels.plots.items.curves import CROWD, RINGED, SOLID, THIN, WIDE, Line, Stroke
 from denoc_studio.panels.plots.subject import Subject
 from denoc_studio.panels.plots.tile import PanelItem, Tile
 from denoc_studio.plots.comparison import panels_of
@@ -20,6 +20,8 @@ from denoc_studio.plots.ranges import Range
 from denoc_studio.plots.series import PLOTS, Options
 
 DOTTED_FADE, PALE_FADE = 0.3, 0.6  # of a ghost's colours
+NOISE_FADE = 0.45  # of a measured curve's line
+UNSURE_FADE = 0.7  # of what a filter has spoilt
 WHOLE, MOSTLY, NO_MATTER = math.inf, 10.0, 0.0  # how many times as wide a range may become for the ghost
 PAST_END = 1.03  # of a run that ended early, so that its end is seen
 
@@ -148,8 +150,11 @@ class PlotSheet:
         dark, base = self.theme.dark, self.theme.base
         shown = [curve for curve in curves if curve.key not in self.hidden] if self.hidden else curves
         colours = [curve.colour(n, dark) for curve in shown]
+        fade = UNSURE_FADE if line is THIN else fade
         if fade:
             colours = [mixed(colour, base, fade) for colour in colours]
+        if line is RINGED:  # the run's own curve, in the same colour, is to be seen in the noise of what was measured
+            return [Stroke(curve, c, line, mixed(c, base, NOISE_FADE)) for curve, c in zip(shown, colours, strict=True)]
         lines = (WIDE if line is SOLID and curve.wide(n, dark) else line for curve in shown)
         return [Stroke(*look) for look in zip(shown, colours, lines, strict=True)]
 
@@ -188,6 +193,8 @@ class PlotSheet:
 
 def _lacking(tile: Tile, subject: Subject) -> bool:
     """Do curves end before the samples do?"""
+    if tile.kind.needs == "measured":
+        return False  # at times of its own
     times = subject.motion.recording.t
     samples = len(times)
     if subject.minus is not None:

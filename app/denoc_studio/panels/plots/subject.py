@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ from denoc.runs.events.event_search import Event
 from denoc.torques.pushes import Pushes
 from denoc_studio.plots.comparison import Pinned
 from denoc_studio.plots.horizon import doubtful_from
+from denoc_studio.plots.measured import Overlay
 from denoc_studio.plots.motion import Motion, empty_motion, has_reference
 from denoc_studio.plots.ranges import NOWHERE, Range
 from denoc_studio.session.document import Document
@@ -32,14 +34,14 @@ class Subject(NamedTuple):
     doubtful: Range = NOWHERE  # the stretch of time that cannot be reproduced
 
 
-def subject_of(document: Document, subtracted: Run | None, ghosts: bool) -> Subject:
-    """The document's runs; with `ghosts`, the one before or pinned behind the current one."""
+def subject_of(document: Document, subtracted: Run | None, ghosts: bool, log: Overlay | None = None) -> Subject:
+    """The document's runs; with `ghosts`, the one before or pinned behind the current one; with a log over it."""
     run, pinned = document.results.current, document.results.pinned
     if run is None:
         return Subject(empty_motion(document.robot), document.project.run.duration)
     ghost = _behind(run, pinned, document.results.ghost) if ghosts else None
     return Subject(
-        _so_far(run),
+        replace(_so_far(run), measured=log),
         run.duration,
         run.count / len(run.job.times) if run.running else 1.0,
         ghost=_so_far(ghost) if ghost is not None else None,

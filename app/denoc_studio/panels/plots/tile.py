@@ -18,7 +18,7 @@ from denoc_studio.look.plain_text import escape
 from denoc_studio.look.theme import Theme
 from denoc_studio.panels.plots.items.areas import AreasItem
 from denoc_studio.panels.plots.items.beyond_horizon import BeyondHorizon
-from denoc_studio.panels.plots.items.curves import DASHED, DOTTED, SOLID, CurvesItem, Line, Stroke
+from denoc_studio.panels.plots.items.curves import DASHED, DOTTED, RINGED, SOLID, THIN, CurvesItem, Line, Stroke
 from denoc_studio.panels.plots.items.events import EventsItem
 from denoc_studio.panels.plots.items.limits import LimitsItem, Mark
 from denoc_studio.panels.plots.items.push_spans import PushSpans
@@ -146,6 +146,8 @@ class PanelItem(QGraphicsWidget):
         self.limits = LimitsItem(self.box)
         self.areas = AreasItem(self.box)
         self.ghosts = CurvesItem(self.box, panel.over_time)
+        self.unsure = CurvesItem(self.box, panel.over_time)
+        self.measured = CurvesItem(self.box, panel.over_time)
         self.curves = CurvesItem(self.box, panel.over_time)
         self.references = CurvesItem(self.box, panel.over_time)
         self.events = EventsItem(self.box)
@@ -219,7 +221,7 @@ class PanelItem(QGraphicsWidget):
         The ghost's curves are seen whole where that makes the range at most `ghost` times as wide, and where the others
         have nothing to tell.
         """
-        own, behind = _drawn(self.curves, self.references), _drawn(self.ghosts)
+        own, behind = _drawn(self.curves, self.references, self.measured), _drawn(self.ghosts)
         up = joined(extent(curve.y for curve in own), self.areas.extent())
         up = reaching(up, [mark.limit for mark in self.limits.marks])
         if not self.content.over_time:
@@ -293,7 +295,9 @@ class Tile(QGraphicsWidget):
             item.areas.draw(strokes(panel.layers, SOLID))
             item.curves.draw(strokes(panel.lines, SOLID))
             item.references.draw(strokes(panel.references, DASHED))
-        drawn = [(panel, curve) for panel in panels for curve in panel.curves]
+            item.measured.draw(strokes(panel.measured, RINGED))
+            item.unsure.draw(strokes(panel.unsure, THIN))
+        drawn = [(panel, curve) for panel in panels for curve in panel.listed]
         self.named = {curve.key: (panel, curve) for panel, curve in drawn}
         self.named |= {curve.symbol: (panel, curve) for panel, curve in drawn}  # of one key there may be several
 

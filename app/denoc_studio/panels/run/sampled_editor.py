@@ -14,7 +14,7 @@ from denoc.files.tables.motion_csv import Angle, CsvMotion, motion_from_csv
 from denoc.motions.motion_data import SampledMotion
 from denoc.motions.smoothing import smooth_motion
 from denoc_studio.panels.editing.editor import Editor
-from denoc_studio.panels.run.table_file import ask_for_table, read_asking, sentences, units_assumed
+from denoc_studio.panels.editing.table_file import ask_for_table, read_asking, sentences, units_assumed
 from denoc_studio.project.entry.joint_units import HERTZ
 from denoc_studio.project.run_edits import set_motion
 from denoc_studio.session.session import Session

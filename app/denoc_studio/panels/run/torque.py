@@ -12,9 +12,9 @@ from denoc.files.tables.torque_csv import CsvTorques, torques_from_csv
 from denoc.torques.torque_laws import ComputedTorque, PdTorque, TableTorque, compensates
 from denoc_studio.panels.editing.editor import Editor
 from denoc_studio.panels.editing.rows_editor import RowsEditor
+from denoc_studio.panels.editing.table_file import ask_for_table, read_asking, sentences, units_assumed
 from denoc_studio.panels.run.controller_model import ModelEditor
 from denoc_studio.panels.run.faults import watch_faults
-from denoc_studio.panels.run.table_file import ask_for_table, read_asking, sentences, units_assumed
 from denoc_studio.project.law_kinds import LAWS, law_of
 from denoc_studio.project.run_edits import change_law, choose_law, follow_motion, set_law
 from denoc_studio.project.run_words import controller_in_words, table_in_words

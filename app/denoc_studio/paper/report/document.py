@@ -140,7 +140,7 @@ def _pinned(flow: Flow, pinned: PinnedRun, project: Project) -> None:
 
 
 def _plots(flow: Flow, source: LabSource) -> None:
-    motion = motion_of(source.project, source.recording)
+    motion = motion_of(source.project, source.recording, source.measured)
     other = source.pinned
     pinned = Pinned(motion_of(other.project, other.recording), other.name) if other is not None else None
     flow.gap(1.0)
@@ -153,6 +153,19 @@ def _plots(flow: Flow, source: LabSource) -> None:
         reference = motion.reference is not None
         flow.heading("Tracking error" if reference else "Torque limits")
         flow.table(table)
+
+
+def _measured(flow: Flow, source: LabSource) -> None:
+    """How the run compares with a log."""
+    log = source.measured
+    if log is None:
+        return
+    flow.heading("Measured against modelled")
+    flow.text(f"Log: {shortened_to(log.name, USUAL, 0.7 * ROOM)}. {tables.alignment_words(log)}", most=4)
+    flow.gap(0.4)
+    flow.table(tables.residuals(source.project.robot, log))
+    for words in (*log.words, *log.refusals):
+        flow.text(f"{words[:1].upper()}{words[1:]}.", SMALL, most=4, color="0.3")
 
 
 def _loads(flow: Flow, source: LabSource) -> None:
@@ -261,6 +274,7 @@ def _sources(flow: Flow, source: LabSource) -> None:
 
 PARTS = (
     *((0.2, _title), (0.22, _arm), (0.24, _run), (0.26, _plots)),
-    *((0.28, _loads), (0.3, _accuracy), (0.34, _actuators), (0.36, carrying), (0.37, _identified), (0.38, _sources)),
+    *((0.27, _measured), (0.28, _loads), (0.3, _accuracy), (0.34, _actuators)),
+    *((0.36, carrying), (0.37, _identified), (0.38, _sources)),
 )
 DRAWN, EMBEDDING = 0.4, 0.85  # shares: pages are made, then drawn, then their fonts put in

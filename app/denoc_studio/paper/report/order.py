@@ -16,6 +16,7 @@ from denoc.runs.horizon import with_horizon
 from denoc.runs.recording import Recording
 from denoc_studio.paper.actuator_report import ReportSource
 from denoc_studio.paper.report.identified_part import IdentifiedPart
+from denoc_studio.plots.measured import Overlay
 
 
 class PinnedRun(NamedTuple):
@@ -33,6 +34,7 @@ class LabSource(ReportSource):
     date: str = ""
     pinned: PinnedRun | None = None
     identified: IdentifiedPart | None = None
+    measured: Overlay | None = None  # a log over the run
 
     @property
     def command(self) -> str:

@@ -14,10 +14,11 @@ from denoc_studio.paper.drawing import Size, draw, rows, shortened
 from denoc_studio.paper.figures import finish, marked, paper_panels
 from denoc_studio.paper.page import USUAL
 from denoc_studio.plots.comparison import Pinned
+from denoc_studio.plots.measured import WORDS
 from denoc_studio.plots.motion import Motion
 from denoc_studio.plots.series import PLOTS, Options, joint_name
 
-KEYS = ("angles", "error", "rates", "torques", "causes", "energy", "path")
+KEYS = ("angles", "error", "rates", "torques", "residual", "causes", "energy", "path")
 HEIGHTS = {1: 1.0, 2: 1.35}  # of a plot by the axes one above the other; each further one needs half a plot
 
 Paint = Callable[[SubFigure, Size], None]
@@ -29,7 +30,10 @@ def plots(project: Project, motion: Motion, pinned: Pinned | None) -> list[tuple
     Angles are in degrees; by cause it is the torque that is largest. Torques that are all zero are not drawn.
     """
     options = Options(degrees=True, joint=busiest_joint(motion.recording))
-    keys = [key for key in KEYS if PLOTS[key].fits(project) and (key != "torques" or motion.recording.tau.any())]
+    log = motion.measured
+    compared = log is not None and any(laid.residual is not None for laid in log.laid.values())
+    torques = motion.recording.tau.any() or (log is not None and "tau" in log.laid)
+    keys = [key for key in KEYS if PLOTS[key].fits(project, compared) and (key != "torques" or torques)]
     found: list[tuple[Paint, float]] = []
     for number, key in enumerate(keys, 1):
         panels = paper_panels(motion, key, options)
@@ -62,6 +66,8 @@ def _paint(
 def _title(key: str, motion: Motion, options: Options) -> str:
     if key == "causes":
         return f"torque of {shortened(joint_name(motion.robot, options.joint), 40)} by cause"
+    if key == "residual" and motion.measured is not None:
+        return f"{PLOTS[key].title}, {WORDS[motion.measured.first]}s"
     if key == "energy" and hasattr(motion.recording, "energy_drift"):
         return "energy, and what its balance leaves unexplained (drift)"
     return PLOTS[key].title

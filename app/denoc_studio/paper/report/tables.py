@@ -11,11 +11,19 @@ from denoc.arm.friction_columns import FrictionColumn, Quantity, friction_column
 from denoc.arm.robot import Link, Robot
 from denoc.files.projects.project import Project
 from denoc.studies.loads import RunLoads, peaks
+from denoc_studio.plots.measured import LINEAR, PLAIN, WORDS, Overlay
 from denoc_studio.plots.motion import Motion
 from denoc_studio.plots.tables.actuator_study import Study
 from denoc_studio.plots.tables.actuator_table import COLUMNS as ACTUATOR_COLUMNS
 from denoc_studio.plots.tables.actuator_table import MOTOR, VERDICT, cell, heading, is_mixed, verdict
-from denoc_studio.project.entry.joint_units import PER_SECOND, PURE, position_unit, rate_unit, torque_unit
+from denoc_studio.project.entry.joint_units import (
+    PER_SECOND,
+    PURE,
+    measured_unit,
+    position_unit,
+    rate_unit,
+    torque_unit,
+)
 from denoc_studio.project.entry.numbers import DEGREE, METRE, shown, with_unit
 from denoc_studio.project.sheets.dh_columns import COLUMNS
 
@@ -147,6 +155,30 @@ def following(project: Project, motion: Motion) -> Table | None:
             share = time_mean(r.t, (np.abs(tau) >= limit * (1 - 1e-9)).astype(float))
             row += [shown(limit, digits=DIGITS), shown(100 * share, digits=3)]
     return Table(heads, rows)
+
+
+def residuals(robot: Robot, log: Overlay) -> Table:
+    """Measured minus modelled, of every joint and quantity that was measured."""
+    heads = ["joint", "quantity", "unit", "scale", "offset", "RMS residual", "largest", "at [s]", "correlation"]
+    rows = []
+    for found in log.figures():
+        link = robot.links[found.joint]
+        name = (WORDS if link.revolute else LINEAR)[found.quantity] + (", filtered" if found.filtered else "")
+        unit = measured_unit(link, found.quantity, degrees=True)
+        scale, offset = PLAIN if found.filtered else log.alignment.correction((found.quantity, found.joint))
+        removed = ["", ""] if found.filtered else [shown(scale, PURE, DIGITS), shown(offset, unit, 4)]
+        sizes = [shown(x, unit, 4) if x == x else "" for x in (found.rms, found.largest)]
+        others = [f"{x:.4g}" if x == x else "" for x in (found.time, found.correlation)]
+        rows.append([str(found.joint + 1), name, unit.label, *removed, *sizes, *others])
+    return Table(heads, rows, frozenset({1, 2}))
+
+
+def alignment_words(log: Overlay) -> str:
+    """How the log was laid over the run."""
+    late = f"{log.alignment.shift:.4g} s late, which is taken out" if log.alignment.shift else "not shifted in time"
+    out = "; so are scale and offset" if log.alignment.shift and log.alignment.corrections else ""
+    out = out or ("; scale and offset are taken out" if log.alignment.corrections else "")
+    return f"It is {late}{out}. Residuals are measured minus modelled."
 
 
 def time_mean(t: np.ndarray, values: np.ndarray) -> float:

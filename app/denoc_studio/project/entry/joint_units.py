@@ -39,3 +39,11 @@ def integral_unit(link: Link, _degrees: bool) -> Unit:
 
 def damping_unit(link: Link, _degrees: bool) -> Unit:
     return Unit("N m s/rad", step="0.1") if link.revolute else Unit("N s/m", step="0.1")
+
+
+def measured_unit(link: Link, quantity: str, degrees: bool) -> Unit:
+    """Of `q`, `qd`, `qdd` or `tau` of this joint."""
+    if quantity == "qdd":
+        unit = position_unit(link, degrees)
+        return unit._replace(label=f"{unit.label}/s²")
+    return {"q": position_unit, "qd": rate_unit, "tau": torque_unit}[quantity](link, degrees)

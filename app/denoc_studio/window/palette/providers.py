@@ -24,10 +24,10 @@ from denoc_studio.window.files.file_manager import FileManager
 Go = Callable[[], object]
 
 
-def plots(panel: PlotPanel, document: Document, go: Go) -> Iterator[Command]:
-    """The plots that a run of the project has."""
+def plots(panel: PlotPanel, document: Document, measured: bool, go: Go) -> Iterator[Command]:
+    """The plots that a run of the project has, with a measured log or without."""
     for kind in PLOTS:
-        if kind.fits(document.project):
+        if kind.fits(document.project, measured):
             yield Command("Plot", _name_of(kind.name, kind.title), _then(partial(panel.show_plot, kind.key), go))
 
 

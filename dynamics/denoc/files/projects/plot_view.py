@@ -18,6 +18,7 @@ PlotName = Literal[
     "bearings",
     "link",
     "push",
+    "residual",
     "error",
     "power",
     "energy",

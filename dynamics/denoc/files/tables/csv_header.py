@@ -35,6 +35,14 @@ class Column(NamedTuple):
     unit: str | None  # as the header has it; None where it says nothing
 
 
+class Heading(NamedTuple):
+    """What a heading says: `t`, `q`, `qd`, `qdd` or `tau`, the joint from 1 on (0 of a time), and its unit if any."""
+
+    symbol: str
+    joint: int
+    unit: str | None
+
+
 class Columns(NamedTuple):
     known: dict[str, Column]  # by name: `t`, `q1`, `tau2`
     dropped: list[str]  # the headings of the others
@@ -48,22 +56,29 @@ def find_columns(table: Table, robot: Robot, units: Callable[[str, int], Units |
     found: dict[str, Column] = {}
     dropped: list[str] = []
     for place, text in enumerate(table.header):
-        match = _COLUMN.fullmatch(text)
-        symbol = _symbol(match) if match else None
-        if match is None or symbol is None or units(symbol, 1) is None:
+        heading = read_heading(text)
+        if heading is None or units(heading.symbol, 1) is None:
             dropped.append(text or f"column {place + 1}, without a name")
             continue
-        joint = int(match[2] or 0)
+        symbol, joint, unit = heading
         if symbol != TIME and not 1 <= joint <= robot.n:
             raise ProjectError(table.path, f"column {text!r}: the arm has joints 1 to {robot.n}", field=text)
         name = f"{symbol}{joint}" if joint else symbol
         if name in found:
             raise ProjectError(table.path, f"gives the column {name!r} twice", field=name)
-        unit = match[4] or match[5] or match[6]
         found[name] = Column(place, _factor(table, text, unit, units(symbol, joint) or {}), unit)
     if TIME not in found:
         raise ProjectError(table.path, f"column {TIME!r} is missing", field=TIME)
     return Columns(found, dropped)
+
+
+def read_heading(text: str) -> Heading | None:
+    """What a column is called; None where it is not understood."""
+    match = _COLUMN.fullmatch(text)
+    symbol = _symbol(match) if match else None
+    if match is None or symbol is None:
+        return None
+    return Heading(symbol, int(match[2] or 0), match[4] or match[5] or match[6])
 
 
 def _symbol(match: re.Match[str]) -> str | None:

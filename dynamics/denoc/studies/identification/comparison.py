@@ -190,18 +190,30 @@ def _normal(values: np.ndarray, name: str) -> np.ndarray:
 
 
 def _correlations(run: np.ndarray, measured: np.ndarray, fewest: int) -> tuple[np.ndarray, np.ndarray]:
-    """Lags in samples and the correlation over what overlaps, of all columns together."""
+    """Lags in samples and the correlation over what overlaps, the mean of all columns that change.
+
+    Each about its mean over the overlap: a motion from one end to another has another mean in every part of it.
+    """
     from scipy.signal import correlate
 
     least = max(fewest, int(OVERLAP * min(len(run), len(measured))))
     lags = np.arange(-len(run) + 1, len(measured))
-
-    def summed(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-        columns = (correlate(y[:, j], x[:, j], method="fft") for j in range(x.shape[1]))
-        return np.sum(list(columns), axis=0)
-
-    products = summed(run, measured)
-    sizes = summed(run**2, np.ones_like(measured)) * summed(np.ones_like(run), measured**2)
     overlap = np.minimum(np.minimum(len(run), len(measured) - lags), np.minimum(len(run) + lags, len(measured)))
     enough = overlap >= least
-    return lags[enough], products[enough] / np.sqrt(np.maximum(sizes[enough], math.ulp(0.0)))
+    count = overlap[enough]
+
+    def summed(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        return np.asarray(correlate(y, x, method="fft"))[enough]
+
+    moving = [j for j in range(run.shape[1]) if run[:, j].any() and measured[:, j].any()]
+    alike = np.zeros(len(count))
+    ones_run, ones_measured = np.ones(len(run)), np.ones(len(measured))
+    for j in moving:
+        x, y = run[:, j], measured[:, j]
+        mean_x, mean_y = summed(x, ones_measured) / count, summed(ones_run, y) / count
+        spread_x = summed(x**2, ones_measured) / count - mean_x**2
+        spread_y = summed(ones_run, y**2) / count - mean_y**2
+        changing = np.minimum(spread_x, spread_y) > STILL  # both have a variance of one over all of their time
+        size = np.sqrt(np.where(changing, spread_x * spread_y, 1.0))
+        alike += np.where(changing, (summed(x, y) / count - mean_x * mean_y) / size, 0.0)
+    return lags[enough], alike / max(len(moving), 1)

@@ -72,10 +72,18 @@ def read_measurement_csv(
     check_kind(robot, Robot, "robot")
     check_choice(angle, ("rad", "deg"), "angle")
     chosen = None if columns is None else _check_columns(robot, columns)
-    table = read_table(file_path(path), decimal)
+    return _measurement(read_table(file_path(path), decimal), robot, chosen, angle)
+
+
+def measurement_from_table(table: Table, robot: Robot, columns: Mapping[str, MeasuredColumn]) -> Measurement:
+    """The same of a table that was read before, with its columns told: a file is read once, its columns tried often."""
+    return _measurement(table, robot, _check_columns(robot, columns), "rad")
+
+
+def _measurement(table: Table, robot: Robot, chosen: Mapping[str, MeasuredColumn] | None, angle: Angle) -> Measurement:
     notes: list[str] = []
     if chosen is None:
-        known, dropped = find_columns(table, robot, lambda symbol, joint: _units(robot, symbol, joint, angle))
+        known, dropped = find_columns(table, robot, lambda symbol, joint: column_units(robot, symbol, joint, angle))
         known, notes = with_units_of_positions(known)
         if dropped:
             notes.append(f"not read: {shorten(dropped)}")
@@ -142,7 +150,7 @@ def _factor(robot: Robot, name: str, column: MeasuredColumn, angle: Angle) -> fl
     joint = int(name[len(symbol) :] or 1)
     bracket = _UNIT.search(column.heading)
     unit = column.unit if column.unit is not None else bracket[1] if bracket else None
-    possible = {**(_units(robot, symbol, joint, angle) or {})}
+    possible = {**(column_units(robot, symbol, joint, angle) or {})}
     if symbol == "tau":
         possible |= CURRENT_UNITS
     if unit is None and column.torque_constant is None:
@@ -164,7 +172,8 @@ def _factor(robot: Robot, name: str, column: MeasuredColumn, angle: Angle) -> fl
     return possible[match] * float(column.torque_constant) * gear
 
 
-def _units(robot: Robot, symbol: str, joint: int, angle: Angle) -> Units | None:
+def column_units(robot: Robot, symbol: str, joint: int, angle: Angle = "rad") -> Units | None:
+    """The units that a column may have, by name how much of SI each is; None for a symbol that is not known."""
     if symbol == "tau":
         return TORQUE_UNITS if robot.links[joint - 1].revolute else FORCE_UNITS
     return motion_units(robot, symbol, joint, angle)

@@ -231,3 +231,13 @@ class TestComparison:
             dn.compare_measured(run, dn.Measurement(T, q=SWING), "q")
         with pytest.raises(dn.DynamicsError, match="'quantity'"):
             dn.compare_measured(run, flat, "speed")  # type: ignore[arg-type]
+
+
+def test_a_motion_from_end_to_end_has_one_best_shift() -> None:
+    """Its mean is another in every part of it: the shift is not pulled towards the whole log's mean."""
+    run = dn.run_project(dn.load("planar-3r-inverse"))
+    still = np.repeat(run.q[:1], 80, axis=0)  # before the arm starts the log already runs
+    t = np.arange(len(run.t) + 80) * run.t[1]
+    found = dn.compare_measured(run, dn.Measurement(t, q=np.vstack([still, run.q])), "q")
+    assert found.shift == pytest.approx(80 * run.t[1], abs=1e-4)
+    assert found.correlation == pytest.approx(1.0, abs=1e-9)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
@@ -25,14 +25,18 @@ _NONE = np.empty(0)
 
 
 class Line(NamedTuple):
-    """How a curve is drawn, in logical pixels: its width, and where it is not solid a dash and the gap behind it."""
+    """How a curve is drawn, in logical pixels: its width, where it is not solid a dash and the gap behind it, and the
+    least distance of the rings round some of its samples, where it has any."""
 
     width: float
     dash: float = 0.0
     gap: float = 0.0
+    rings: float = 0.0
 
 
 SOLID, WIDE, DASHED, DOTTED = Line(1.6), Line(2.0), Line(1.0, 6.0, 4.0), Line(1.0, 2.0, 3.0)
+RINGED, THIN = Line(1.0, rings=36.0), Line(1.0)
+RING = 3.0  # pixels: radius
 
 
 class Stroke(NamedTuple):
@@ -41,6 +45,7 @@ class Stroke(NamedTuple):
     curve: Curve
     colour: str
     line: Line
+    line_colour: str = ""  # where its line is paler than its rings
 
 
 class CurvesItem(BoxItem):
@@ -72,7 +77,7 @@ class CurvesItem(BoxItem):
         for stroke, (x, y) in zip(self._strokes, places, strict=True):
             if len(x) < 2:
                 continue
-            painter.setPen(_thin_pen(stroke.colour))
+            painter.setPen(_thin_pen(stroke.line_colour or stroke.colour))
             line = Line(0.0) if self.crowded else stroke.line
             joined = None
             if line.dash:
@@ -83,11 +88,20 @@ class CurvesItem(BoxItem):
                     painter.drawPolyline(pg.functions.arrayToQPolygonF(*thin))
                 else:
                     painter.drawPath(pg.functions.arrayToQPath(*thin, connect=joined))
+            if line.rings:
+                painter.setPen(_ring_pen(stroke.colour))
+                for place in zip(*pixels.rings(stroke.curve, line.rings), strict=True):
+                    painter.drawEllipse(QPointF(*place), RING, RING)
 
 
 @lru_cache(maxsize=4096)
 def _thin_pen(colour: str) -> QPen:
     return QPen(QColor(colour), 0)
+
+
+@lru_cache(maxsize=4096)
+def _ring_pen(colour: str) -> QPen:
+    return QPen(QColor(colour), 1.3)
 
 
 class Pixels:
@@ -114,6 +128,21 @@ class Pixels:
     def in_plane(self, curve: Curve) -> tuple[np.ndarray, np.ndarray]:
         x, y = thinned(curve.x, curve.y)
         return self._across(x), self._down(y)
+
+    def rings(self, curve: Curve, distance: float) -> tuple[list[float], list[float]]:
+        """Where some of the samples are, at least so many pixels from one another; the same ones wherever one looks.
+
+        Those of one joint stand between those of the next.
+        """
+        first, end = np.searchsorted(curve.x, (self._left, self._right))
+        if end - first < 1:
+            return [], []
+        span = float(curve.x[-1] - curve.x[0])
+        apart = (len(curve.x) - 1) / span * distance * (self._right - self._left) / self._width if span > 0 else 1.0
+        stride = 2 ** max(int(np.ceil(np.log2(max(apart, 1.0)))), 0)
+        begin = (max(curve.joint, 0) * stride) // 3 % stride
+        rows = np.arange(begin + -(-(first - begin) // stride) * stride, end, stride)
+        return self._across(curve.x[rows]).tolist(), self._down(curve.y[rows]).tolist()
 
     def _across(self, x: np.ndarray) -> np.ndarray:
         with np.errstate(all="ignore"):  # a run that diverged may leave numbers at the end of their range

@@ -14,7 +14,6 @@ from denoc.basics.cancelling import cancellable
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.identify.export import IdentifyExport
-from denoc_studio.panels.studies.identify.open_log import OpenLog
 from denoc_studio.panels.studies.identify.parts import PADDING, EmptyState, Search, button, muted, number, side
 from denoc_studio.panels.studies.identify.put_dialog import PutDialog
 from denoc_studio.plots.tables.identify import identified
@@ -40,6 +39,7 @@ VIEWS = {
 }
 CHOOSE_AGAIN = "The choices have changed since: identify again."
 OTHER_ARM = "The arm has changed since: identify again."
+OpenLog = Callable[[Callable[[Log], object]], None]
 BUSY = "Something else is being computed: try it again when that has ended."
 OTHER_LOG = "Another log has been opened since: identify again."
 
@@ -92,11 +92,11 @@ class LogPage(QWidget):
 
     def open_first(self) -> None:
         """A log for the session."""
-        self._open_log(self._measured.put, self._refuse)
+        self._open_log(self._measured.put)
 
     def open_second(self) -> None:
         """A log that the outcome is checked on."""
-        self._open_log(self._check_on, self._refuse)
+        self._open_log(self._check_on)
 
     def identify(self) -> None:
         log = self._measured.current

@@ -10,9 +10,8 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QTabWidget, QVBoxLayout, Q
 
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
-from denoc_studio.panels.studies.identify.log_page import LogPage
+from denoc_studio.panels.studies.identify.log_page import LogPage, OpenLog
 from denoc_studio.panels.studies.identify.motion_page import MotionPage
-from denoc_studio.panels.studies.identify.open_log import OpenLog
 from denoc_studio.panels.studies.identify.torques_page import TorquesPage
 from denoc_studio.paper.report.identified_part import identified_part
 from denoc_studio.paper.report.order import LabSource
@@ -31,7 +30,7 @@ LEAST = 320, 160  # pixels
 
 
 class IdentifyPanel(QWidget):
-    """`open_log` asks for a log: it is given what takes it, and what takes the reason why there is none."""
+    """`open_log` asks for a log: it is given what takes it."""
 
     def __init__(
         self,
