@@ -54,5 +54,5 @@ class ByTurns(QObject):
 def _columns(panel: QWidget) -> list[QLayout]:
     """Of what the panel scrolls: its size does not depend on them, so they can wait."""
     areas = [area for area in (panel, *panel.findChildren(QScrollArea)) if isinstance(area, QScrollArea)]
-    layouts = [area.widget().layout() for area in areas if area.widget() is not None]
-    return [layout for layout in layouts if layout is not None]
+    columns = [column for area in areas if (column := area.widget()) is not None]
+    return [layout for column in columns if (layout := column.layout()) is not None]
