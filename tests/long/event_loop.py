@@ -3,7 +3,8 @@
 Each has a window and a process of its own, the first one with nothing compiled; `count` is how many of them are tried.
 Judged is the longest gap without the time in which the window's thread was ready to work and had no processor: that
 depends on what else the machine does. The row gives it, the lines above it the whole gap too, and the processor
-time of the busiest turn. Where the system does not tell that time (see `watch.Queue`), the whole gap is judged.
+time of the busiest turn. Where the system does not tell that time (see `watch.Queue`), the whole gap is judged. Other
+processes still lengthen what is judged where they keep a thread waiting that has the interpreter: best run alone.
 """
 
 from __future__ import annotations
