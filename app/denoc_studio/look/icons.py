@@ -6,8 +6,8 @@ import weakref
 from typing import Protocol
 
 import qtawesome
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QIcon
+from PySide6.QtCore import QObject, QRect, QSize, Qt
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
 
 from denoc_studio.look.theme import Theme, Themes
 
@@ -38,8 +38,28 @@ class Icons(QObject):
                 del self._users[user]
 
 
+class Kept(QIconEngine):
+    """An icon whose letter is drawn once for each size and state, not whenever a button is painted."""
+
+    def __init__(self, icon: QIcon) -> None:
+        super().__init__()
+        self._icon = icon
+        self._drawn: dict[tuple[int, int, QIcon.Mode, QIcon.State], QPixmap] = {}
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        self._icon.paint(painter, rect, Qt.AlignmentFlag.AlignCenter, mode, state)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        """`size` is in pixels of the screen."""
+        key = size.width(), size.height(), mode, state
+        if key not in self._drawn:
+            self._drawn[key] = self._icon.pixmap(size, 1.0, mode, state)
+        return self._drawn[key]
+
+
 def make_icon(name: str, theme: Theme, colour: str = "") -> QIcon:
     """`name` of the Material Design set, in the text's colour unless another is given."""
-    return qtawesome.icon(
+    drawn = qtawesome.icon(
         f"mdi6.{name}", color=colour or theme.text, color_disabled=theme.disabled, color_active=colour or theme.ink
     )
+    return QIcon(Kept(drawn))

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from denoc.arm.conventions import as_matrix
+from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Link, Robot, inertia_matrix, inertia_warnings
 from denoc.arm.solids import AXES
 from denoc.basics.errors import DynamicsError
@@ -52,6 +53,7 @@ def refusal(error: DynamicsError) -> Finding:
     return Finding("error", f"{place}{error.reason}")
 
 
+@PerRobot
 def arm_size(robot: Robot) -> float:
     """The length of the stretched arm, in metres."""
     reach = sum(math.hypot(link.a, link.b) for link in robot.links)

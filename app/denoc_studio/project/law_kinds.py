@@ -75,14 +75,16 @@ def model_of(law: TorqueLaw) -> ControllerModel:
 def knowable(project: Project) -> frozenset[str]:
     """What there is to know for the project's controller: fields of its model that change its torques."""
     robot, run = project.robot, project.run
-    friction = not all(link.frictionless for link in robot.links)
+    if not compensates(run.torque):
+        return frozenset()
+    computed = isinstance(run.torque, ComputedTorque)
     found = {
         "masses": True,
         "payload": robot.payload is not None,
-        "friction": friction and isinstance(run.torque, ComputedTorque),
+        "friction": computed and not all(link.frictionless for link in robot.links),
         "tip_wrench": run.tip_wrench is not None,
     }
-    return frozenset(name for name, there in found.items() if there and compensates(run.torque))
+    return frozenset(name for name, there in found.items() if there)
 
 
 def default_limit(project: Project, name: str) -> PerJoint:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Link, Robot
 
 
@@ -25,6 +26,7 @@ def _range_of(link: Link, length: float) -> tuple[float, float]:
     return max(low, -1e6), min(high, 1e6)
 
 
+@PerRobot
 def reach(robot: Robot) -> float:
     """The arm's length when it is stretched out, in m; 1 for an arm without any."""
     return sum(abs(link.a) + abs(link.b) for link in robot.links) or 1.0

@@ -10,6 +10,8 @@ from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal
 
 from denoc.runs.problem.state_equation import must_compile
 from denoc.runs.recording import Chunk, Recording, Simulation
+from denoc.runs.reproduction import Horizon
+from denoc.studies.trust import Measures
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.session.document import Document
 from denoc_studio.session.results import Run
@@ -43,6 +45,7 @@ class Runner(QObject):
         self._ticket: Ticket | None = None
         self._run: Run | None = None
         self._number = 0
+        self._closed = False
         self.computing = False
         self.insists = False  # changes are computed whatever the preference says: somebody holds the arm
         self.started_at = self._paused_at = 0.0
@@ -59,9 +62,9 @@ class Runner(QObject):
         self._compare.connect(self._worker.compare, queued)
         self._worker.chunk_ready.connect(self._take, queued)
         self._worker.failed.connect(self._fail, queued)
-        self._worker.advised.connect(document.results.advise, queued)
-        self._worker.reproduced.connect(document.results.set_horizon, queued)
-        self._worker.compared.connect(document.results.set_measures, queued)
+        self._worker.advised.connect(self._take_advice, queued)
+        self._worker.reproduced.connect(self._take_horizon, queued)
+        self._worker.compared.connect(self._take_measures, queued)
         self._thread.start()
 
         self._next_draft = self._single_shot(0, self._start_draft)
@@ -134,7 +137,7 @@ class Runner(QObject):
         for timer in (self._next_draft, self._at_rest, self._idle):
             timer.stop()
         self._dismiss()
-        self._run = None  # what is on its way comes too late: the views may be gone
+        self._run, self._closed = None, True  # what is on its way comes too late: the views may be gone
         self._thread.quit()
         if not self._thread.wait(
             WAIT_FOR_THREAD
@@ -195,6 +198,18 @@ class Runner(QObject):
         if not self._run.running:
             self._ask_for_advice(self._run.recording)
             self._finish()
+
+    def _take_advice(self, number: int, hint: str) -> None:
+        if not self._closed:
+            self._document.results.advise(number, hint)
+
+    def _take_horizon(self, number: int, horizon: Horizon) -> None:
+        if not self._closed:
+            self._document.results.set_horizon(number, horizon)
+
+    def _take_measures(self, number: int, measures: Measures) -> None:
+        if not self._closed:
+            self._document.results.set_measures(number, measures)
 
     def _fail(self, number: int, reason: str) -> None:
         if self._run is None or number != self._run.number:

@@ -76,7 +76,7 @@ def open_window(
     window.destroyed.connect(quiet)
     session.recovery.failed.connect(window.say)
     _tell_what_takes_long(window)
-    collector = Collector(session)
+    collector = Collector(session, lambda: session.runner.computing)
     session.document.results.ended.connect(lambda _: collector.settle())
     warm_up(project)
     window.grab()  # laid out and painted once, or its first moment on the screen would be a long one

@@ -23,6 +23,13 @@ class Graph:
         self._known: dict[tuple[Any, ...], Traced] = {}
         self._size = 0
 
+    def __enter__(self) -> Graph:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """No more operations: it lets go of its nodes, which hold it, or only Python's collector could free them."""
+        self._known.clear()
+
     def input(self, name: str = "", constant: bool = False) -> Traced:
         self._size += 1
         return Traced(self, "input", (), self._size, constant, name)

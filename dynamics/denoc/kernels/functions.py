@@ -30,11 +30,11 @@ def generic_text(name: str, lanes: int) -> str:
 def customised_text(name: str, robot: Robot, lanes: int) -> str:
     """The function traced through the whole robot with its numbers folded in."""
     function = FUNCTIONS[name]
-    graph = Graph()
-    states = [[graph.input() for _ in range(robot.n)] for _ in range(function.inputs)]
-    six = [graph.input() for _ in range(6 if function.wrench else 0)]
-    arm = arm_of(robot, function.compiled).with_wrench(Vec6(Vec3(*six[:3]), Vec3(*six[3:])) if six else ())
-    return customised.text([*states, six] if six else states, run(function.recursion, arm, states), lanes)
+    with Graph() as graph:
+        states = [[graph.input() for _ in range(robot.n)] for _ in range(function.inputs)]
+        six = [graph.input() for _ in range(6 if function.wrench else 0)]
+        arm = arm_of(robot, function.compiled).with_wrench(Vec6(Vec3(*six[:3]), Vec3(*six[3:])) if six else ())
+        return customised.text([*states, six] if six else states, run(function.recursion, arm, states), lanes)
 
 
 def fingerprint(robot: Robot) -> str:

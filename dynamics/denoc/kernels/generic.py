@@ -69,9 +69,9 @@ _MADE = {point: PerRobot(functools.partial(_tables, point)) for point in get_arg
 def text(recursion: Recursion, lanes: int, point: Point) -> str:
     """LLVM text. The kernel's arguments: inputs, tip wrench if it has one, output, and then n (as a number), kinds,
     links, ends, scratch."""
-    plan = Plan(recursion, point)
     inputs = len(recursion.inputs) + recursion.wrench
-    body = kernel(lanes, inputs + 6, lambda batch: _Loops(batch, plan, recursion, inputs).write())
+    with Plan(recursion, point) as plan:
+        body = kernel(lanes, inputs + 6, lambda batch: _Loops(batch, plan, recursion, inputs).write())
     return body + f"\n@{SLOTS} = constant i64 {plan.slots}\n"
 
 

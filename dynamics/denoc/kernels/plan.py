@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import itertools
 from collections.abc import Callable, Container
+from contextlib import ExitStack
 from typing import Any, Literal, NamedTuple, get_args
 
 from denoc.algebra.algebra import NULL, NULL_SYM, Sym3, Vec3
@@ -49,6 +50,7 @@ class Plan:
 
     def __init__(self, recursion: Recursion, point: Point) -> None:
         self.point = point
+        self._graphs = ExitStack()
         inputs = {name: Place("record", i) for i, name in enumerate(recursion.inputs)}
         self._records: list[dict[str, Tree]] = [dict(inputs) for _ in KINDS]
         self._used = [len(inputs)] * len(KINDS)  # slots of the record
@@ -59,14 +61,14 @@ class Plan:
         handed: Tree = ()
         self.walks: list[Walk] = []
         for sweep in recursion.sweeps:
-            sources, start = _trace(sweep.start, ends, handed)
+            sources, start = self._trace(sweep.start, ends, handed)
             handed = self._pattern(start, sweep.step)
             begin = Step(sources, _to_places(start, handed))
             steps = [self._step(k, *trace, handed) for k, trace in enumerate(self._traces(sweep.step, handed))]
             self.walks.append(Walk(begin, steps, sweep.inward))
         self.last = Step([], [])
         if recursion.last is not None:
-            sources, values = _trace(recursion.last, ends, handed)
+            sources, values = self._trace(recursion.last, ends, handed)
             self.last = Step(sources, [(x, Place("last", i)) for i, x in enumerate(values)])
         self.triangle = self._triangle(recursion) if recursion.triangle else None
         self.walks = leave_out([hand_on(walk) for walk in self.walks], self.triangle, self.last)
@@ -75,6 +77,13 @@ class Plan:
         early = any(place.where == "result" for walk in self.walks[:-1] for _, place in walk.steps[0].results)
         self.first_result = 0 if self.width == 1 and not early and not self.triangle else kept
         self.slots = max(kept, self.first_result + self.width)
+
+    def __enter__(self) -> Plan:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """It has been written out: see `Graph`."""
+        self._graphs.close()
 
     @property
     def handed(self) -> int:
@@ -114,7 +123,25 @@ class Plan:
 
     def _traces(self, step: Callable[..., Any], *more: Tree) -> list[tuple[list[tuple[Traced, Place]], Any]]:
         """`step` for each kind of link and its record."""
-        return [_trace(step, link, record, *more) for link, record in zip(self._links, self._records, strict=True)]
+        return [self._trace(step, link, record, *more) for link, record in zip(self._links, self._records, strict=True)]
+
+    def _trace(self, function: Callable[..., Any], *patterns: Any) -> tuple[list[tuple[Traced, Place]], Any]:
+        """What `function` makes of the patterns, with an input for each place in them."""
+        graph = self._graphs.enter_context(Graph())
+        sources: list[tuple[Traced, Place]] = []
+
+        def fill(leaf: Any) -> Any:
+            if not isinstance(leaf, Place):
+                return leaf
+            sources.append((graph.input(constant=leaf.constant), leaf))
+            return sources[-1][0]
+
+        def filled(pattern: Any) -> Any:
+            if isinstance(pattern, dict):
+                return {name: map_tree(fill, tree) for name, tree in pattern.items()}
+            return map_tree(fill, pattern)
+
+        return sources, function(*map(filled, patterns))
 
     def _pattern(self, start: Tree, step: Callable[..., Any]) -> Tree:
         """A slot for every leaf that changes from link to link; zeros and ones that last all along need none."""
@@ -168,25 +195,6 @@ class Plan:
             ]
 
         return TriangleWalk(complete(starts), complete(steps), recursion.triangle.symmetric)
-
-
-def _trace(function: Callable[..., Any], *patterns: Any) -> tuple[list[tuple[Traced, Place]], Any]:
-    """What `function` makes of the patterns, with an input for each place in them."""
-    graph = Graph()
-    sources: list[tuple[Traced, Place]] = []
-
-    def fill(leaf: Any) -> Any:
-        if not isinstance(leaf, Place):
-            return leaf
-        sources.append((graph.input(constant=leaf.constant), leaf))
-        return sources[-1][0]
-
-    def filled(pattern: Any) -> Any:
-        if isinstance(pattern, dict):
-            return {name: map_tree(fill, tree) for name, tree in pattern.items()}
-        return map_tree(fill, pattern)
-
-    return sources, function(*map(filled, patterns))
 
 
 def _with_slots(tree: Tree, numbers: Container[int]) -> Tree:

@@ -76,7 +76,8 @@ def operation_count(robot: Robot, algorithm: str, *, customised: bool = False) -
     check_kind(robot, Robot, "robot")
     check_choice(algorithm, ALGORITHMS, "algorithm")
     own = check_flag(customised, "customised")
-    return OperationCount.of(*(_traced(robot, algorithm, own, Graph(merging)) for merging in (True, False)))
+    with Graph() as merging, Graph(merging=False) as counting_each:
+        return OperationCount.of(*(_traced(robot, algorithm, own, graph) for graph in (merging, counting_each)))
 
 
 def _traced(robot: Robot, algorithm: str, customised: bool, graph: Graph) -> Operations:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import pytest
 
 import denoc
 from denoc import DynamicsError, Link, Robot
+from denoc.algebra.tracing import Traced
+from denoc.kernels.functions import customised_text, generic_text
 from denoc.kernels.storage import objects
 from tests.support.oracles.arms import random_arm
 from tests.support.places import ROOT
@@ -126,3 +129,11 @@ def test_things_that_look_like_arrays(rng: np.random.Generator, shape: tuple[int
     assert np.allclose(found, expected, rtol=1e-12)
     masked = denoc.inverse_dynamics(robot, *map(np.ma.masked_array, given))
     assert np.allclose(masked, expected, rtol=1e-12)
+
+
+def test_traced_operations_go_with_the_text_that_is_written_of_them(planar: Robot) -> None:
+    """By counting references alone: tens of thousands of them, left to Python's collector, stop a window."""
+    gc.collect()
+    for text in (generic_text("inverse denoc", 1), customised_text("inverse denoc", planar, 1)):
+        assert "fmul" in text
+    assert not [found for found in gc.get_objects() if isinstance(found, Traced)]

@@ -19,6 +19,7 @@ from denoc import load, rod_chain
 from denoc.files.projects.project import ConstantTorque, Project, run_project
 from denoc.runs.horizon import Interrupted
 from denoc.runs.reproduction import Horizon
+from denoc.studies.trust import NOT_MEASURED
 from denoc.torques.torque_laws import PdTorque
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.project import edits
@@ -263,6 +264,24 @@ def test_closing_during_a_run_ends_the_thread(qtbot: QtBot, document: Document, 
     qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=20_000)
     runner.close()
     assert runner._thread.isFinished()
+
+
+def test_what_is_found_of_a_run_after_closing_is_told_to_nobody(
+    qtbot: QtBot, document: Document, preferences: Preferences
+) -> None:
+    runner = Runner(document, preferences)
+    runner.start()
+    run = known(qtbot, runner)
+    told: list[Run] = []
+    for signal in (document.results.judged, document.results.advised):
+        signal.connect(told.append)
+    worker = runner._worker
+    worker.reproduced.emit(run.number, run.horizon)  # as it is under way when the window goes
+    worker.advised.emit(run.number, "another integrator")
+    worker.compared.emit(run.number, NOT_MEASURED)
+    runner.close()
+    qtbot.wait(20)
+    assert told == []
 
 
 def known(qtbot: QtBot, runner: Runner) -> Run:

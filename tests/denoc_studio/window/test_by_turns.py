@@ -85,6 +85,29 @@ def test_another_hold_begins_again(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: all(panel.updatesEnabled() for panel in panels))
 
 
+def test_opening_a_project_lays_the_run_out_once(qtbot: QtBot, qapp: QApplication, preferences: Preferences) -> None:
+    """Whatever comes and goes in it."""
+    window = open_window(qtbot, preferences)
+    window.resize(1500, 900)
+    qtbot.waitUntil(lambda: all(panel.updatesEnabled() for panel in (window.robot, window.run, window.plots)))
+    resized: Counter[str] = Counter()
+
+    class Watch(QObject):
+        def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.Resize and isinstance(watched, QWidget):
+                resized[type(watched).__name__] += window.run.isAncestorOf(watched)
+            return False
+
+    watch = Watch()
+    qapp.installEventFilter(watch)
+    window.session.document.replace(load("planar-7r"))
+    qapp.removeEventFilter(watch)
+    assert window.run.motion.isVisible()
+    assert resized["SliderTable"] == 0
+    assert resized["TripleField"] <= 1
+    qtbot.waitUntil(lambda: window.run.motion.y() >= window.run.joints.geometry().bottom())
+
+
 def test_a_follower_is_told_once_of_another_project(document: Document) -> None:
     told: list[bool] = []
     document.select(1)

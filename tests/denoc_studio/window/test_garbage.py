@@ -8,11 +8,12 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from denoc_studio.window import garbage
-from denoc_studio.window.garbage import MOST, Collector, collect
+from denoc_studio.window.garbage import MOST, MOST_MIDDLE_AGED, Collector, collect
 
 
 class Knot:
@@ -62,3 +63,35 @@ def test_nothing_is_due_at_once(threads: list[int]) -> None:
     del knots
     collect()
     assert threads != []
+
+
+def test_many_of_middle_age_are_not_left_to_become_more() -> None:
+    """Else what a compiler drops in seconds is taken apart in one go, while the window stands still."""
+    gc.collect()
+    kept = [Knot() for _ in range(MOST_MIDDLE_AGED + 100)]
+    collect()
+    assert len(gc.get_objects(generation=1)) > MOST_MIDDLE_AGED
+    kept += [Knot() for _ in range(MOST[0] + 100)]
+    collect()
+    assert len(gc.get_objects(generation=1)) < MOST_MIDDLE_AGED
+
+
+def test_what_was_made_before_goes_while_the_user_is_away(
+    qtbot: QtBot, threads: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(garbage, "AWAY_FOR", 5)
+    owner = QObject()
+    computing = [True]
+    early = weakref.ref(Knot())
+    Collector(owner, lambda: computing[0]).settle()
+    gc.collect()
+    assert early() is not None
+    application = QGuiApplication.instance()
+    assert isinstance(application, QGuiApplication)
+    application.applicationStateChanged.emit(Qt.ApplicationState.ApplicationInactive)
+    qtbot.wait(30)
+    assert early() is not None
+    computing.clear()
+    computing.append(False)
+    qtbot.waitUntil(lambda: early() is None)
+    owner.deleteLater()

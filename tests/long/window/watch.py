@@ -43,9 +43,10 @@ HARMLESS = (
 class Gaps:
     """The longest time between turns of the event loop since `reset`: how much of it the thread worked, and where.
 
-    `busiest` is the most that it worked in any turn: other processes lengthen a gap, and this hardly. The rest of
-    `worst` beyond `busy` it waited: for a lock, the interpreter, or other processes. Where it is, a signal asks the
-    window's thread itself: frames that another thread holds may die there, and Qt's objects with them.
+    `busiest` is the most that it worked in any turn, `own` the longest without the time in which the thread was ready
+    and others had the processors: other processes lengthen a gap, and these hardly. The rest of `own` beyond `busiest`
+    it waited for a lock or the interpreter. Where it is, a signal asks the window's thread itself: frames that another
+    thread holds may die there, and Qt's objects with them.
     """
 
     def __init__(self, told_from: float = 0.05, on_hang: Callable[[float, str], None] | None = None) -> None:
@@ -54,6 +55,7 @@ class Gaps:
         self._timer = QTimer()
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._look)
+        self._queue = Queue()
         self.reset()
         self._timer.start(PROBE)
         signal.signal(signal.SIGALRM, self._sample)
@@ -61,26 +63,52 @@ class Gaps:
 
     def reset(self) -> None:
         self.worst, self.busy, self.busiest, self.where = 0.0, 0.0, 0.0, ""
+        self.own, self.own_where = 0.0, ""
         self._seen = ""
-        self._last, self._worked = time.perf_counter(), time.thread_time()
+        self._last, self._worked, self._queued = time.perf_counter(), time.thread_time(), self._queue.seconds()
 
     def close(self) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         self._timer.stop()
+        self._queue.close()
 
     def _look(self) -> None:
-        now, worked = time.perf_counter(), time.thread_time()
+        now, worked, queued = time.perf_counter(), time.thread_time(), self._queue.seconds()
         gap, busy = now - self._last, worked - self._worked
+        own = gap - (queued - self._queued)
         self.busiest = max(self.busiest, busy)
+        if own > self.own:
+            self.own, self.own_where = own, self._seen
         if gap > self.worst:
             self.worst, self.busy, self.where = gap, busy, self._seen
         if gap > hang() and self._on_hang is not None:
             self._on_hang(gap, self._seen)
-        self._last, self._worked, self._seen = now, worked, ""
+        self._last, self._worked, self._queued, self._seen = now, worked, queued, ""
 
     def _sample(self, _number: int, frame: FrameType | None) -> None:
         if not self._seen and time.perf_counter() - self._last > self._told_from:
             self._seen = place_of(frame)
+
+
+class Queue:
+    """How long this thread has been ready to work, in all, and had to wait for a processor; 0 where that is not told.
+
+    It is told by Linux, in ns, as the second number of `schedstat`.
+    """
+
+    def __init__(self) -> None:
+        try:
+            self._file = os.open("/proc/thread-self/schedstat", os.O_RDONLY)
+        except OSError:
+            self._file = -1
+
+    def seconds(self) -> float:
+        return 1e-9 * int(os.pread(self._file, 100, 0).split()[1]) if self._file >= 0 else 0.0
+
+    def close(self) -> None:
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
 
 
 def hang() -> float:

@@ -78,8 +78,11 @@ class ArmCanvas(QWidget):
             self._give_up_gl(found.problem)
         if found.problem or (found.software and wanted == "auto"):  # Qt composes the whole window by OpenGL then
             return PainterCanvas(self._source, smooth, self)
-        from denoc_studio.panels.arm.gl_canvas import GLCanvas  # needs PyOpenGL, which the probe has found
-
+        try:
+            from denoc_studio.panels.arm.gl_canvas import GLCanvas  # needs PyOpenGL
+        except Exception as error:  # a library that is missing shows in several ways
+            self._give_up_gl(f"PyOpenGL cannot be used: {error}")
+            return PainterCanvas(self._source, smooth, self)
         guard_overrides()
         canvas = GLCanvas(self._source, SAMPLES if smooth and not found.software else 0, self)
         canvas.failed.connect(self._lose_gl, Qt.ConnectionType.QueuedConnection)

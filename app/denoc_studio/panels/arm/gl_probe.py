@@ -7,6 +7,7 @@ from typing import NamedTuple
 from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
 
 WITHOUT_GL = ("offscreen", "minimal", "vnc", "linuxfb")
+GL_RENDERER = 0x1F01
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "software", "gdi generic")
 
 
@@ -22,14 +23,10 @@ class OpenGL(NamedTuple):
 
 
 def probe() -> OpenGL:
-    """Makes a context, asks who draws, and lets it go."""
+    """Makes a context, asks who draws, and lets it go; by Qt alone, since PyOpenGL takes its time to be loaded."""
     platform = QGuiApplication.platformName()
     if platform in WITHOUT_GL:
         return OpenGL(f"the {platform} platform has no OpenGL")
-    try:
-        from OpenGL import GL
-    except Exception as error:  # a library that is missing shows in several ways
-        return OpenGL(f"PyOpenGL cannot be used: {error}")
     surface = QOffscreenSurface()
     surface.setFormat(surface_format(0))
     surface.create()
@@ -41,7 +38,7 @@ def probe() -> OpenGL:
         version = context.format().version()
         if version < (2, 1):
             return OpenGL(f"OpenGL {version[0]}.{version[1]} is too old")
-        return OpenGL("", bytes(GL.glGetString(GL.GL_RENDERER) or b"").decode(errors="replace"))
+        return OpenGL("", str(context.functions().glGetString(GL_RENDERER) or ""))
     except Exception as error:
         return OpenGL(f"OpenGL does not answer: {error}")
     finally:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from queue import SimpleQueue
+from threading import Thread
 
 from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -111,9 +113,11 @@ class PainterCanvas(QWidget):
 
 
 class PaintingThread(QObject):
-    """A thread that paints frames, one at a time.
+    """A thread that paints frames, one at a time, until it is closed or nobody holds it any more.
 
-    It has no parent: a frame under way when its canvas goes must still find somebody to give it to.
+    It has no parent: a frame under way when its canvas goes must still find somebody to give it to. Frames are asked
+    for through a queue without a lock of Python's: the painting thread would hold that while it waits for the
+    interpreter, and the window for both.
     """
 
     made = Signal(object, object)  # QImage without its texts, or the exception instead; what was wanted
@@ -121,21 +125,36 @@ class PaintingThread(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.brush = FramePainter()
-        self._thread = ThreadPoolExecutor(1, "arm frames")
+        self._asked: SimpleQueue[WantedFrame | None] = SimpleQueue()
+        self._thread: Thread | None = None
         self._open = True
+        weakref.finalize(self, self._asked.put, None)
 
     def ask(self, wanted: WantedFrame) -> bool:
         """Whether there will be a frame."""
         if self._open:
-            self._thread.submit(self._paint, wanted)
+            if self._thread is None:
+                self._thread = Thread(
+                    target=_work, args=(self._asked, weakref.ref(self)), name="arm frames", daemon=True
+                )
+                self._thread.start()
+            self._asked.put(wanted)
         return self._open
 
     def close(self) -> None:
         self._open = False
-        self._thread.shutdown(wait=True)
+        self._asked.put(None)
+        if self._thread is not None:
+            self._thread.join()
 
     def _paint(self, wanted: WantedFrame) -> None:
         try:
             self.made.emit(self.brush.paint(wanted), wanted)
         except Exception as error:  # the window's thread will say so
             self.made.emit(error, wanted)
+
+
+def _work(asked: SimpleQueue[WantedFrame | None], studio: weakref.ref[PaintingThread]) -> None:
+    while (wanted := asked.get()) is not None and (owner := studio()) is not None:
+        owner._paint(wanted)
+        del owner, wanted  # while it waits for the next one

@@ -90,6 +90,10 @@ class CellModel(QAbstractTableModel):
         place = index.row(), index.column()
         return answer(self, *place, self._refused.get(place))
 
+    def text(self, row: int, column: int) -> str:
+        """As it is shown, also where it cannot be used."""
+        return self._text(row, column, self._refused.get((row, column)))
+
     def look(self, row: int, column: int) -> Look | None:
         """All that there is to paint of a cell; None of one that is marked, or gone."""
         if row >= self.page.rows or column >= len(self.page.columns) or (row, column) in self._refused:

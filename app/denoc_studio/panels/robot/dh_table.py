@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
@@ -51,12 +51,14 @@ class DhTable(CellTable):
         self._scrubs = itertools.count()
         self._turned = 0
         self._column = NUMERIC[0]  # of the current cell, which is gone after another table
+        self._wanted: list[int] = []  # pixels of each column, once they are measured
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         header = self.horizontalHeader()
         header.setMinimumSectionSize(-1)  # as small as Qt lets it be
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        for signal in (model.modelReset, model.dataChanged, model.rowsInserted, model.headerDataChanged):
-            signal.connect(self._share_width)
+        for signal in (model.modelReset, model.rowsInserted, model.headerDataChanged):
+            signal.connect(self._measure)
+        model.dataChanged.connect(self._measure_changed)
         self.selectionModel().currentChanged.connect(self._on_current)
         self.doubleClicked.connect(self._toggle_type)
         document.selection_changed.connect(self._show_selected)
@@ -68,10 +70,25 @@ class DhTable(CellTable):
         super().resizeEvent(event)
         self._share_width()
 
-    def _share_width(self, *_: object) -> None:
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._measure()
+
+    def _measure(self, *_: object) -> None:
+        self._wanted = []
+        self._share_width()
+
+    def _measure_changed(self, first: QModelIndex, last: QModelIndex, *_: object) -> None:
+        """The columns of these cells."""
+        for column in range(first.column(), last.column() + 1) if self._wanted else ():
+            self._wanted[column] = self._needed(column)
+        self._share_width()
+
+    def _share_width(self) -> None:
         """Every column gets what its texts need, as far as there is so much; what is left over goes to the numbers."""
         columns = range(self.cells.columnCount())
-        wanted = [self._needed(column) for column in columns]
+        wanted = self._wanted = self._wanted or [self._needed(column) for column in columns]
         room = self.viewport().width()
         spare = room - sum(wanted)
         for column, width in zip(columns, wanted, strict=True):
@@ -85,7 +102,7 @@ class DhTable(CellTable):
     def _needed(self, column: int) -> int:
         """Pixels for the longest text."""
         rows = range(min(self.cells.rowCount(), MEASURED))
-        texts = [str(self.cells.index(row, column).data()) for row in rows]
+        texts = {self.cells.text(row, column) for row in rows}
         heading = str(self.cells.headerData(column, Qt.Orientation.Horizontal))
         return max(self.fontMetrics().horizontalAdvance(text) for text in (*texts, heading)) + AROUND
 

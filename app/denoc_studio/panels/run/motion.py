@@ -22,6 +22,7 @@ from denoc_studio.session.session import Session
 from denoc_studio.widgets.fold import Fold
 from denoc_studio.widgets.form_parts import choice, show_choice
 from denoc_studio.widgets.message_line import MessageLine
+from denoc_studio.widgets.one_layout import laid_out_once
 
 NAMES = {  # of what a motion has besides its joints
     "joints": "Profile",
@@ -83,9 +84,10 @@ class MotionPanel(Editor):
             return
         show_choice(self.kind, kind_of(motion))
         chosen = self.editors[kind_of(motion)]
-        for editor in dict.fromkeys(self.editors.values()):
-            editor.setVisible(editor is chosen)
         chosen.show_project(project)
+        with laid_out_once(self.fold.body):
+            for editor in dict.fromkeys(self.editors.values()):
+                editor.setVisible(editor is chosen)
         self.fold.rename(NAMES[kind_of(motion)])
         self._say()
 

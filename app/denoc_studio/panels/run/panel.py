@@ -22,6 +22,7 @@ from denoc_studio.session.session import Session
 from denoc_studio.widgets.fields.combo import Combo
 from denoc_studio.widgets.fold import Fold
 from denoc_studio.widgets.form_parts import make_form, put_in_order, share_labels, tab_stops
+from denoc_studio.widgets.one_layout import laid_out_once
 
 SHORT = 0.12  # seconds: over before anybody could press a button, which would only flicker
 PADDING, RUN_WIDTH, NARROWEST = 12, 64, 300  # pixels
@@ -56,15 +57,16 @@ class RunPanel(QWidget):
 
     def show_project(self, project: Project) -> None:
         forward = project.run.mode == "forward"
-        self.mode_buttons[project.run.mode].setChecked(True)
         moved = not forward or follows_motion(project.run.torque)
-        self.torque.setVisible(forward)
-        self.motion.setVisible(moved)
-        for field, shown in ((self.torque.law, forward), (self.motion.kind, moved)):
-            if self._choices.isRowVisible(field) != shown:
-                self._choices.setRowVisible(field, shown)
-        for part in (self.torque, self.motion, self.pushes, self.settings, self.joints):
-            part.show_project(project)
+        with laid_out_once(self._inside):
+            self.mode_buttons[project.run.mode].setChecked(True)
+            for part in (self.torque, self.motion, self.pushes, self.settings, self.joints):
+                part.show_project(project)
+            self.torque.setVisible(forward)
+            self.motion.setVisible(moved)
+            for field, shown in ((self.torque.law, forward), (self.motion.kind, moved)):
+                if self._choices.isRowVisible(field) != shown:
+                    self._choices.setRowVisible(field, shown)
 
     def offered(self) -> Iterator[Combo]:
         """Lists of words whose choice matters now, also those in closed sections."""
@@ -151,6 +153,8 @@ class RunPanel(QWidget):
     def _put_icon(self, *_: object) -> None:
         theme = self._session.themes.current
         self.run_button.setIcon(make_icon("play", theme, theme.on_ink))
+        for button in (self.stop_button, self.pause_button):  # no higher and no lower: all above would move
+            button.setFixedHeight(self.run_button.sizeHint().height())
 
     def _recompute_box(self) -> QCheckBox:
         preferences = self._session.preferences

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal, get_args
 
 import numpy as np
@@ -236,13 +237,19 @@ def _sample_times(samples: object, duration: float, joints: int) -> np.ndarray:
     if samples is None:
         samples = max(2, min(MAX_SAMPLES, MAX_VALUES // joints, round(duration * SAMPLES_PER_SECOND) + 1))
     if isinstance(samples, (int, np.integer)):
-        return frozen(np.linspace(0.0, duration, check_count(samples, "samples", 1, MAX_SAMPLES)))
+        return _evenly_spaced(duration, check_count(samples, "samples", 1, MAX_SAMPLES))
     times = as_numbers(samples, "samples")
     if times.ndim != 1 or not len(times) or not np.isfinite(times).all():
         raise DynamicsError("a number of samples or finite times are needed", field="samples", value=samples)
     if (np.diff(times) <= 0).any() or times[0] < 0 or times[-1] > duration:
         raise DynamicsError(f"sample times must rise within 0 to {duration:g} s", field="samples", value=samples)
     return frozen(times.copy())
+
+
+@lru_cache(maxsize=2)
+def _evenly_spaced(duration: float, samples: int) -> np.ndarray:
+    """Every check of a project makes a job: a million times would take it ten milliseconds."""
+    return frozen(np.linspace(0.0, duration, samples))
 
 
 def frozen(array: np.ndarray) -> np.ndarray:

@@ -24,7 +24,7 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.arm import overlay as arm_overlay
 from denoc_studio.panels.arm import painter_canvas
-from denoc_studio.panels.arm.gl_probe import OpenGL
+from denoc_studio.panels.arm.gl_probe import OpenGL, probe
 from denoc_studio.panels.arm.painted_frames import FramePainter, WantedFrame
 from denoc_studio.panels.arm.view import ArmView
 from denoc_studio.session.document import Document
@@ -72,6 +72,25 @@ def test_without_opengl_the_painter_takes_over_and_says_so(
         view._canvas._follow_preference("smooth")
     assert [record.getMessage() for record in caplog.records] == ["the arm is drawn without OpenGL: there is none"]
     assert inked(seen(view)) > 2000
+
+
+def test_without_pyopengl_the_painter_takes_over_and_says_so(
+    make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("denoc_studio.panels.arm.canvas.probe", lambda: OpenGL("", "a graphics card"))
+    monkeypatch.setitem(sys.modules, "denoc_studio.panels.arm.gl_canvas", None)  # as where its import fails
+    with caplog.at_level(logging.WARNING, logger="denoc_studio"):
+        view = make_arm(False)
+    assert view.canvas_name == "painter"
+    assert [record.getMessage().partition(":")[2][:30] for record in caplog.records] == [
+        " PyOpenGL cannot be used: impo"
+    ]
+
+
+def test_the_probe_asks_qt_who_draws(qapp: QApplication) -> None:
+    found = probe()
+    assert found.problem == ""
+    assert found.renderer != ""
 
 
 def test_opengl_in_software_is_left_alone_unless_asked_for(

@@ -272,7 +272,9 @@ def test_run_becomes_stop_while_something_is_computed(qtbot: QtBot, session: Ses
     assert not panel.pause_button.isVisible()
     session.document.edit(set_duration(session.document.project, 1e5), "Run for long")
     session.run()
+    height = panel._area.height()
     qtbot.waitUntil(panel.stop_button.isVisible)
+    assert panel._area.height() == height  # what stands above the buttons does not move
     assert not panel.run_button.isVisible()
     qtbot.mouseClick(panel.stop_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(panel.run_button.isVisible)

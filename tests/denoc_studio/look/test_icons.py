@@ -1,0 +1,34 @@
+"""Icons: the same as the font's own, and drawn once."""
+
+from __future__ import annotations
+
+import pytest
+import qtawesome
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QIcon, QPixmap
+from pytestqt.qtbot import QtBot
+from qtawesome.iconic_font import CharIconPainter
+
+from denoc_studio.look.icons import make_icon
+from denoc_studio.look.theme import LIGHT
+
+
+@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0])
+@pytest.mark.parametrize("mode", [QIcon.Mode.Normal, QIcon.Mode.Disabled, QIcon.Mode.Active])
+def test_an_icon_is_drawn_once_for_each_size(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, ratio: float, mode: QIcon.Mode
+) -> None:
+    own = make_icon("play", LIGHT)
+    font = qtawesome.icon("mdi6.play", color=LIGHT.text, color_disabled=LIGHT.disabled, color_active=LIGHT.ink)
+    drawn: list[bool] = []
+    paint = CharIconPainter.paint
+    monkeypatch.setattr(CharIconPainter, "paint", lambda *given: (drawn.append(True), paint(*given)))
+
+    def pixmap(icon: QIcon) -> QPixmap:
+        return icon.pixmap(QSize(18, 18), ratio, mode, QIcon.State.Off)
+
+    first = pixmap(own)
+    assert len(drawn) == 1
+    assert pixmap(own).toImage() == first.toImage() == pixmap(font).toImage()
+    assert first.devicePixelRatio() == ratio
+    assert len(drawn) == 2  # the font's own
