@@ -1,16 +1,15 @@
-"""Panels that change all at once are laid out and painted one after the other, so that no turn of the event loop is a
-long one."""
+"""Panels that change all at once are painted one after the other, so that no turn of the event loop is a long one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 
 class ByTurns(QObject):
-    """What the panels hold is never late, only how it looks: a turn of the event loop for each, in their order."""
+    """What the panels show is never late, only its painting: a turn of the event loop for each, in their order."""
 
     def __init__(self, panels: Sequence[QWidget], parent: QObject) -> None:
         super().__init__(parent)
@@ -30,8 +29,6 @@ class ByTurns(QObject):
             if panel not in self._held:
                 self._held.append(panel)
                 panel.setUpdatesEnabled(False)
-                for layout in _columns(panel):
-                    layout.setEnabled(False)
         if not self._timer.isActive():
             self._timer.start()
 
@@ -42,17 +39,5 @@ class ByTurns(QObject):
 
     def _paint_next(self) -> None:
         if self._held:
-            panel = self._held.pop(0)
-            for layout in _columns(panel):
-                layout.setEnabled(True)
-                layout.invalidate()
-                layout.activate()
-            panel.setUpdatesEnabled(True)
+            self._held.pop(0).setUpdatesEnabled(True)
             self._timer.start()
-
-
-def _columns(panel: QWidget) -> list[QLayout]:
-    """Of what the panel scrolls: its size does not depend on them, so they can wait."""
-    areas = [area for area in (panel, *panel.findChildren(QScrollArea)) if isinstance(area, QScrollArea)]
-    columns = [column for area in areas if (column := area.widget()) is not None]
-    return [layout for column in columns if (layout := column.layout()) is not None]

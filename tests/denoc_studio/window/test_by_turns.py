@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from denoc import load
@@ -85,28 +85,6 @@ def test_another_hold_begins_again(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: all(panel.updatesEnabled() for panel in panels))
 
 
-def test_the_column_of_a_held_panel_is_laid_out_in_its_turn(qtbot: QtBot) -> None:
-    panel, inside, part, last = QScrollArea(), QWidget(), QWidget(), QWidget()
-    column = QVBoxLayout(inside)
-    for each in (part, last):
-        each.setFixedHeight(100)
-        column.addWidget(each)
-    part.hide()
-    panel.setWidget(inside)
-    panel.setWidgetResizable(True)
-    qtbot.addWidget(panel)
-    panel.resize(300, 400)
-    panel.show()
-    qtbot.waitUntil(lambda: last.y() > 0)
-    alone = last.y()
-    turns = ByTurns([panel], panel)
-    turns.hold()
-    part.show()  # Qt would lay the column out at once
-    assert last.y() == alone
-    turns._paint_next()
-    assert last.y() >= part.y() + 100
-
-
 def test_opening_a_project_lays_the_run_out_once(qtbot: QtBot, qapp: QApplication, preferences: Preferences) -> None:
     """Whatever comes and goes in it."""
     window = open_window(qtbot, preferences)
@@ -127,8 +105,7 @@ def test_opening_a_project_lays_the_run_out_once(qtbot: QtBot, qapp: QApplicatio
     assert window.run.motion.isVisible()
     assert resized["SliderTable"] == 0
     assert resized["TripleField"] <= 1
-    qtbot.waitUntil(window.run.updatesEnabled)
-    assert window.run.motion.y() >= window.run.joints.geometry().bottom()
+    qtbot.waitUntil(lambda: window.run.motion.y() >= window.run.joints.geometry().bottom())
 
 
 def test_a_follower_is_told_once_of_another_project(document: Document) -> None:
