@@ -71,7 +71,7 @@ def test_folders_that_settings_remember(preferences: Preferences, window: MainWi
     preferences.settings.setValue("recent", [f"{name}/x.arm.json"])
     preferences.settings.setValue("export/folder", name)
     assert usual_folder(preferences.settings)
-    window._fill_recent()
+    window.menus._fill_recent()
 
 
 @pytest.mark.parametrize("name", ["~nobody-of-this-name/x", *BAD[:2]])
