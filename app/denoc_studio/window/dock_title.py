@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.icons import Icons
 
 HEIGHT, MARGIN = 33, 12  # pixels, with a line below
-AROUND, LINE = 12, 2  # on each side of a tab's name; below the chosen one
+AROUND, TIGHT, LINE = 12, 6, 2  # on each side of a tab's name, and where there is little room; below the chosen one
+BUTTON = 28
 HEADING = 14  # size of the letters, beside a text of 13
 SEMIBOLD = QFont.Weight.DemiBold
 
@@ -38,6 +39,7 @@ class DockTitle(QWidget):
             row.addStretch(1)
             dock.topLevelChanged.connect(self._show_tabs)
             self._show_tabs(dock.isFloating())
+        self._tools = tools
         if tools is not None:
             row.addWidget(tools)
         for button, icon, tip in (
@@ -55,6 +57,18 @@ class DockTitle(QWidget):
     def minimumSizeHint(self) -> QSize:
         return QSize(super().minimumSizeHint().width(), HEIGHT)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The tabs' names come before the room around them, and both before the panel's tools."""
+        super().resizeEvent(event)
+        if self.tabs is None or self._dock.isFloating():
+            return
+        room = self.width() - 2 * BUTTON - MARGIN
+        least = 0 if self._tools is None else self._tools.minimumSizeHint().width()
+        self.tabs.set_tight(self.tabs.needed(AROUND) + least > room)
+        if self._tools is not None:
+            left = max(room - self.tabs.sizeHint().width(), least)
+            self._tools.setMaximumWidth(min(left, self._tools.sizeHint().width()))
+
     def paintEvent(self, event: QPaintEvent) -> None:
         line = self.rect().adjusted(0, self.height() - 1, 0, 0)
         QPainter(self).fillRect(line, self.palette().color(QPalette.ColorRole.Mid))
@@ -68,7 +82,7 @@ class DockTitle(QWidget):
     def _button(self, slot: object) -> QToolButton:
         button = QToolButton()
         button.setAutoRaise(True)
-        button.setFixedSize(28, 26)
+        button.setFixedSize(BUTTON, 26)
         button.clicked.connect(slot)
         return button
 
@@ -85,6 +99,7 @@ class Tabs(QTabBar):
     def __init__(self, names: Sequence[str], own: str) -> None:
         super().__init__()
         self._own = names.index(own)
+        self._around = AROUND
         self.setExpanding(False)
         self.setDrawBase(False)
         self.setUsesScrollButtons(False)
@@ -92,7 +107,7 @@ class Tabs(QTabBar):
         self.setFont(scaled_font(HEADING))
         self.setAccessibleName("Results")
         for number, name in enumerate(names, 4):
-            self.setTabToolTip(self.addTab(name), f"{name} (Alt+{number})")
+            self.setTabToolTip(self.addTab(name), f"{name} (Alt+{number % 10})")
         self.setCurrentIndex(self._own)
         self.setFixedHeight(HEIGHT - 1)
         self.currentChanged.connect(self._choose)
@@ -100,10 +115,20 @@ class Tabs(QTabBar):
     def tabSizeHint(self, index: int) -> QSize:
         """Enough for the heavier letters of the chosen one, so that none moves."""
         width = QFontMetrics(scaled_font(HEADING, SEMIBOLD)).horizontalAdvance(self.tabText(index))
-        return QSize(width + 2 * AROUND, HEIGHT - 1)
+        return QSize(width + 2 * self._around, HEIGHT - 1)
 
     def minimumTabSizeHint(self, index: int) -> QSize:
-        return QSize(3 * AROUND, HEIGHT - 1)
+        return self.tabSizeHint(index) if index == self._own else QSize(3 * AROUND, HEIGHT - 1)
+
+    def needed(self, around: int) -> int:
+        """Pixels for all names with so much on each side of them."""
+        return sum(self.tabSizeHint(k).width() + 2 * (around - self._around) for k in range(self.count()))
+
+    def set_tight(self, tight: bool) -> None:
+        around = TIGHT if tight else AROUND
+        if around != self._around:
+            self._around = around
+            self.setTabText(0, self.tabText(0))  # or the tabs keep the room that they had
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, palette = QPainter(self), self.palette()
@@ -113,12 +138,12 @@ class Tabs(QTabBar):
             role = QPalette.ColorRole.WindowText if own or index == pointed else QPalette.ColorRole.PlaceholderText
             painter.setFont(scaled_font(HEADING, SEMIBOLD if own else QFont.Weight.Normal))
             painter.setPen(palette.color(role))
-            room = rect.adjusted(AROUND // 2, 0, -AROUND // 2, 0)
+            room = rect.adjusted(TIGHT // 2, 0, -TIGHT // 2, 0)
             name = painter.fontMetrics().elidedText(self.tabText(index), Qt.TextElideMode.ElideRight, room.width())
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, name)
             if own:
                 ink = palette.color(QPalette.ColorRole.Accent)
-                below = rect.adjusted(AROUND // 2, rect.height() - LINE, -AROUND // 2, 0)
+                below = rect.adjusted(self._around // 2, rect.height() - LINE, -self._around // 2, 0)
                 painter.fillRect(below, ink)
                 if self.hasFocus():
                     painter.setPen(QPen(ink, 2))

@@ -91,6 +91,7 @@ class PlotBar(QWidget):
         for action, icon in self._icons:
             action.setIcon(make_icon(icon, theme))
         self.names.set_icon(make_icon("chevron-double-right", theme))
+        self.side.more_button.setIcon(make_icon("dots-vertical", theme))
         self._make_room()
         self.side.make_room()
 
@@ -115,24 +116,22 @@ class PlotBar(QWidget):
 class PlotTools(QWidget):
     """How many plots there are, and what can be done with them.
 
-    Where there is little room, one button stands for those that choose how many there are.
+    Where there is little room, one button stands for those that choose how many there are, then one for all.
     """
 
     def __init__(self, actions: Sequence[QAction]) -> None:
         super().__init__()
         self.layouts, self.tools = _tool_bar("Plots at once"), _tool_bar("Plot tools")
         self.tools.addActions(actions)
-        self.layout_button = QToolButton()
-        self.layout_button.setToolTip("How many plots at once")
-        self.layout_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.layout_button.setMenu(QMenu(self.layout_button))
-        self.layout_button.setIconSize(self.tools.iconSize())
+        self.layout_button = self._menu_button("How many plots at once")
+        self.more_button = self._menu_button("Plot tools")
+        self.more_button.menu().aboutToShow.connect(self._fill_more)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # see minimumSizeHint
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(SPACING)
-        for part in (self.layouts, self.layout_button, self.tools):
+        for part in (self.layouts, self.layout_button, self.tools, self.more_button):
             part.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             row.addWidget(part)
 
@@ -140,7 +139,7 @@ class PlotTools(QWidget):
         return self._size(self.layouts)
 
     def minimumSizeHint(self) -> QSize:
-        return self._size(self.layout_button)
+        return self.more_button.sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -148,8 +147,27 @@ class PlotTools(QWidget):
 
     def make_room(self) -> None:
         spacious = self.sizeHint().width() <= self.width()
+        tight = self._size(self.layout_button).width() > self.width()
         self.layouts.setVisible(spacious)
-        self.layout_button.setVisible(not spacious)
+        self.layout_button.setVisible(not spacious and not tight)
+        self.tools.setVisible(not tight)
+        self.more_button.setVisible(tight)
+
+    def _menu_button(self, tip: str) -> QToolButton:
+        button = QToolButton()
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setMenu(QMenu(button))
+        button.setIconSize(self.tools.iconSize())
+        return button
+
+    def _fill_more(self) -> None:
+        menu = self.more_button.menu()
+        menu.clear()
+        menu.addActions(self.layout_button.menu().actions())
+        menu.addSeparator()
+        menu.addActions(self.tools.actions())
 
     def _size(self, first: QWidget) -> QSize:
         sizes = [part.sizeHint() for part in (first, self.tools)]
