@@ -108,7 +108,7 @@ class MainWindow(QMainWindow):
         self.docks, self.layouts = self.places.all, self.places.layouts
         self.lessons.opened.connect(self.places.make_room)
         self.lessons.lit.connect(self._light)
-        self.lessons.followed.connect(lambda link: show_theory(self, themes, link.partition(":")[2]))
+        self.lessons.followed.connect(lambda link: self.show_theory(link.partition(":")[2]))
         self.menus = Menus(self, stage)
         self.hint = Hint(self.arm, preferences, themes)
         self.tour = Tour(self, preferences, themes)
@@ -145,6 +145,14 @@ class MainWindow(QMainWindow):
             self.arm.set_highlight(None)
         else:
             self.arm.set_highlight(highlight(robot, *symbol))
+
+    def show_theory(self, page: str = "") -> None:
+        """Its links lead into the lessons."""
+        show_theory(self, self.session.themes, page, self._begin_lesson)
+
+    def _begin_lesson(self, name: str) -> None:
+        self.places.choose("Lessons")
+        self.lessons.begin_named(name)
 
     def say(self, text: str) -> None:
         """A line in the status bar for some seconds."""

@@ -15,7 +15,7 @@ from denoc_studio.widgets.actions import Actions, Command, Entry
 from denoc_studio.widgets.questions import ask
 from denoc_studio.window.clipboard_actions import ClipboardActions
 from denoc_studio.window.files.gallery import Gallery
-from denoc_studio.window.help_dialog import show_about, show_keys, show_log, show_parameters, show_theory
+from denoc_studio.window.help_dialog import show_about, show_keys, show_log, show_parameters
 from denoc_studio.window.notes_dialog import NotesDialog
 from denoc_studio.window.palette import providers
 from denoc_studio.window.palette.command_palette import CommandPalette
@@ -191,7 +191,7 @@ class Menus(QObject):
 
     def _build_help_menu(self, menu: QMenu) -> None:
         add = self.actions.add
-        add(menu, Entry("&Theory in brief", lambda: show_theory(self._window, self._window.session.themes), "Shift+F1"))
+        add(menu, Entry("&Theory in brief", lambda: self._window.show_theory(), "Shift+F1"))
         add(menu, Entry("&DH parameters", self.show_parameters, tip="What they measure: a figure for each convention"))
         add(menu, Entry("&Keys and mouse", lambda: show_keys(self._window, self.actions.listed_keys()), "F1"))
         add(

@@ -14,6 +14,7 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.lessons.panel import LessonsPanel
 from denoc_studio.panels.lessons.player import NAMES, Player
 from denoc_studio.panels.lessons.progress import KEY, Progress
+from denoc_studio.window.help.theory import TheoryDialog
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.windows import open_window
 
@@ -153,3 +154,12 @@ def test_choices_tell_why_they_are_wrong(qtbot: QtBot, window: MainWindow) -> No
     box.choices.button(1).click()
     qtbot.mouseClick(box.check_button, Qt.MouseButton.LeftButton)
     assert box.verdict.text() == "Right."
+
+
+def test_pages_of_theory_lead_into_lessons(qtbot: QtBot, window: MainWindow) -> None:
+    window.show_theory("recursions")
+    dialog = next(each for each in window.findChildren(TheoryDialog) if each.isVisible())
+    assert "lesson:3" in dialog.page.toHtml()
+    dialog.page.followed.emit("lesson:3")
+    assert window.lessons.lesson is bundled_lessons()[2]
+    dialog.close()
