@@ -61,11 +61,17 @@ class SampleCollector:
                 self._check_pole()
                 self.equation.enter(stretch)
                 self.stepper.resume()
+                self._settle_last()
         except StepFailed as failed:
             return failed
         except NotFinite as cause:
             return StepFailed(str(cause), cause)
         return None
+
+    def _settle_last(self) -> None:
+        """A sample where a stretch begins has the torques of that stretch, and so its accelerations."""
+        if isinstance(self.stepper, HybridStepper) and len(self._times[-1]) and self._times[-1][-1] == self.stepper.t:
+            self._states[-1][-1] = self.stepper.y
 
     def _check_pole(self) -> None:
         if not integrates(self.job.torque):

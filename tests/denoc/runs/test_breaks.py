@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from denoc import DynamicsError, Link, Project, Robot, RunSettings, load, run_project, simulate
+from denoc import DynamicsError, Link, Project, Robot, RunSettings, inverse_dynamics, load, run_project, simulate
 from denoc.motions.changes import stretches
 from denoc.motions.motion_data import SineMotion
 from denoc.runs.events.event_search import NODES, doubtful_moments
@@ -211,3 +211,19 @@ def test_friction_that_is_overcome_changes_its_sign_with_the_joint(integrator: s
     r = run_project(project)
     assert [event.kind for event in r.events] == ["slips"] * 5
     assert np.abs(r.q[:, 0] - 0.3 * np.sin(math.pi * r.t)).max() < 1e-8
+
+
+@pytest.mark.parametrize("integrator", ["rk4", "dopri5", "dop853", "radau"])
+def test_a_sample_where_the_torque_jumps_has_the_acceleration_of_that_torque(integrator: str) -> None:
+    """Also where joints may stick: torque and acceleration are of the same side of the jump."""
+    rod = Link(a=0.5, mass=1.2, com=(-0.25, 0, 0), inertia=(0, 0.025, 0.025, 0, 0, 0), coulomb=0.1)
+    robot = Robot("rod", (rod,), gravity=(0, -9.81, 0))
+    run = RunSettings(
+        duration=2.0, samples=21, integrator=integrator, step=0.01, torque=ExpressionTorque(("5*step(t - 1)",))
+    )
+    found = run_project(Project("jump", robot, (0.0,), (0.0,), run))
+    assert found.tau[9:12, 0].tolist() == [0.0, 5.0, 5.0]
+    moving = np.abs(found.qd[:, 0]) > 1e-3
+    assert moving[10]
+    needed = inverse_dynamics(robot, found.q, found.qd, found.qdd)
+    np.testing.assert_allclose(needed[moving], found.tau[moving], atol=1e-9)
