@@ -18,6 +18,8 @@ from denoc.files.projects.motor_file import bundled_motors
 from denoc.studies.trust import CHECKING
 from denoc.torques.actuators import Actuator
 from denoc.torques.motors import Gear
+from denoc_studio.lessons.shelf import bundled_lessons
+from denoc_studio.lessons.step_nodes import Part
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.picture.image.warm_up import warm_up
 from denoc_studio.project import edits
@@ -44,6 +46,8 @@ def main() -> None:
     causes()
     actuators()
     inspector()
+    lesson()
+    reach()
     gallery()
 
 
@@ -98,6 +102,35 @@ def inspector() -> None:
     window.session.document.select(1)
     window.docks[4].show()
     shoot(window, 4.0, "inspector-dark.png")
+
+
+def lesson() -> None:
+    """A card of the third lesson, and the wrench that a term of its equation stands for, on the arm."""
+    window = open_window("planar-3r-inverse", "dark")
+    window.places.choose("Lessons")
+    chosen = bundled_lessons()[2]
+    window.lessons.begin(chosen)
+    window.lessons.show_card(1)
+    player = window.lessons.player
+    wait(lambda: player.current is not None and player.current.name == "gamma")
+    QTest.qWait(600)
+
+    def point() -> None:
+        at = player.equation.place(Part(1, "gamma_next"))
+        assert at is not None
+        QTest.mouseMove(player.equation.viewport(), at.toPoint())
+        wait(lambda: player.equation.current is not None)
+        QTest.qWait(2000)  # until the arm has been painted anew, smooth edges and all
+
+    shoot(window, chosen.time, "lesson-dark.png", point)
+
+
+def reach() -> None:
+    """What an arm can carry, and where."""
+    window = open_window("ur5e", "light")
+    window.places.choose("Reach")
+    QTest.qWait(4000)
+    shoot(window, 0.5, "reach.png")
 
 
 def gallery() -> None:

@@ -18,6 +18,7 @@ from denoc_studio.window.strips import PanelStrip
 
 SHARE, LEAST = 0.9, QSize(800, 480)  # of the screen for the first window, which is no smaller where there is room
 NARROW, WIDE = 1100, 1440  # pixels of the window: less than these has no room for Robot and Run, or little
+LESSON = 1700  # less than this has no room for both beside the arm and a lesson
 WIDTHS = {NARROW: [288, 300], WIDE: [320, 392]}  # pixels of Robot and Run, from these widths of the window on
 LEFT, RIGHT, BOTTOM = (
     Qt.DockWidgetArea.LeftDockWidgetArea,
@@ -143,7 +144,7 @@ class Docks(QObject):
         layout = self._window.layout()
         if self._band > 0 and layout is not None:
             self._open_width = layout.totalMinimumSize().width()
-        narrow = width < WIDE if self._before_lesson is not None else width < self._open_width
+        narrow = width < (LESSON if self._before_lesson is not None else self._open_width)
         band = 0 if narrow else _band(width)
         if band == self._band:
             return
