@@ -259,3 +259,17 @@ def test_the_project_is_named_between_menus_and_buttons(qtbot: QtBot, preference
     qtbot.waitUntil(lambda: row.width() == 800)
     corner = row.cornerWidget()
     assert row.name.geometry().right() < corner.x()
+
+
+def test_tools_without_room_wait_in_one_menu(qtbot: QtBot, preferences: Preferences) -> None:
+    window = opened(qtbot, preferences, 1280)
+    tools = window.plots.bar.side
+    tools.setMaximumWidth(tools.minimumSizeHint().width())
+    qtbot.waitUntil(lambda: tools.more_button.isVisible())
+    menu = tools.more_button.menu()
+    for _ in range(2):
+        menu.aboutToShow.emit()
+    wanted = [*window.plots.bar.tiles.values(), *tools.tools.actions()]
+    assert [each for each in menu.actions() if not each.isSeparator()] == wanted
+    window.plots.bar.tiles[2].trigger()
+    assert window.plots.shown.count == 2

@@ -163,11 +163,12 @@ class PlotTools(QWidget):
         return button
 
     def _fill_more(self) -> None:
+        """Once: a menu that is cleared takes its actions with it, here and everywhere."""
         menu = self.more_button.menu()
-        menu.clear()
-        menu.addActions(self.layout_button.menu().actions())
-        menu.addSeparator()
-        menu.addActions(self.tools.actions())
+        if menu.isEmpty():
+            menu.addActions(self.layout_button.menu().actions())
+            menu.addSeparator()
+            menu.addActions(self.tools.actions())
 
     def _size(self, first: QWidget) -> QSize:
         sizes = [part.sizeHint() for part in (first, self.tools)]
