@@ -272,4 +272,4 @@ def test_tools_without_room_wait_in_one_menu(qtbot: QtBot, preferences: Preferen
     wanted = [*window.plots.bar.tiles.values(), *tools.tools.actions()]
     assert [each for each in menu.actions() if not each.isSeparator()] == wanted
     window.plots.bar.tiles[2].trigger()
-    assert window.plots.shown.count == 2
+    assert len(window.plots.shown.keys) == 2
