@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
-import numpy as np
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from denoc.functions.api import forward_dynamics, inverse_dynamics, mass_matrix
-from denoc.kernels.dispatch import SHARED
 from denoc.playing.misprints import MISPRINTS
-from denoc.playing.play import Played, Step
-from denoc.studies.agreement import TINY, size_of
+from denoc.playing.play import Step
 from denoc_studio.lessons import step_nodes
-from denoc_studio.lessons.quantities import played_at
+from denoc_studio.lessons.shown_recursion import Shown, duel_in_words, elsewhere, place_in_words, show_recursion
 from denoc_studio.lessons.step_nodes import Part
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.lessons.elimination import EliminationView
 from denoc_studio.panels.lessons.strip import StepStrip
-from denoc_studio.plots.moment import Moment
 from denoc_studio.session.document import Document
 from denoc_studio.session.moment import moment_at
 from denoc_studio.session.playback import Playback
@@ -47,26 +39,7 @@ NAMES = {
     "unnormalized": "Quasi-velocities, unnormalized",
     "normalized": "Quasi-velocities, normalized",
 }
-OTHER: dict[str, tuple[Callable[..., np.ndarray], str, str]] = {  # the method that a recursion's result is held against
-    "ridim": (inverse_dynamics, "kane", "Kane"),
-    "kane": (inverse_dynamics, "denoc", "DeNOC"),
-    "rfdsim": (forward_dynamics, "walker-orin", "Walker and Orin"),
-    "unnormalized": (forward_dynamics, "denoc", "DeNOC"),
-    "normalized": (forward_dynamics, "denoc", "DeNOC"),
-}
-AGREES = 1e-6
 ELIMINATED = ("udu", "rfdsim")  # recursions that set joints loose
-
-
-class Shown(NamedTuple):
-    """What was computed for the cursor: both kinds of axes, and how far another method's result is from it, (n,),
-    relative to the size of what adds up to it; empty where there is no other."""
-
-    played: Played
-    world: Played
-    apart: np.ndarray
-    inertia: np.ndarray
-    when: str
 
 
 class Player(QWidget):
@@ -184,7 +157,7 @@ class Player(QWidget):
             self._fail(when)
             return
         recursion, printed = self.recursion, self.printed.isChecked()
-        self._answers.ask(lambda: _compute(moment, recursion, printed, when))
+        self._answers.ask(lambda: show_recursion(moment, recursion, printed, when))
 
     def finish(self) -> None:
         """Nothing is computed any more; before the window goes."""
@@ -265,16 +238,16 @@ class Player(QWidget):
         self.title.setText(
             f"Step {self._step + 1} of {self.count}, link {step.link}: {step.meaning}  ({step.paper}, {step.citation})"
         )
-        self.unit.setText(_place_in_words(step))
+        self.unit.setText(place_in_words(step))
         self.equation.show_lines(step_nodes.equation(step), joints=joints)
         self.numbers.show_lines(step_nodes.values(step), joints=joints)
         line = f"{Path(step.file).name}, line {step.line}:  {step.source}"
         self.source.setText(line if self.text.isChecked() else "")
         self.source.setVisible(self.text.isChecked())
-        self.duel.setText(self._duel(step, shown))
+        self.duel.setText(duel_in_words(step, shown))
         if self.eliminate.isChecked():
             self.elimination.show_inertia(shown.inertia)
-        self.remark.setText(" ".join(filter(None, (shown.played.notation.remark, _elsewhere(step), shown.when))))
+        self.remark.setText(" ".join(filter(None, (shown.played.notation.remark, elsewhere(step), shown.when))))
         lit = self.equation.current or self.numbers.current
         if lit is not None:  # what is under the mouse follows the cursor
             self._light(lit)
@@ -294,13 +267,6 @@ class Player(QWidget):
             return
         found = [step for step in self._shown.played.of("M_hat") if step.link == max(joint - 1, 1)]
         self.lit.emit((self._shown.played, found[0], "M_hat") if found and joint else None)
-
-    def _duel(self, step: Step, shown: Shown) -> str:
-        """Of a result: how well another method agrees with it."""
-        if step.name not in ("tau", "qdd") or not len(shown.apart):
-            return ""
-        apart, name = shown.apart[step.link - 1], OTHER[shown.played.recursion][2]
-        return f"{name}: agrees to {apart:.0e}" if apart < AGREES else f"{name}: differs by {apart:.2g} of its size"
 
     def _light(self, key: object) -> None:
         step, shown = self.current, self._shown
@@ -361,30 +327,6 @@ class Player(QWidget):
         self._due = True
         if not self._later.isActive() and in_sight(self):
             self._later.start(EVERY)
-
-
-def _compute(moment: Moment, recursion: str, printed: bool, when: str) -> Shown:
-    played = played_at(moment, recursion, as_printed=printed)
-    apart = np.empty(0)
-    if recursion in OTHER:
-        dynamics, method, _ = OTHER[recursion]
-        third = moment.qdd if dynamics is inverse_dynamics else moment.tau
-        other = partial(dynamics, moment.robot, method=method, tip_wrench=moment.wrench, kernels=SHARED)
-        size = max(size_of(other, moment.q, moment.qd, third), TINY)
-        apart = np.abs(other(moment.q, moment.qd, third) - played.result) / size
-    inertia = mass_matrix(moment.robot, moment.q, kernels=SHARED)
-    return Shown(played, played.in_world(), apart, inertia, when)
-
-
-def _place_in_words(step: Step) -> str:
-    kind = {"twist": "angular part, then linear part", "wrench": "moment, then force"}.get(step.symbol.kind, "")
-    axes = f"axes of {step.axes}" if step.axes.startswith("link") else f"{step.axes} axes" if step.axes else ""
-    units = step.units.replace("^2", "²") if step.units != "1" else "a pure number"
-    return ", ".join(filter(None, (kind, f"at {step.point}" if step.point else "", axes, units)))
-
-
-def _elsewhere(step: Step) -> str:
-    return f"{step.symbol.elsewhere}." if step.symbol.elsewhere else ""
 
 
 def _keys(step: Step) -> list[Part]:
