@@ -107,7 +107,7 @@ def _joint(equations: Equations, joint: int, sorting: Sorting, extent: Extent | 
     if small:
         below.append(Branch("small", joint, _places(small), _counted(len(small), "small term"), below=tuple(small)))
     if checked:
-        below.insert(0, Branch("check", joint, (), "Torque of the run"))
+        below.insert(0, Branch("check", joint, (), "Run's torque"))
     count = _counted(len(at), "term")
     return Branch("joint", joint, tuple(range(places.start, places.stop)), f"sum of {count}", below=tuple(below))
 
