@@ -1,9 +1,9 @@
 r"""Mathematics as authors type it: a subset of LaTeX, read into nodes.
 
-Letters, numbers, Greek (\gamma), \mathbf, \boldsymbol, \mathrm, \mathit, accents (\dot, \ddot, \hat, \tilde, \bar),
-_ ^ { }, \frac, \sqrt, \left( \right), \text, matrices (bmatrix, pmatrix, vmatrix, matrix), functions (\sin), signs
-(\cdot, \le) and spaces (\,). Of our own: \term{key}{...} is a part with a key, \joint{2} a number in that joint's
-colour.
+Letters, numbers, Greek (\gamma), \mathbf, \boldsymbol, \mathrm, \operatorname, \mathit, accents (\dot, \ddot, \hat,
+\tilde, \bar), _ ^ { }, \frac, \sqrt, \left( \right), \text, matrices (bmatrix, pmatrix, vmatrix, matrix), functions
+(\sin), signs (\cdot, \le) and spaces (\,). Of our own: \term{key}{...} is a part with a key, \joint{2} a number in
+that joint's colour.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ from denoc_studio.typesetting.nodes import (
 LONGEST = 4000  # characters
 DEEPEST = 40  # groups in groups
 _TOKEN = re.compile(r"\s+|\\[A-Za-z]+|\\.|\d+(?:\.\d+)?|.", re.DOTALL)
-_STYLES: dict[str, Style] = {"mathbf": "bold", "boldsymbol": "bold", "mathrm": "upright", "mathit": "italic"}
+_STYLES: dict[str, Style] = {
+    "mathbf": "bold", "boldsymbol": "bold", "mathrm": "upright", "operatorname": "upright", "mathit": "italic",
+}  # fmt: skip
 _ENVIRONMENTS = {"bmatrix": ("[", "]"), "pmatrix": ("(", ")"), "vmatrix": ("|", "|"), "matrix": ("", "")}
 _SAME = {"leq": "le", "geq": "ge", "neq": "ne", "varepsilon": "epsilon", "varphi": "phi", "dots": "ldots"}
 _LITERAL = {r"\{": "{", r"\}": "}", r"\%": "%", r"\#": "#", r"\&": "&", r"\_": "_", r"\$": "$"}

@@ -108,6 +108,7 @@ class MainWindow(QMainWindow):
         self.docks, self.layouts = self.places.all, self.places.layouts
         self.lessons.opened.connect(self.places.make_room)
         self.lessons.lit.connect(self._light)
+        self.lessons.pointed.connect(self.arm.point_at)
         self.lessons.followed.connect(lambda link: self.show_theory(link.partition(":")[2]))
         self.menus = Menus(self, stage)
         self.hint = Hint(self.arm, preferences, themes)

@@ -42,7 +42,7 @@ DOES = {
     "File/Export all plots": "dialog Export plots",
     **{
         f"File/Export the robot/Robot as {kind}": "file Export the robot"
-        for kind in ("URDF", "MuJoCo model", "Robotics Toolbox code", "LaTeX tables")
+        for kind in ("URDF", "MuJoCo model", "Robotics Toolbox code", "LaTeX tables", "C functions", "MATLAB equations")
     },
     "File/Export the robot/Copy the DH table as LaTeX": "clipboard",
     "File/Export the robot/Copy as Robotics Toolbox code": "clipboard",

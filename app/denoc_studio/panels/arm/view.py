@@ -135,6 +135,12 @@ class ArmView(QWidget):
             self._highlight = highlight
             self._refresh()
 
+    def point_at(self, link: int) -> None:
+        """A link, counted from 0, stands out as under the mouse; none for -1."""
+        if link != self._mouse.hovered and link < self._document.robot.n:
+            self._mouse.hovered = link
+            self._refresh()
+
     def view_state(self) -> ViewState:
         """How the arm is shown now."""
         visible = frozenset(name for name in OPTIONS if self._preferences[name])

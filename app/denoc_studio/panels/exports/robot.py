@@ -35,6 +35,8 @@ FORMATS = (
     Format("Robot as &MuJoCo model...", "MuJoCo models (*.xml *.mjcf)", (".xml", ".mjcf")),
     Format("Robot as Robotics Toolbox &code...", "Python (*.py)", (".py",)),
     Format("Robot as LaTeX &tables...", "LaTeX (*.tex)", (".tex",)),
+    Format("Robot as C &functions...", "C (*.c)", (".c",)),
+    Format("Robot as MATLAB &equations...", "MATLAB (*.m)", (".m",)),
 )
 
 

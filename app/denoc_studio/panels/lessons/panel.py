@@ -1,4 +1,4 @@
-"""The Lessons panel: the list of lessons or a card of one at the left, the player at the right."""
+"""The Lessons panel: the list of lessons or a card of one at the left, the player or the equations at the right."""
 
 from __future__ import annotations
 
@@ -23,26 +23,31 @@ from denoc_studio.lessons.shelf import bundled_lessons
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.lessons.card import CardView
+from denoc_studio.panels.lessons.equations.view import EquationsView
 from denoc_studio.panels.lessons.player import Player
 from denoc_studio.panels.lessons.progress import Progress
 from denoc_studio.plots.moment import Moment
 from denoc_studio.session.document import Document
 from denoc_studio.session.moment import moment_at
 from denoc_studio.session.playback import Playback
+from denoc_studio.widgets.fields.switch import Switch
+from denoc_studio.widgets.message_line import height_of
 from denoc_studio.widgets.visibility import in_sight
 
 EVERY = 300  # milliseconds after the cursor has moved
 LEAST = QSize(480, 200)  # pixels
-NARROW = 760  # pixels: the card stands above the player
+NARROW = 760  # pixels: the card stands above the player,
+TALL = 0.7  # where the panel is so high for its width
 
 
 class LessonsPanel(QWidget):
     """`open_project` opens a bundled project by its name, and may ask about unsaved work first.
 
-    `lit` is the player's; `followed` tells a link to a page of the theory.
+    `lit` is the player's, `pointed` the equations'; `followed` tells a link to a page of the theory.
     """
 
     lit = Signal(object)
+    pointed = Signal(int)
     opened = Signal(bool)  # a lesson, or the list again
     followed = Signal(str)
 
@@ -61,8 +66,18 @@ class LessonsPanel(QWidget):
         self._number = 0
         self._time: float | None = None  # where the cursor is to go as soon as the run has come so far
         self.progress = Progress(settings, self)
+        self.pages = Switch({"Steps": "The recursions step by step", "Equations": "The torques in symbols"})
+        self.pages.setAccessibleName("Steps or equations")
+        self.pages.chosen.connect(self.show_page)
         self.player = Player(document, playback, themes)
         self.player.lit.connect(self.lit)
+        self.equations = EquationsView(document, playback, themes)
+        self.equations.pointed.connect(self.pointed)
+        self.pages = Switch(
+            {"Steps": "The recursions step by step", "Equations": "The torques in symbols, term by term"}
+        )
+        self.pages.setAccessibleName("Steps or equations")
+        self.pages.chosen.connect(self.show_page)
         self.contents = QListWidget()
         self.contents.setAccessibleName("Lessons")
         self.contents.itemActivated.connect(self._begin_item)
@@ -100,6 +115,7 @@ class LessonsPanel(QWidget):
         self._pages.setCurrentIndex(1)
         self.opened.emit(True)
         if lesson.recursion:
+            self.show_page("Steps")
             self.player.choose(lesson.recursion)
         self.show_card(0)
 
@@ -128,6 +144,7 @@ class LessonsPanel(QWidget):
         self.next_button.setText("Next" if self._number < len(lesson.cards) - 1 else "Done")
         self.card.show_card(lesson, self._number, self.progress.answered(lesson))
         if card.show:
+            self.show_page("Steps")
             self.player.show_step(card.show)
         self._settle()
 
@@ -136,12 +153,20 @@ class LessonsPanel(QWidget):
         self._pages.setCurrentIndex(0)
         self.opened.emit(False)
 
+    def show_page(self, name: str) -> None:
+        """Steps or Equations, at the right."""
+        self.pages.show_choice(name)
+        page = list(self.pages.buttons).index(name)
+        self._right.setCurrentIndex(page)
+        self._beside.setCurrentIndex(page)
+
     def finish(self) -> None:
         self.player.finish()
+        self.equations.finish()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        narrow = self.width() < NARROW
+        narrow = self.width() < NARROW and self.height() > TALL * self.width()
         self._splitter.setOrientation(Qt.Orientation.Vertical if narrow else Qt.Orientation.Horizontal)
 
     def _settle(self) -> None:
@@ -188,6 +213,7 @@ class LessonsPanel(QWidget):
         column.setContentsMargins(12, 8, 4, 8)
         title = QLabel("Ten lessons on the recursions")
         title.setFont(scaled_font(16, title.font().Weight.DemiBold))
+        title.setWordWrap(True)
         column.addWidget(title)
         column.addWidget(self.contents, 1)
         second = QWidget()
@@ -210,10 +236,30 @@ class LessonsPanel(QWidget):
         self._pages.addWidget(second)
         self._splitter = QSplitter()
         self._splitter.addWidget(self._pages)
-        self._splitter.addWidget(self.player)
+        self._splitter.addWidget(self._make_right())
         self._splitter.setStretchFactor(0, 2)
         self._splitter.setStretchFactor(1, 3)
         self.setMinimumSize(LEAST)  # or what stands side by side would keep the panel from becoming narrow
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self._splitter)
+
+    def _make_right(self) -> QWidget:
+        self._right = QStackedWidget()
+        self._right.addWidget(self.player)
+        self._right.addWidget(self.equations)
+        self._beside = QStackedWidget()  # the pages' own things in the row of the switch: height is scarce
+        self._beside.setFixedHeight(height_of(2, self))  # whatever is said there, nothing moves
+        self._beside.addWidget(self.player.tools)
+        self._beside.addWidget(self.equations.words)
+        right = QWidget()
+        top = QHBoxLayout()
+        top.setContentsMargins(12, 8, 12, 0)
+        top.addWidget(self.pages)
+        top.addWidget(self._beside, 1)
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(top)
+        column.addWidget(self._right, 1)
+        self.show_page("Steps")
+        return right

@@ -64,10 +64,12 @@ class Player(QWidget):
         self.text = _toggle("As text", "The line of Python that computes this step")
         self.elimination = EliminationView(themes)
         self.eliminate = _toggle("Elimination", "The inertia matrix as a whole, joint after joint set loose")
+        self.eliminate.hide()
         self.eliminate.toggled.connect(self._show_elimination)
         self.elimination.loosened.connect(self._light_loose)
         self.printed.toggled.connect(lambda _: self.look())
         self.text.toggled.connect(lambda _: self._refresh_step())
+        self.tools = QWidget()  # for whoever shows the player: these have no room beside the others
         self.strip = StepStrip(themes)
         self.strip.chosen.connect(self.go)
         self.buttons = {
@@ -284,9 +286,11 @@ class Player(QWidget):
         first.addWidget(self.recursions, 1)
         first.addWidget(QLabel("Axes"))
         first.addWidget(self.axes)
-        first.addWidget(self.printed)
-        first.addWidget(self.text)
-        first.addWidget(self.eliminate)
+        tools = QHBoxLayout(self.tools)
+        tools.setContentsMargins(0, 0, 0, 0)
+        tools.addStretch(1)
+        for button in (self.printed, self.text, self.eliminate):
+            tools.addWidget(button)
         second = QHBoxLayout()
         second.addWidget(self.title, 1)
         for button in self.buttons.values():
@@ -304,7 +308,7 @@ class Player(QWidget):
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room.setWidget(inside)
         whole = QVBoxLayout(self)
-        whole.setContentsMargins(12, 8, 12, 8)
+        whole.setContentsMargins(12, 0, 12, 8)
         whole.setSpacing(8)
         whole.addLayout(first)
         whole.addWidget(self.strip)
