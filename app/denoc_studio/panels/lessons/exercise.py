@@ -52,7 +52,7 @@ class ExerciseBox(QWidget):
         self.verdict.setWordWrap(True)
         self._lay_out()
         self.refresh()
-        themes.changed.connect(lambda _: self._colour())
+        themes.changed.connect(self._colour)
         if done:
             self._tell(Verdict(True, "Answered."))
 
@@ -115,7 +115,7 @@ class ExerciseBox(QWidget):
         self.verdict.setText(verdict.words)
         self._colour()
 
-    def _colour(self) -> None:
+    def _colour(self, _theme: object = None) -> None:
         self.tick.setStyleSheet(f"color: {self._themes.current.good}; font-weight: 600")
 
     def _lay_out(self) -> None:

@@ -66,7 +66,7 @@ class _Chips(QWidget):
         self._current = 0
         self._joints = 1
         self.setMouseTracking(True)
-        themes.changed.connect(lambda _: self.update())
+        themes.changed.connect(self._repaint)
 
     def show_steps(self, steps: Sequence[Step], current: int) -> None:
         known = [(step.name, step.link, step.place.column, step.recursion) for step in steps]
@@ -74,6 +74,9 @@ class _Chips(QWidget):
             self._known = known
             self._lay_out(steps)
         self._current = current
+        self.update()
+
+    def _repaint(self, _theme: object) -> None:
         self.update()
 
     def place(self, step: int) -> QRectF:

@@ -163,3 +163,12 @@ def test_pages_of_theory_lead_into_lessons(qtbot: QtBot, window: MainWindow) -> 
     dialog.page.followed.emit("lesson:3")
     assert window.lessons.lesson is bundled_lessons()[2]
     dialog.close()
+
+
+def test_a_card_that_has_gone_is_not_told_of_themes(qtbot: QtBot, window: MainWindow, preferences: Preferences) -> None:
+    window.lessons.begin(bundled_lessons()[2])
+    for number in (1, 2, 3, 0):
+        window.lessons.show_card(number)
+        qtbot.wait(1)  # the card before is deleted
+    preferences["theme"] = "dark" if preferences["theme"] != "dark" else "light"
+    assert window.lessons.card.exercises
