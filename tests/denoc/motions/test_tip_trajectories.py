@@ -174,7 +174,7 @@ class TestShortArms:
         with pytest.raises(NoSolution, match=r"out of reach, by up to 0\.1"):
             line_trajectory(planar, (0.3, 0.5, -0.8), (-0.2, 0.05, 0.1), 1.0)
 
-    @pytest.mark.parametrize("seed", [0, 3, 5, 8])
+    @pytest.mark.parametrize("seed", [0, 3, 5, 9])
     def test_wishes_give_way_to_what_must_be(self, seed: int) -> None:
         """Five joints: the position holds, and no small change of the joints that keeps it turns the tip back more."""
         rng = np.random.default_rng(seed)

@@ -220,7 +220,7 @@ class TestLook:
         run = msgspec.structs.replace(project.run, tip_wrench=(0.0, 0.0, 5.0, 20.0, 0.0, 0.0))
         take = RecordedRun(replace(project, visuals=(box,), run=run), recording)
         with_all = pixels(Camerawork(take, FilmLook(320, 240)).image(1.0))
-        for name in USUAL:
+        for name in USUAL - {"pushes"}:  # of which this run has none
             without = pixels(Camerawork(take, FilmLook(320, 240, visible=USUAL - {name})).image(1.0))
             assert (without != with_all).any(axis=2).sum() > 20, name
 
