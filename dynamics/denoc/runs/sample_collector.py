@@ -69,8 +69,12 @@ class SampleCollector:
         return None
 
     def _settle_last(self) -> None:
-        """A sample where a stretch begins has the torques of that stretch, and so its accelerations."""
-        if isinstance(self.stepper, HybridStepper) and len(self._times[-1]) and self._times[-1][-1] == self.stepper.t:
+        """A sample where a stretch begins has the torques of that stretch, and so its accelerations; but for the
+        beginning and the end of a push, which acts after the one and up to the other."""
+        t = self.stepper.t
+        if not isinstance(self.stepper, HybridStepper) or any(t in (push.t[0], push.t[-1]) for push in self.job.pushes):
+            return
+        if len(self._times[-1]) and self._times[-1][-1] == t:
             self._states[-1][-1] = self.stepper.y
 
     def _check_pole(self) -> None:
