@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import numpy as np
+from PySide6.QtCore import SignalInstance
 
 from denoc_studio.plots.moment import Moment
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
 
 AS_TORQUES = "the push counts as joint torques here, not as a force on its link"
+
+
+def moment_signals(document: Document, playback: Playback) -> tuple[SignalInstance, ...]:
+    """Those after which `moment_at` may be another one."""
+    results = document.results
+    changed = (playback.time_changed, document.project_changed, document.replaced)
+    return *changed, results.started, results.extended, results.ended
 
 
 def moment_at(document: Document, playback: Playback) -> tuple[Moment | None, str]:

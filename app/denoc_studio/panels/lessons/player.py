@@ -18,7 +18,7 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.panels.lessons.elimination import EliminationView
 from denoc_studio.panels.lessons.strip import StepStrip
 from denoc_studio.session.document import Document
-from denoc_studio.session.moment import moment_at
+from denoc_studio.session.moment import moment_at, moment_signals
 from denoc_studio.session.playback import Playback
 from denoc_studio.typesetting.nodes import keys
 from denoc_studio.widgets.fields.switch import Switch
@@ -316,15 +316,7 @@ class Player(QWidget):
         whole.addWidget(room, 1)
 
     def _connect(self) -> None:
-        document, results = self._document, self._document.results
-        for signal in (
-            self._playback.time_changed,
-            document.project_changed,
-            document.replaced,
-            results.started,
-            results.extended,
-            results.ended,
-        ):
+        for signal in moment_signals(self._document, self._playback):
             signal.connect(self._look_later)
 
     def _look_later(self, *_: object) -> None:

@@ -16,7 +16,7 @@ from denoc_studio.panels.lessons.equations.finding import Asked, Finder, Found
 from denoc_studio.panels.lessons.equations.tree import TermTree
 from denoc_studio.plots.moment import Moment
 from denoc_studio.session.document import Document
-from denoc_studio.session.moment import moment_at
+from denoc_studio.session.moment import moment_at, moment_signals
 from denoc_studio.session.playback import Playback
 from denoc_studio.session.results import Run
 from denoc_studio.widgets.fields.switch import Switch
@@ -250,15 +250,7 @@ class EquationsView(QWidget):
         self._refuse(FINDING)
 
     def _connect(self) -> None:
-        document, results = self._document, self._document.results
-        for signal in (
-            self._playback.time_changed,
-            document.project_changed,
-            document.replaced,
-            results.started,
-            results.extended,
-            results.ended,
-        ):
+        for signal in moment_signals(self._document, self._playback):
             signal.connect(self._look_later)
 
     def _look_later(self, *_: object) -> None:
