@@ -26,7 +26,7 @@ from denoc.functions.api import (
     potential_energy,
     udu,
 )
-from denoc.functions.convective import generalized_forces
+from denoc.functions.derivatives import forward_dynamics_derivatives, inverse_dynamics_derivatives
 from denoc.functions.inspection import inspect_forward, inspect_inverse
 from denoc.functions.kinematics import (
     forward_kinematics,
@@ -36,7 +36,7 @@ from denoc.functions.kinematics import (
     tip_acceleration,
     tip_twist,
 )
-from denoc.functions.matrices import denoc_matrices
+from denoc.functions.matrices import denoc_matrices, generalized_forces
 from denoc.functions.quasi_velocities import (
     from_quasi_efforts,
     from_quasi_velocities,
@@ -86,6 +86,10 @@ from denoc.studies.identification.filtering import measured_states
 from denoc.studies.identification.identification import identify, validate
 from denoc.studies.identification.measurement import Measurement
 from denoc.studies.identification.measurement_csv import MeasuredColumn, read_measurement_csv
+from denoc.studies.linear.equilibria import Equilibrium, equilibria
+from denoc.studies.linear.linearization import Linear, linearize
+from denoc.studies.linear.modes import Mode, Modes, modes
+from denoc.studies.linear.poles import RunPoles, poles_of_run
 from denoc.studies.loads import RunLoads, loads_of_run
 from denoc.studies.reach import ReachMap, reach_map, reach_maps
 from denoc.studies.sensitivity import sensitivity
@@ -106,6 +110,7 @@ __all__ = [
     "ConstantTorque",
     "ControllerModel",
     "DynamicsError",
+    "Equilibrium",
     "Event",
     "Expression",
     "ExpressionError",
@@ -116,10 +121,13 @@ __all__ = [
     "Job",
     "JointMotion",
     "LineMotion",
+    "Linear",
     "Link",
     "LinkLoads",
     "MeasuredColumn",
     "Measurement",
+    "Mode",
+    "Modes",
     "MotionCapacity",
     "Motor",
     "NoSolution",
@@ -133,6 +141,7 @@ __all__ = [
     "Recording",
     "Robot",
     "RunLoads",
+    "RunPoles",
     "RunSettings",
     "SampledMotion",
     "Simulation",
@@ -157,10 +166,12 @@ __all__ = [
     "coriolis_matrix",
     "denoc_matrices",
     "equations",
+    "equilibria",
     "examples",
     "excitation",
     "exciting_motion",
     "forward_dynamics",
+    "forward_dynamics_derivatives",
     "forward_kinematics",
     "from_quasi_efforts",
     "from_quasi_velocities",
@@ -172,6 +183,7 @@ __all__ = [
     "inspect_forward",
     "inspect_inverse",
     "inverse_dynamics",
+    "inverse_dynamics_derivatives",
     "inverse_kinematics",
     "jacobian",
     "jacobian_rate",
@@ -180,6 +192,7 @@ __all__ = [
     "kinetic_energy",
     "latex_tables",
     "line_motion",
+    "linearize",
     "link_loads",
     "load",
     "load_motors",
@@ -189,12 +202,14 @@ __all__ = [
     "mass_factor",
     "mass_matrix",
     "measured_states",
+    "modes",
     "motor_sizing",
     "operation_count",
     "operator_rates",
     "payload_capacity",
     "payload_over",
     "play",
+    "poles_of_run",
     "position_noise",
     "potential_energy",
     "prepare",

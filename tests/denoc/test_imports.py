@@ -52,11 +52,16 @@ def test_a_name_that_there_is_not() -> None:
     assert {"simulate", "__version__"} <= set(dir(denoc))
 
 
-def test_the_command_line_starts_without_plotting() -> None:
-    code = (
-        "import sys, denoc_studio.command_line.cli\n"
-        "print([m for m in ('PySide6', 'matplotlib', 'scipy') if m in sys.modules])"
-    )
+@pytest.mark.parametrize(
+    ("module", "unneeded"),
+    [
+        ("cli", ("numpy", "llvmlite", "tqdm")),  # which tells the version, a help and bad usage
+        ("commands", ("PySide6", "matplotlib", "scipy")),
+        ("opening", ("matplotlib", "scipy", "PIL")),
+    ],
+)
+def test_the_command_line_imports_what_it_needs(module: str, unneeded: tuple[str, ...]) -> None:
+    code = f"import sys, denoc_studio.command_line.{module}\nprint([m for m in {unneeded} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

@@ -10,8 +10,9 @@ from denoc.kernels.functions import FUNCTIONS
 
 
 def prepare_everything(robot: Robot) -> None:
-    """The robot's own kernels for all functions; for the arms that studies make of it, those that they ask for."""
-    denoc.prepare(robot, FUNCTIONS)
+    """The robot's own kernels for all functions that compile at once; for the arms that studies make of it, those that
+    they ask for."""
+    denoc.prepare(robot, [name for name, function in FUNCTIONS.items() if not function.slow])
     for other in _made_of(robot):
         denoc.prepare(other, ["inverse denoc", "inverse denoc wrench", "gravity"])
 

@@ -8,13 +8,13 @@ import numpy as np
 
 
 class BlockMatrix:
-    """A read-only matrix whose rows and columns come in blocks."""
+    """A read-only matrix whose rows and columns come in blocks. Who makes it does not write into `array` any more."""
 
     __array_priority__ = 20.0
 
     def __init__(self, name: str, array: np.ndarray, block_rows: int, block_columns: int) -> None:
         self.name = name
-        self.array = np.array(array)
+        self.array = array.view()  # no copy: 36 n^2 numbers of a long arm, most of them zeros that take no memory yet
         self.array.setflags(write=False)
         self.block_rows = block_rows
         self.block_columns = block_columns

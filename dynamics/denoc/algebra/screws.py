@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from denoc.algebra.algebra import JointRotation, Mat3, Sym3, Vec3
+from denoc.algebra.algebra import NULL, NULL_MAT, JointRotation, Mat3, Sym3, Vec3, cross_times
 from denoc.algebra.operators import Product, Rate, Transposed
-from denoc.algebra.scalars import Scalar
+from denoc.algebra.scalars import ZERO, Scalar
 from denoc.algebra.spatial import Sym6, Vec6
 
 
@@ -94,8 +94,10 @@ class Screws(NamedTuple):
         )
         return Vec6(moment, force)
 
-    def congruent(self, m: RigidBody | Sym6) -> Any:
+    def congruent(self, m: RigidBody | Convective | Sym6) -> Any:
         """What moves at O_i, as felt at O_{i-1}: a rigid body stays one."""
+        if isinstance(m, Convective):
+            return m.seen_through(self)
         if isinstance(m, RigidBody):
             return _carry_x(_carry_z(m, self.b).to_parent(self.rotation), self.a)
         return _advance_x(_advance_z(m, self.b).to_parent(self.rotation), self.a)
@@ -152,7 +154,60 @@ class RigidBody(NamedTuple):
         return Sym6(self.inertia, Mat3.cross_operator(self.moment), Sym3.diagonal(self.mass))
 
 
+class Convective(NamedTuple):
+    """What a moving body's wrench takes of a twist t besides M t-dot: (A omega, omega x p), at O_i in its axes."""
+
+    A: Mat3
+    momentum: Vec3
+
+    @classmethod
+    def of(cls, body: RigidBody, spread: Scalar, t: Vec6) -> Convective:
+        """Of a body with the twist t: A = omega~ (J - m c.c 1) - h~ v~.
+
+        `spread` is half the trace of the inertia about the mass centre, so that m c.c is half the trace of J less that.
+        Unlike J it must not be regrouped.
+        """
+        omega, v = t.angular, t.linear
+        m, h, j = body
+        less = (j.xx + j.yy + j.zz) * 0.5 - spread
+        turning = cross_times(omega, Sym3(j.xx - less, j.yy - less, j.zz - less, j.xy, j.yz, j.xz))
+        along = h.dot(v)
+        diagonal = Mat3(along, ZERO, ZERO, ZERO, along, ZERO, ZERO, ZERO, along)
+        return cls(turning - Mat3.outer(v, h) + diagonal, v * m + omega.cross(h))
+
+    def __matmul__(self, t: Vec6) -> Vec6:
+        return Vec6(self.A @ t.angular, t.angular.cross(self.momentum))
+
+    def transpose_times(self, t: Vec6) -> Vec3:
+        """The half that acts on angular velocities; the other is zero."""
+        return self.A.transpose_times(t.angular) + self.momentum.cross(t.linear)
+
+    def __add__(self, o: Convective) -> Convective:  # type: ignore[override]
+        return Convective(self.A + o.A, self.momentum + o.momentum)
+
+    def seen_through(self, screws: Screws) -> Convective:
+        """B^T H B: as felt at O_{i-1} in the axes of link i-1."""
+        rotation = screws.rotation
+        A = rotation.mat_to_parent(_behind_z(self.A, self.momentum, screws.b))
+        momentum = rotation.to_parent(self.momentum)
+        return Convective(_behind_x(A, momentum, screws.a), momentum)
+
+
+NO_CONVECTION = Convective(NULL_MAT, NULL)
+
+
 # (x, y, z) turn into (y, z, x) between the two functions of each pair.
+
+
+def _behind_z(m: Mat3, p: Vec3, d: Scalar) -> Mat3:
+    """A seen from d further back along z: less d p z^T, with d p.z more on the diagonal."""
+    x, y, z = p.x * d, p.y * d, p.z * d
+    return Mat3(m.xx + z, m.xy, m.xz - x, m.yx, m.yy + z, m.yz - y, m.zx, m.zy, m.zz)
+
+
+def _behind_x(m: Mat3, p: Vec3, d: Scalar) -> Mat3:
+    x, y, z = p.x * d, p.y * d, p.z * d
+    return Mat3(m.xx, m.xy, m.xz, m.yx - y, m.yy + x, m.yz, m.zx - z, m.zy, m.zz + x)
 
 
 def _advance_z(m: Sym6, d: Scalar) -> Sym6:

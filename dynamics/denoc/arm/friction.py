@@ -60,6 +60,13 @@ class Friction(NamedTuple):
         direction = sign(qd)
         return self.sliding(qd, direction) + self.dry(qd, direction)
 
+    def slope(self, qd: Scalar) -> Scalar:
+        """d friction / d qd in N m s/rad or N s/m, of a joint that keeps its direction. At rest, where dry friction
+        jumps, it is the viscous part's alone, the mean of both directions."""
+        direction, ratio = sign(qd), self.sharpness * qd
+        extra, fall = (self.extra + self.extra_skew * direction) * direction, ONE + ratio * ratio
+        return self.viscous + self.viscous_skew * direction - extra * (ratio + ratio) * self.sharpness / (fall * fall)
+
     def sliding(self, qd: Scalar, direction: Scalar) -> Scalar:
         """The viscous part; `direction` is the sign of qd, or what it has been decided to be until a run's next
         event."""

@@ -7,6 +7,7 @@ Nothing is asked of a foreign object but in here: its methods may raise anything
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Iterable, Mapping, Set
 from itertools import islice
 from numbers import Real
@@ -157,8 +158,9 @@ def _length(value: object) -> int:
 
 def _masked(value: object, depth: int = NESTED) -> bool:
     """Whether some entry is masked: made a plain array, it would pass for the number that lies under the mask."""
-    if isinstance(value, np.ma.MaskedArray):
-        return bool(np.ma.is_masked(value))
+    masked = sys.modules.get("numpy.ma")  # which numpy imports when somebody first asks for it: then there is none
+    if masked is not None and isinstance(value, masked.MaskedArray):
+        return bool(masked.is_masked(value))
     if depth == 0 or not isinstance(value, list | tuple) or set(map(type, value)) <= PLAIN:
         return False
     return any(_masked(each, depth - 1) for each in value)

@@ -16,9 +16,8 @@ from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
 from denoc.basics.checks import check_choice
 from denoc.basics.errors import SingularMassMatrix
-from denoc.functions import convective
-from denoc.functions.evaluation import evaluate_states
-from denoc.kernels.dispatch import BEST, Kernels, three_arrays
+from denoc.functions.evaluation import evaluate_given, evaluate_states
+from denoc.kernels.dispatch import BEST, Kernels, plain_arrays
 from denoc.recursions.reference import FORWARD, INVERSE, ForwardMethod, InverseMethod
 
 __all__ = ["FORWARD", "INVERSE", "ForwardMethod", "InverseMethod"]
@@ -52,7 +51,7 @@ def inverse_dynamics(
     """
     name = check_method(_INVERSE_NAMES, method)
     if tip_wrench is None and kernels is BEST:
-        tau = three_arrays(robot, name, q, qd, qdd)
+        tau = plain_arrays(robot, name, q, qd, qdd)
         if tau is not None:
             return tau
     states = check_states(robot, q=q, qd=qd, qdd=qdd)
@@ -84,7 +83,7 @@ def forward_dynamics(
     """
     name = check_method(_FORWARD_NAMES, method)
     if tip_wrench is None and kernels is BEST:
-        qdd = three_arrays(robot, name, q, qd, tau)
+        qdd = plain_arrays(robot, name, q, qd, tau)
         if qdd is not None:
             return qdd
     states = check_states(robot, q=q, qd=qd, tau=tau)
@@ -113,23 +112,25 @@ def mass_matrix(robot: Robot, q: object, *, kernels: Kernels = BEST) -> np.ndarr
     >>> dn.mass_matrix(dn.rod_chain(2, length=2.0, mass=2.0).robot, [0.0, 0.0]).round(4).tolist()
     [[2.6667, 0.8333], [0.8333, 0.3333]]
     """
-    return _matrices(_results(robot, "mass matrix", kernels, q=q), robot.n)
+    found = plain_arrays(robot, "mass matrix", q) if kernels is BEST else None
+    return evaluate_given(robot, "mass matrix", kernels, q=q) if found is None else found
 
 
-def coriolis_matrix(robot: Robot, q: object, qd: object) -> np.ndarray:
+def coriolis_matrix(robot: Robot, q: object, qd: object, *, kernels: Kernels = BEST) -> np.ndarray:
     """C(q, qd), (n, n) or (k, n, n): C qd is the torque of Coriolis and centrifugal effects, and dM/dt - 2 C is skew.
 
     q (rad, m) and qd (per s) are (n,) or (k, n); entries are those of the mass matrix per s. The matrix of convective
-    inertia terms of Saha 1999, (29); the skew property makes it fit for adaptive control. DynamicsError for a wrong
-    shape.
+    inertia terms of Saha 1999, (29), N^T (M dN/dt + dM/dt N); the skew property makes it fit for adaptive control. It
+    is not the one of Christoffel's symbols, which has that property too: less half the trace of each link's inertia
+    tensor, times its angular velocity as a cross product, in the place of dM/dt. DynamicsError for a wrong shape.
 
     >>> arm, q, qd = dn.rod_chain(2).robot, [0.0, 1.0], [1.0, 2.0]
     >>> with_velocity, at_rest = (dn.inverse_dynamics(arm, q, rate, [0, 0]) for rate in (qd, [0, 0]))
     >>> bool(np.allclose(dn.coriolis_matrix(arm, q, qd) @ qd, with_velocity - at_rest))
     True
     """
-    q_array, qd_array = check_states(robot, q=q, qd=qd)
-    return convective.convective_matrix(robot, q_array, qd_array).c
+    found = plain_arrays(robot, "coriolis", q, qd) if kernels is BEST else None
+    return evaluate_given(robot, "coriolis", kernels, q=q, qd=qd) if found is None else found
 
 
 def gravity_torque(robot: Robot, q: object, *, kernels: Kernels = BEST) -> np.ndarray:
@@ -140,7 +141,8 @@ def gravity_torque(robot: Robot, q: object, *, kernels: Kernels = BEST) -> np.nd
     >>> dn.gravity_torque(dn.rod_chain(1).robot, [0.0]).round(6).tolist()
     [4.905]
     """
-    return _results(robot, "gravity", kernels, q=q)
+    found = plain_arrays(robot, "gravity", q) if kernels is BEST else None
+    return evaluate_given(robot, "gravity", kernels, q=q) if found is None else found
 
 
 def udu(robot: Robot, q: object, *, kernels: Kernels = BEST) -> tuple[np.ndarray, np.ndarray]:
@@ -159,8 +161,9 @@ def udu(robot: Robot, q: object, *, kernels: Kernels = BEST) -> tuple[np.ndarray
     values, finite = evaluate_states(robot, "udu", states, kernels=kernels)
     if not finite and np.isfinite(states[0]).all():
         raise SingularMassMatrix("the mass matrix is singular: some joint can move without any inertia")
-    n = robot.n
-    return _matrices(values[..., n:], n), values[..., :n, None] * np.eye(n)
+    U, D = values[..., 1:, :], np.zeros((*values.shape[:-2], robot.n, robot.n))
+    D[..., range(robot.n), range(robot.n)] = values[..., 0, :]
+    return U, D
 
 
 def kinetic_energy(robot: Robot, q: object, qd: object, *, kernels: Kernels = BEST) -> Any:
@@ -172,7 +175,7 @@ def kinetic_energy(robot: Robot, q: object, qd: object, *, kernels: Kernels = BE
     >>> round(dn.kinetic_energy(dn.rod_chain(1).robot, [0.0], [3.0]), 6)
     1.5
     """
-    return _number(_results(robot, "kinetic", kernels, q=q, qd=qd))
+    return _number(evaluate_given(robot, "kinetic", kernels, q=q, qd=qd))
 
 
 def potential_energy(robot: Robot, q: object, *, kernels: Kernels = BEST) -> Any:
@@ -184,18 +187,10 @@ def potential_energy(robot: Robot, q: object, *, kernels: Kernels = BEST) -> Any
     >>> round(dn.potential_energy(dn.rod_chain(1).robot, [np.pi / 2]), 6)
     4.905
     """
-    local = _number(_results(robot, "potential", kernels, q=q))
+    local = _number(evaluate_given(robot, "potential", kernels, q=q))
     arrays = pack(robot)
     return local - float(arrays.mass.sum() * np.dot(robot.gravity, arrays.base[:3, 3]))
 
 
-def _results(robot: Robot, name: str, kernels: Kernels, **states: object) -> np.ndarray:
-    return evaluate_states(robot, name, check_states(robot, **states), kernels=kernels)[0]
-
-
-def _matrices(rows: np.ndarray, n: int) -> np.ndarray:
-    return rows.reshape(*rows.shape[:-1], n, n)
-
-
-def _number(rows: np.ndarray) -> Any:
-    return float(rows[0]) if rows.ndim == 1 else rows[:, 0]
+def _number(found: np.ndarray) -> Any:
+    return float(found) if found.ndim == 0 else found

@@ -16,8 +16,7 @@ FLOOR = 1e-12
 
 def condition_number(robot: Robot, q: np.ndarray) -> float:
     """Of the mass matrix: how much larger relative errors may get where it is solved with."""
-    n = robot.n
-    matrix = evaluate_states(robot, "mass matrix", [np.asarray(q, dtype=float)], kernels=SHARED)[0].reshape(n, n)
+    matrix = evaluate_states(robot, "mass matrix", [np.asarray(q, dtype=float)], kernels=SHARED)[0]
     with np.errstate(all="ignore"):
         return float(np.linalg.cond(matrix))
 
@@ -30,8 +29,8 @@ def check_mass_matrix(robot: Robot, q: Sequence[float]) -> None:
     A Cholesky factorization would pass pivots of 1e-18 that are rounding errors.
     """
     n, state = robot.n, [np.asarray(q, dtype=float)]
-    composite = evaluate_states(robot, "mass matrix", state, kernels=SHARED)[0][:: n + 1]  # the matrix's diagonal
-    articulated = evaluate_states(robot, "udu", state, kernels=SHARED)[0][:n]
+    composite = evaluate_states(robot, "mass matrix", state, kernels=SHARED)[0].diagonal()
+    articulated = evaluate_states(robot, "udu", state, kernels=SHARED)[0][0]
     for link in range(n, 0, -1):
         whole = composite[link - 1]
         if not np.isfinite(whole):

@@ -6,15 +6,23 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from denoc.arm.batch import check_states
 from denoc.arm.robot import Robot
-from denoc.kernels.dispatch import Kernels, find
+from denoc.kernels.dispatch import BEST, Kernels, find, plain_arrays
+from denoc.kernels.kernel import empty_rows
 from denoc.recursions.reference import evaluate_text
+
+
+def evaluate_given(robot: Robot, name: str, kernels: Kernels, **states: object) -> np.ndarray:
+    """Results of states as a caller gives them by their names; DynamicsError where they are none."""
+    found = plain_arrays(robot, name, *states.values()) if kernels is BEST else None
+    return evaluate_states(robot, name, check_states(robot, **states), kernels=kernels)[0] if found is None else found
 
 
 def evaluate_states(
     robot: Robot, name: str, states: Sequence[np.ndarray], wrench: np.ndarray | None = None, *, kernels: Kernels
 ) -> tuple[np.ndarray, bool]:
-    """Results of checked states, (m,) or (k, m), and whether all of them are finite; `kernels` says by what."""
+    """Results of checked states, a batch's axis first, and whether all of them are finite; `kernels` says by what."""
     like = states[0]
     count = 1 if like.ndim == 1 else len(like)
     bound = find(robot, name if wrench is None else f"{name} wrench", count, kernels)
@@ -24,5 +32,5 @@ def evaluate_states(
     inputs = list(states) if wrench is None else [*states, np.broadcast_to(wrench, (*like.shape[:-1], 6))]
     if like.ndim == 1:
         return bound.state(inputs)
-    out = np.empty((len(like), bound.columns))
+    out = empty_rows(len(like), bound.result_shape)
     return out, bound.batch([np.ascontiguousarray(array) for array in inputs], out)

@@ -108,15 +108,17 @@ class _Turn:
 
     def __init__(self, rotations: np.ndarray) -> None:
         self.rotations = rotations
+        self.both = np.zeros((len(rotations), 6, 6))  # of the angular and of the linear parts
+        self.both[:, :3, :3] = self.both[:, 3:, 3:] = rotations
 
     def vectors(self, items: Iterable[Vec3]) -> np.ndarray:
-        return np.array([r @ _numbers(item) for r, item in zip(self.rotations, items, strict=True)])
+        return (self.rotations @ _rows(items)[..., None])[..., 0]
 
     def sixes(self, items: Iterable[Vec6]) -> np.ndarray:
-        return np.array([_both(r) @ _numbers(item) for r, item in zip(self.rotations, items, strict=True)])
+        return (self.both @ _rows(items)[..., None])[..., 0]
 
     def matrices(self, items: Iterable[Sym6]) -> np.ndarray:
-        return np.array([_both(r) @ _matrix(item) @ _both(r).T for r, item in zip(self.rotations, items, strict=True)])
+        return self.both @ _matrices(list(items)) @ self.both.swapaxes(1, 2)
 
 
 _Found = Mapping[str, Sequence[Any]]  # what the steps saved, by name: one of each link
@@ -234,10 +236,14 @@ def _numbers(items: Iterable[Any]) -> np.ndarray:
     return np.array([float(item) for item in items])
 
 
-def _both(rotation: np.ndarray) -> np.ndarray:
-    return np.kron(np.eye(2), rotation)
+def _rows(items: Iterable[Iterable[Any]]) -> np.ndarray:
+    return np.array([[float(number) for number in item] for item in items])
 
 
-def _matrix(m: Sym6) -> np.ndarray:
-    b = _numbers(m.B).reshape(3, 3)
-    return np.block([[inertia_matrix(_numbers(m.A).tolist()), b], [b.T, inertia_matrix(_numbers(m.C).tolist())]])
+def _matrices(items: Sequence[Sym6]) -> np.ndarray:
+    """(n, 6, 6)"""
+    out, tensor = np.empty((len(items), 6, 6)), inertia_matrix(range(6))  # which of the six entries stands where
+    out[:, :3, :3], out[:, 3:, 3:] = _rows(m.A for m in items)[:, tensor], _rows(m.C for m in items)[:, tensor]
+    out[:, :3, 3:] = _rows(m.B for m in items).reshape(-1, 3, 3)
+    out[:, 3:, :3] = out[:, :3, 3:].swapaxes(1, 2)
+    return out

@@ -8,20 +8,18 @@ from typing import Any
 import numpy as np
 
 from denoc.arm.batch import check_states
-from denoc.arm.conventions import as_matrix
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
-from denoc.functions.evaluation import evaluate_states
-from denoc.kernels.dispatch import BEST, SHARED, Kernels
+from denoc.functions.evaluation import evaluate_given, evaluate_states
+from denoc.kernels.dispatch import BEST, SHARED, Kernels, plain_arrays
 
 RANK = 1e-9  # of the largest singular value: less is rounding
 
 
 def link_frames(robot: Robot, q: np.ndarray, *, kernels: Kernels) -> np.ndarray:
     """World frames with z on each joint, (..., n, 4, 4), whatever the table's convention."""
-    rows, _ = evaluate_states(robot, "frames", [q], kernels=kernels)
-    local = rows.reshape(*q.shape, 4, 4)
+    local, _ = evaluate_states(robot, "frames", [q], kernels=kernels)
     return local if _at_origin(robot) else pack(robot).base @ local
 
 
@@ -41,33 +39,14 @@ def forward_kinematics(robot: Robot, q: object, *, kernels: Kernels = BEST) -> n
     >>> tip[:3, 3].round(6).tolist()
     [0.5, 0.5, 0.0]
     """
-    (array,) = check_states(robot, q=q)
-    joints, arrays = link_frames(robot, array, kernels=kernels), pack(robot)
-    frames = np.empty((*joints.shape[:-3], robot.n + 1, 4, 4))
-    frames[..., 0, :, :] = as_matrix(robot.base)
-    frames[..., 1:, :, :] = joints
-    if robot.convention == "standard" and robot.n > 1:
-        frames[..., 1:-1, :, :] = frames[..., 1:-1, :, :] @ _twists(robot)
-    frames[..., robot.n, :, :] = frames[..., robot.n, :, :] @ arrays.tool
-    return frames
+    found = plain_arrays(robot, "table frames", q) if kernels is BEST else None
+    return evaluate_given(robot, "table frames", kernels, q=q) if found is None else found
 
 
 def tip_frames(robot: Robot, q: object, *, kernels: Kernels) -> np.ndarray:
     """The last of the frames of `forward_kinematics`, (4, 4), without the others."""
     (array,) = check_states(robot, q=q)
     return link_frames(robot, array, kernels=kernels)[..., -1, :, :] @ pack(robot).tool
-
-
-@PerRobot
-def _twists(robot: Robot) -> np.ndarray:
-    """From each joint's frame to the link's frame of the standard table, (n-1, 4, 4); made once per robot."""
-    arrays = pack(robot)  # the same twists, each in the row of the joint after it
-    twists = np.tile(np.eye(4), (robot.n - 1, 1, 1))
-    twists[:, 0, 3] = arrays.a[1:]
-    twists[:, 1, 1] = twists[:, 2, 2] = arrays.cos_alpha[1:]
-    twists[:, 2, 1] = arrays.sin_alpha[1:]
-    twists[:, 1, 2] = -arrays.sin_alpha[1:]
-    return twists
 
 
 def skeleton(robot: Robot, q: np.ndarray) -> np.ndarray:
@@ -92,9 +71,8 @@ def jacobian(robot: Robot, q: object, *, kernels: Kernels = BEST) -> np.ndarray:
     >>> dn.jacobian(dn.rod_chain(2).robot, [0.0, 0.0])[[2, 4]].round(6).tolist()  # omega z, v y
     [[1.0, 1.0], [1.0, 0.5]]
     """
-    (array,) = check_states(robot, q=q)
-    axes, arms = _axes_and_arms(robot, array, kernels)
-    return _columns(robot, axes, np.cross(axes, arms))
+    found = plain_arrays(robot, "jacobian", q) if kernels is BEST else None
+    return evaluate_given(robot, "jacobian", kernels, q=q) if found is None else found
 
 
 def jacobian_rate(robot: Robot, q: object, qd: object, *, kernels: Kernels = BEST) -> np.ndarray:
@@ -103,13 +81,7 @@ def jacobian_rate(robot: Robot, q: object, qd: object, *, kernels: Kernels = BES
     q (rad, m) and qd (per s) are (n,) or (k, n); rows and axes are those of `jacobian`, entries per s. DynamicsError
     for a wrong shape.
     """
-    q_array, qd_array = check_states(robot, q=q, qd=qd)
-    axes, arms = _axes_and_arms(robot, q_array, kernels)
-    omega_before, origin_velocity, tip_velocity = _velocities(robot, axes, arms, qd_array)
-    axes_rate = np.cross(omega_before, axes)
-    arms_rate = tip_velocity[..., None, :] - origin_velocity
-    linear = np.cross(axes_rate, arms) + np.cross(axes, arms_rate)
-    return _columns(robot, axes_rate, linear)
+    return evaluate_given(robot, "jacobian rate", kernels, q=q, qd=qd)
 
 
 def tip_twist(robot: Robot, q: object, qd: object, *, kernels: Kernels = BEST) -> np.ndarray:
@@ -120,8 +92,7 @@ def tip_twist(robot: Robot, q: object, qd: object, *, kernels: Kernels = BEST) -
     >>> dn.tip_twist(dn.rod_chain(2).robot, [0.0, 0.0], [1.0, 0.0]).round(6).tolist()
     [0.0, 0.0, 1.0, 0.0, 1.0, 0.0]
     """
-    q_array, qd_array = check_states(robot, q=q, qd=qd)
-    return np.einsum("...ij,...j->...i", jacobian(robot, q_array, kernels=kernels), qd_array)
+    return evaluate_given(robot, "tip twist", kernels, q=q, qd=qd)
 
 
 def tip_acceleration(robot: Robot, q: object, qd: object, qdd: object, *, kernels: Kernels = BEST) -> np.ndarray:
@@ -134,11 +105,7 @@ def tip_acceleration(robot: Robot, q: object, qd: object, qdd: object, *, kernel
     >>> dn.tip_acceleration(dn.rod_chain(1).robot, [0.0], [2.0], [0.0]).round(6).tolist()
     [0.0, 0.0, 0.0, -4.0, 0.0, 0.0]
     """
-    q_array, qd_array, qdd_array = check_states(robot, q=q, qd=qd, qdd=qdd)
-    rate = jacobian_rate(robot, q_array, qd_array, kernels=kernels)
-    return np.einsum("...ij,...j->...i", jacobian(robot, q_array, kernels=kernels), qdd_array) + np.einsum(
-        "...ij,...j->...i", rate, qd_array
-    )
+    return evaluate_given(robot, "tip acceleration", kernels, q=q, qd=qd, qdd=qdd)
 
 
 def manipulability(robot: Robot, q: object, *, kernels: Kernels = BEST) -> Any:
@@ -180,37 +147,3 @@ def freedoms(robot: Robot) -> int:
     poses = np.random.default_rng(0).uniform(-np.pi, np.pi, (8, robot.n))
     sizes = np.linalg.svd(jacobian(robot, poses, kernels=SHARED)[:, 3:], compute_uv=False)
     return max(int((sizes > RANK * sizes.max()).sum(axis=-1).max()), 1)
-
-
-def _axes_and_arms(robot: Robot, q: np.ndarray, kernels: Kernels) -> tuple[np.ndarray, np.ndarray]:
-    """Joint axes and vectors from the joint origins to the tip, each (..., n, 3)."""
-    frames = link_frames(robot, q, kernels=kernels)
-    tip = (frames[..., -1, :, :] @ pack(robot).tool)[..., :3, 3]
-    return frames[..., :3, 2], tip[..., None, :] - frames[..., :3, 3]
-
-
-def _columns(robot: Robot, axes: np.ndarray, moments: np.ndarray) -> np.ndarray:
-    """(6, n) of a revolute joint's axis and moment, or a prismatic one's zero and axis."""
-    revolute = pack(robot).revolute[:, None]
-    angular = np.where(revolute, axes, 0.0)
-    return np.swapaxes(np.concatenate([angular, np.where(revolute, moments, axes)], axis=-1), -1, -2)
-
-
-def _velocities(
-    robot: Robot, axes: np.ndarray, arms: np.ndarray, qd: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Angular velocity before each joint, velocity of each joint origin, velocity of the tip."""
-    revolute = pack(robot).revolute[:, None]
-    spin = np.where(revolute, axes, 0.0) * qd[..., None]
-    slide = np.where(revolute, 0.0, axes) * qd[..., None]
-    omega = np.cumsum(spin, axis=-2)
-    omega_before = omega - spin
-    origin_velocity = np.zeros_like(axes)
-    velocity = slide[..., 0, :]
-    origin_velocity[..., 0, :] = velocity
-    steps = arms[..., :-1, :] - arms[..., 1:, :]  # from each joint origin to the next
-    for i in range(1, robot.n):
-        velocity = velocity + np.cross(omega[..., i - 1, :], steps[..., i - 1, :]) + slide[..., i, :]
-        origin_velocity[..., i, :] = velocity
-    tip_velocity = velocity + np.cross(omega[..., -1, :], arms[..., -1, :])
-    return omega_before, origin_velocity, tip_velocity

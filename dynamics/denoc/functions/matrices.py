@@ -10,9 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from denoc.algebra.block_matrix import BlockMatrix, cross_matrix
-from denoc.arm.batch import check_one_state
+from denoc.arm.batch import check_one_state, check_states
 from denoc.arm.robot import Robot, inertia_matrix
 from denoc.arm.robot_arrays import pack
+from denoc.basics.checks import as_numbers
+from denoc.basics.errors import DynamicsError
 from denoc.functions.kinematics import link_frames
 from denoc.kernels.dispatch import SHARED
 
@@ -26,21 +28,6 @@ class LinkQuantities(NamedTuple):
     twist: np.ndarray  # t_i, (n, 6)
     omega: np.ndarray  # Omega_i, (n, 6, 6)
     mass_rate: np.ndarray  # M-dot_i of (8), (n, 6, 6)
-
-    def b(self, i: int, j: int) -> np.ndarray:
-        """Twist propagation matrix B_ij, (13): the twist of body j as felt at C_i."""
-        shift = cross_matrix(self.centre[..., j, :] - self.centre[..., i, :])
-        out = np.zeros((*shift.shape[:-2], 6, 6))
-        out[..., range(6), range(6)] = 1.0
-        out[..., 3:, :3] = shift
-        return out
-
-    def b_rate(self, i: int, j: int) -> np.ndarray:
-        """B-dot_ij."""
-        shift = cross_matrix(self.twist[..., j, 3:] - self.twist[..., i, 3:])
-        out = np.zeros((*shift.shape[:-2], 6, 6))
-        out[..., 3:, :3] = shift
-        return out
 
 
 def link_quantities(robot: Robot, q: np.ndarray, qd: np.ndarray) -> LinkQuantities:
@@ -56,18 +43,19 @@ def link_quantities(robot: Robot, q: np.ndarray, qd: np.ndarray) -> LinkQuantiti
     mass = np.zeros((*p.shape, 6))
     mass[..., :3, :3] = inertia
     mass[..., 3:, 3:] = arrays.mass[:, None, None] * np.eye(3)
-    quantities = LinkQuantities(frames[..., :3, 3] + d, p, mass, np.zeros_like(p), mass, mass)
-    twist = np.zeros_like(p)
-    twist[..., 0, :] = p[..., 0, :] * qd[..., :1]
-    for i in range(1, robot.n):  # (12)
-        carried = quantities.b(i, i - 1) @ twist[..., i - 1, :, None]
-        twist[..., i, :] = carried[..., 0] + p[..., i, :] * qd[..., i : i + 1]
+    centre = frames[..., :3, 3] + d
+    twist = p * qd[..., None]
+    omega = np.cumsum(twist[..., :3], axis=-2)
+    carried = np.cross(omega[..., :-1, :], np.diff(centre, axis=-2))  # (12), B_{i,i-1} t_{i-1}
+    twist[..., :3] = omega
+    twist[..., 1:, 3:] += carried
+    twist[..., 3:] = np.cumsum(twist[..., 3:], axis=-2)
     spin = cross_matrix(twist[..., :3])
-    omega = np.zeros_like(mass)
-    omega[..., :3, :3] = omega[..., 3:, 3:] = spin
+    turning = np.zeros_like(mass)
+    turning[..., :3, :3] = turning[..., 3:, 3:] = spin
     rate = np.zeros_like(mass)
     rate[..., :3, :3] = spin @ inertia
-    return quantities._replace(twist=twist, omega=omega, mass_rate=rate)
+    return LinkQuantities(centre, p, mass, twist, turning, rate)
 
 
 class DeNOC(NamedTuple):
@@ -97,15 +85,56 @@ def denoc_matrices(robot: Robot, q: object) -> DeNOC:
     array = check_one_state(robot, q=q)
     n = robot.n
     k = link_quantities(robot, array, np.zeros(n))
-    lower = np.zeros((6 * n, 6 * n))
-    diagonal = np.zeros((6 * n, n))
-    mass = np.zeros((6 * n, 6 * n))
-    for i in range(n):
-        rows = slice(6 * i, 6 * i + 6)
-        diagonal[rows, i] = k.p[i]
-        mass[rows, rows] = k.mass[i]
-        for j in range(i + 1):
-            lower[rows, 6 * j : 6 * j + 6] = k.b(i, j)
-    n_l = BlockMatrix("N_l", lower, 6, 6)
-    n_d = BlockMatrix("N_d", diagonal, 6, 1)
-    return DeNOC((n_l @ n_d).named("N"), n_l, n_d, BlockMatrix("M", mass, 6, 6))
+    links = np.arange(n)
+    diagonal = np.zeros((n, 6, n))
+    diagonal[links, :, links] = k.p
+    mass = np.zeros((n, 6, n, 6))
+    mass[links, :, links] = k.mass
+    lower, product = np.zeros((n, 6, n, 6)), np.zeros((n, 6, n))
+    for i in range(n):  # B_ij of a row at once: a unit matrix, and the shift from C_i to C_j below it
+        B = np.tile(np.eye(6), (i + 1, 1, 1))
+        B[:, 3:, :3] = cross_matrix(k.centre[: i + 1] - k.centre[i])
+        lower[i, :, : i + 1] = B.swapaxes(0, 1)
+        product[i, :, : i + 1] = np.einsum("kij,kj->ik", B, k.p[: i + 1])
+    N = BlockMatrix("N", product.reshape(6 * n, n), 6, 1)
+    n_l = BlockMatrix("N_l", lower.reshape(6 * n, 6 * n), 6, 6)
+    n_d = BlockMatrix("N_d", diagonal.reshape(6 * n, n), 6, 1)
+    return DeNOC(N, n_l, n_d, BlockMatrix("M", mass.reshape(6 * n, 6 * n), 6, 6))
+
+
+def generalized_forces(robot: Robot, q: object, wrenches: object) -> np.ndarray:
+    """Joint torques that wrenches on the links amount to: tau = N^T w, with the N of `denoc_matrices`.
+
+    q (rad, m) is (n,) or (k, n), `wrenches` (n, 6) or (k, n, 6): on each link a moment (N m) and a force (N) at its
+    mass centre, world axes; the last link's centre is that of the link with its payload. tau (N m, N) is (n,) or
+    (k, n). tau_i = p_i^T w~_i with w~_i = w_i + B_{i+1,i}^T w~_{i+1}: Saha 1999, (30). Raises DynamicsError for a
+    wrong shape.
+
+    Weights as wrenches give the gravity torque, but for its sign:
+
+    >>> arm = dn.rod_chain(2).robot
+    >>> weights = [[0, 0, 0, 0, -9.81 * 0.5, 0]] * 2
+    >>> dn.generalized_forces(arm, [0.0, 0.0], weights).round(3).tolist()
+    [-4.905, -1.226]
+    >>> dn.gravity_torque(arm, [0.0, 0.0]).round(3).tolist()
+    [4.905, 1.226]
+    """
+    (state,) = check_states(robot, q=q)
+    given = as_numbers(wrenches, "wrenches")
+    if given.ndim not in (2, 3) or given.shape[-2:] != (robot.n, 6):
+        needed = f"a shape ({robot.n}, 6) or (k, {robot.n}, 6) is needed for {robot.n} links"
+        raise DynamicsError(needed, field="wrenches", value=given.shape)
+    if given.ndim == 3 and state.ndim == 2 and len(given) != len(state):
+        raise DynamicsError(f"the batches differ in length: q {state.shape}, wrenches {given.shape}")
+    shape = (*(given.shape[:-2] or state.shape[:-1]), robot.n)
+    state, given = np.broadcast_to(state, shape), np.broadcast_to(given, (*shape, 6))
+    k = link_quantities(robot, state, np.zeros_like(state))
+    steps, forces = np.diff(k.centre, axis=-2), _from_tip(given[..., 3:])
+    moments = np.array(given[..., :3])
+    moments[..., :-1, :] += np.cross(steps, forces[..., 1:, :])  # B_{i+1,i}^T w~_{i+1}
+    return np.einsum("...ij,...ij->...i", k.p, np.concatenate([_from_tip(moments), forces], axis=-1))
+
+
+def _from_tip(vectors: np.ndarray) -> np.ndarray:
+    """Of each link the sum of its own and of all that follow it."""
+    return np.cumsum(vectors[..., ::-1, :], axis=-2)[..., ::-1, :]

@@ -110,8 +110,7 @@ def link_loads(
 
 def _borne(robot: Robot, states: list[np.ndarray], wrench: np.ndarray | None, kernels: Kernels) -> np.ndarray:
     """Reactions in joint axes, (..., n, 6)."""
-    rows, _ = evaluate_states(robot, "reactions", states, wrench, kernels=kernels)
-    return rows.reshape(*states[0].shape, 6)
+    return evaluate_states(robot, "reactions", states, wrench, kernels=kernels)[0]
 
 
 def _outboard(robot: Robot, q: np.ndarray, link_wrenches: object, kernels: Kernels) -> np.ndarray:

@@ -8,37 +8,21 @@ Atkeson, An and Hollerbach 1986).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import numpy as np
 
-from denoc.arm.batch import check_states
-from denoc.arm.friction import NO_FRICTION
+from denoc.arm.conventions import as_matrix
 from denoc.arm.per_robot import PerRobot
-from denoc.arm.robot import Inertia, Link, Payload, Robot, Triple, inertia_entries, inertia_matrix
+from denoc.arm.robot import Inertia, Robot, Triple, inertia_entries, inertia_matrix
 from denoc.basics.checks import check_kind
-from denoc.functions.api import inverse_dynamics
-from denoc.kernels.dispatch import SHARED
+from denoc.functions.evaluation import evaluate_given
+from denoc.kernels.dispatch import BEST, SHARED, Kernels, plain_arrays
 
 PARAMETERS = ("m", "m cx", "m cy", "m cz", "Jxx", "Jyy", "Jzz", "Jxy", "Jyz", "Jxz")
 
-Body = tuple[float, Triple, Inertia]  # mass, mass centre, inertia about it
+MOST = 2**24  # numbers: 128 MB
 
-# Bodies that can be, with inertia about the mass centre, and their ten parameters: no body has a first moment
-# without mass or a product of inertia without moments, so the columns of those come out as differences.
-_POINT = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
-_PROBES: tuple[Body, ...] = (
-    (1.0, (0.0, 0.0, 0.0), _POINT),
-    (1.0, (1.0, 0.0, 0.0), _POINT),
-    (1.0, (0.0, 1.0, 0.0), _POINT),
-    (1.0, (0.0, 0.0, 1.0), _POINT),
-    (0.0, (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0, 0.0, 0.0)),
-    (0.0, (0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0, 0.0, 0.0)),
-    (0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0, 0.0, 0.0)),
-    (0.0, (0.0, 0.0, 0.0), (1.0, 1.0, 0.0, 1.0, 0.0, 0.0)),
-    (0.0, (0.0, 0.0, 0.0), (0.0, 1.0, 1.0, 0.0, 1.0, 0.0)),
-    (0.0, (0.0, 0.0, 0.0), (1.0, 0.0, 1.0, 0.0, 0.0, 1.0)),
-)
+Body = tuple[float, Triple, Inertia]  # mass, mass centre, inertia about it
 
 
 def body_parameters(body: Body) -> np.ndarray:
@@ -47,9 +31,6 @@ def body_parameters(body: Body) -> np.ndarray:
     c = np.array(com)
     tensor = inertia_matrix(inertia) + mass * (c @ c * np.eye(3) - np.outer(c, c))
     return np.array([mass, *(mass * c), *inertia_entries(tensor)])
-
-
-_FROM_PROBES = np.round(np.linalg.inv(np.array([body_parameters(body) for body in _PROBES])))  # whole numbers
 
 
 def bodies(robot: Robot) -> list[Body]:
@@ -72,7 +53,7 @@ def inertial_parameters(robot: Robot) -> np.ndarray:
     return np.concatenate([body_parameters(body) for body in bodies(robot)])
 
 
-def regressor(robot: Robot, q: object, qd: object, qdd: object) -> np.ndarray:
+def regressor(robot: Robot, q: object, qd: object, qdd: object, *, kernels: Kernels = BEST) -> np.ndarray:
     """Y(q, qd, qdd), (n, 10 b) or (k, n, 10 b): Y phi is the torque without friction and rotors.
 
     q (rad, m), qd and qdd (per s, s^2) are (n,) or (k, n); phi are the `inertial_parameters` of the b bodies, and an
@@ -84,34 +65,54 @@ def regressor(robot: Robot, q: object, qd: object, qdd: object) -> np.ndarray:
     >>> bool(np.allclose(torque, dn.inverse_dynamics(arm, *state)))
     True
     """
-    states = check_states(robot, q=q, qd=qd, qdd=qdd)
-    return np.concatenate(list(body_columns(robot, *states)), axis=-1)
+    found = plain_arrays(robot, "regressor", q, qd, qdd) if kernels is BEST else None
+    return _with_payload(
+        robot, evaluate_given(robot, "regressor", kernels, q=q, qd=qd, qdd=qdd) if found is None else found
+    )
 
 
 def body_columns(robot: Robot, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> Iterator[np.ndarray]:
-    """The regressor's ten columns for one body after the other, (..., n, 10)."""
-    for probes in _probed(robot):
-        torques = np.stack([inverse_dynamics(probe, q, qd, qdd, kernels=SHARED) for probe in probes], axis=-1)
-        yield torques @ _FROM_PROBES.T
+    """The regressor's ten columns for one body after the other, (k, n, 10), of (k, n) states: all of it may be large,
+    so no more of it is held at a time than `MOST`."""
+    width, count = len(PARAMETERS), len(bodies(robot))
+    together = max(MOST // max(q.size * width, 1), 1)  # bodies
+    rows = max(MOST // (robot.n * count * width), 1)  # states
+    for first in range(0, count, together):
+        wanted = slice(width * first, width * (first + together))
+        pieces = [
+            regressor(robot, *(array[start : start + rows] for array in (q, qd, qdd)), kernels=SHARED)[..., wanted]
+            for start in range(0, max(len(q), 1), rows)
+        ]
+        columns = pieces[0] if len(pieces) == 1 else np.concatenate(pieces)
+        yield from (columns[..., at : at + width] for at in range(0, columns.shape[-1], width))
+
+
+def _with_payload(robot: Robot, blocks: np.ndarray) -> np.ndarray:
+    """(..., n, 10 b) of the links' (..., n, n, 10). A payload is a part of the last link, in other axes."""
+    links = blocks.reshape(*blocks.shape[:-2], robot.n * len(PARAMETERS))
+    if robot.payload is None:
+        return links
+    return np.concatenate([links, blocks[..., -1, :] @ _from_tip(robot)], axis=-1)
 
 
 @PerRobot
-def _probed(robot: Robot) -> list[list[Robot]]:
-    """For every body ten robots in which it is a probe and all else is massless; made once per robot."""
-    bare = tuple(_with_body(link, (0.0, (0.0, 0.0, 0.0), _POINT)) for link in robot.links)
-    empty = replace(robot, links=bare, payload=None)
-    found = [[_with_link(empty, i, probe) for probe in _PROBES] for i in range(robot.n)]
-    if robot.payload is not None:
-        found.append([replace(empty, payload=Payload(*probe)) for probe in _PROBES])
-    return found
+def _from_tip(robot: Robot) -> np.ndarray:
+    """What each parameter of a body in the tip's frame is in the last link's own, (10, 10)."""
+    tool = as_matrix(robot.tool)
+    return np.column_stack([_parameters(tool @ _second_moments(unit) @ tool.T) for unit in np.eye(len(PARAMETERS))])
 
 
-def _with_link(robot: Robot, index: int, body: Body) -> Robot:
-    link = _with_body(robot.links[index], body)
-    return replace(robot, links=(*robot.links[:index], link, *robot.links[index + 1 :]))
+def _second_moments(phi: np.ndarray) -> np.ndarray:
+    """The integral of (r, 1) (r, 1)^T dm, (4, 4): where a body stands, it is moved like a transform."""
+    mass, moment, tensor = phi[0], phi[1:4], inertia_matrix(tuple(phi[4:]))
+    out = np.empty((4, 4))
+    out[:3, :3] = np.trace(tensor) / 2 * np.eye(3) - tensor
+    out[:3, 3] = out[3, :3] = moment
+    out[3, 3] = mass
+    return out
 
 
-def _with_body(link: Link, body: Body) -> Link:
-    """The link with other inertia, without friction and rotor."""
-    mass, com, inertia = body
-    return replace(link, mass=mass, com=com, inertia=inertia, rotor_inertia=0.0, **NO_FRICTION)
+def _parameters(moments: np.ndarray) -> np.ndarray:
+    """The ten parameters of a body with these second moments."""
+    tensor = np.trace(moments[:3, :3]) * np.eye(3) - moments[:3, :3]
+    return np.array([moments[3, 3], *moments[:3, 3], *inertia_entries(tensor)])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from enum import Enum
+from typing import Any
 
 import numpy as np
 
@@ -22,8 +23,8 @@ from denoc.kernels.kernel import Bound, Kernel
 from denoc.kernels.storage.locks import COMPILING
 
 WORTHWHILE = 2000  # states, after which a robot gets kernels of its own
-NEVER_AGAIN = -(2**62)
 SMALL = 8  # joints, up to which a written-out kernel is always the faster one
+SHORT = 25  # joints, up to which the text gives derivatives sooner than a compiler gives their kernel
 ROUNDS = 15  # of a race between two kernels
 
 
@@ -66,18 +67,16 @@ def kernels_of(robot: Robot) -> RobotKernels:
 _generic: dict[str, Kernel] = {}
 
 
-def three_arrays(robot: Robot, name: str, x: object, y: object, z: object) -> np.ndarray | None:
-    """Results of states given as three plain arrays, by the best kernel; None where there is none yet or they are
-    anything else."""
+def plain_arrays(robot: Robot, name: str, x: Any, y: Any = None, z: Any = None) -> np.ndarray | None:
+    """Results of states given as plain arrays, as many as the function has inputs, by the best kernel; None where
+    there is none yet, where they are anything else, and where a result is not finite."""
     try:
         bound: Bound = robot._computed[kernels_of].best[name]
     except (AttributeError, KeyError):
         return None
-    results = bound.three(x, y, z)  # type: ignore[arg-type]
-    if bound.calls > WORTHWHILE:
-        bound.calls = NEVER_AGAIN
-        if bound.kernel.generic:
-            _wish(robot, name)
+    results = bound.plain(x, y, z)
+    if bound.generic and results is not None:
+        _count(robot, name, x.size // robot.n)
     return results
 
 
@@ -88,12 +87,11 @@ def find(robot: Robot, name: str, states: int, kernels: Kernels) -> Bound | None
     mine = kernels_of(robot)
     bound = mine.best.get(name)
     if bound is None:
-        bound = _shared(robot, name)
-    elif not bound.kernel.generic:
+        at_once = FUNCTIONS[name].slow and robot.n <= SHORT
+        bound = (_shared_if_loaded if at_once else _shared)(robot, name)
+    elif not bound.generic:
         return bound
-    mine.asked[name] += states
-    if mine.asked[name] > WORTHWHILE:
-        _wish(robot, name)
+    _count(robot, name, states)
     return bound
 
 
@@ -127,7 +125,7 @@ def prepare(robot: Robot, functions: Iterable[str] = ("inverse denoc", "forward 
     names = check_items(functions, len(FUNCTIONS), "functions", "a sequence of names is needed")
     for name in [check_choice(each, FUNCTIONS, "functions") for each in names]:
         generic = _shared(robot, name) if robot.n > SMALL else None
-        if robot.n > LONGEST:  # the best already
+        if robot.n > FUNCTIONS[name].longest:  # the best already
             continue
         try:
             written_out = _written_out(robot, name)
@@ -182,8 +180,11 @@ def _make_generic(name: str) -> Kernel:
         return _generic[name]
 
 
-def _wish(robot: Robot, name: str) -> None:
-    wished = kernels_of(robot).wished
-    if robot.n <= LONGEST and name not in wished:
+def _count(robot: Robot, name: str, states: int) -> None:
+    """So many states more; a kernel of the robot's own is wished for once it is worthwhile."""
+    mine = kernels_of(robot)
+    mine.asked[name] += states
+    wished = mine.wished
+    if mine.asked[name] > WORTHWHILE and robot.n <= FUNCTIONS[name].longest and name not in wished:
         wished.add(name)
         WORKSHOP.wish((id(robot), name), robot, lambda robot: prepare(robot, (name,)))

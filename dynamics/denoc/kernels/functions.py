@@ -34,7 +34,8 @@ def customised_text(name: str, robot: Robot, lanes: int) -> str:
         states = [[graph.input() for _ in range(robot.n)] for _ in range(function.inputs)]
         six = [graph.input() for _ in range(6 if function.wrench else 0)]
         arm = arm_of(robot, function.compiled).with_wrench(Vec6(Vec3(*six[:3]), Vec3(*six[3:])) if six else ())
-        return customised.text([*states, six] if six else states, run(function.recursion, arm, states), lanes)
+        results = function.written_out(arm, states) if function.written_out else run(function.recursion, arm, states)
+        return customised.text([*states, six] if six else states, results, lanes)
 
 
 def fingerprint(robot: Robot) -> str:

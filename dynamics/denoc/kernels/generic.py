@@ -1,8 +1,9 @@
 """A recursion for arms of any length, written as loops over links.
 
 Memory, for a block of `lanes` rows: one record a link, of slots that hold a value each (so `lanes` doubles side by
-side): the joint's inputs, whatever the sweeps save, the results. A matrix follows the records. What is handed from link
-to link has slots on the stack. The links' numbers stand in a table, one row a link, the same for all lanes.
+side): the joint's inputs, whatever the sweeps save, the results. A matrix follows the records, or one row of blocks,
+which is written before the next one is made. What is handed from link to link has slots on the stack. The links'
+numbers stand in a table, one row a link, the same for all lanes.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import NamedTuple, get_args
 
 import numpy as np
 
+from denoc.arm.conventions import as_matrix
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import RobotArrays, pack
@@ -21,10 +23,12 @@ from denoc.kernels.emitter.rows import Batch, kernel, load_columns, store_column
 from denoc.kernels.plan import KINDS, Plan, link_columns, table_columns
 from denoc.kernels.steps import Place, Step
 from denoc.recursions import cholesky
+from denoc.recursions.inverse_matrix import invert, minus_products
 from denoc.recursions.reference import Point, link_numbers
 from denoc.recursions.sweeps import Recursion
 
 LONG_ROW = 100  # numbers
+COLUMNS = 4  # of matrices that are multiplied at once
 SLOTS = "slots"  # a constant in the machine code: how many values a record holds
 
 
@@ -33,7 +37,7 @@ class Tables(NamedTuple):
 
     kinds: np.ndarray  # (n,) int64
     links: np.ndarray  # (n, columns)
-    ends: np.ndarray  # (9,)
+    ends: np.ndarray  # (45,)
 
 
 def tables(robot: Robot, point: Point) -> Tables:
@@ -48,11 +52,13 @@ def _tables(point: Point, robot: Robot) -> Tables:
     links = np.zeros((robot.n, table_columns(point)))
     for code, kind in enumerate(KINDS):
         (rows,) = np.nonzero((arrays.revolute == kind.revolute) & (drives == kind.drive))
-        columns = link_columns(kind, point)
+        used = link_columns(kind, point)
         kinds[rows] = code
-        links[rows, : len(columns)] = numbers[rows][:, columns]
+        links[rows, : len(used)] = numbers[rows][:, used]
     centre = arrays.com[-1] if point == "centres" else np.zeros(3)
-    return Tables(kinds, links, np.concatenate([arrays.gravity, arrays.tool[:3, 3], centre]))
+    frames = (arrays.base, as_matrix(robot.base), arrays.tool)
+    columns = [frame[:3].T.ravel() for frame in frames]
+    return Tables(kinds, links, np.concatenate([arrays.gravity, arrays.tool[:3, 3], centre, *columns]))
 
 
 def _drives(arrays: RobotArrays) -> np.ndarray:
@@ -100,26 +106,33 @@ class _Loops:
             self._perform(walk.start)
             for i in (self.loops.down if walk.inward else self.loops.up)(self.n):
                 self._by_kind(i, walk.steps)
-        if self.plan.triangle:
+        if self.recursion.matrices:
             self._triangle()
         if self.recursion.system:
             self._solve()
-        self._write_results()
+        if self.recursion.solved:
+            self._invert()
+        if self.recursion.blocks:
+            self._write_blocks(self.recursion.blocks.width)
+        else:
+            self._write_results()
 
     # Steps.
 
-    def _by_kind(self, i: str, steps: list[Step], entry: Callable[[str], None] | None = None) -> None:
+    def _by_kind(self, i: str, steps: list[Step], entry: Callable[[int, str], None] | None = None) -> None:
         address = self.code.value(f"getelementptr i64, ptr {self.kinds}, i64 {i}")
         kind = self.code.load(address, kind="i64", align=8)
-        self.code.choice(kind, [functools.partial(self._perform, step, i, entry) for step in steps])
+        signatures = [step.signature for step in steps]
+        same = [signatures.index(signature) for signature in signatures]
+        self.code.choice(kind, [functools.partial(self._perform, step, i, entry) for step in steps], same)
 
-    def _perform(self, step: Step, i: str = "", entry: Callable[[str], None] | None = None) -> list[str]:
+    def _perform(self, step: Step, i: str = "", entry: Callable[[int, str], None] | None = None) -> list[str]:
         known = {node.number: self._load(place, i) for node, place in step.sources}
         values = self.code.operations([x for x, _ in step.results], known)
         for value, (_, place) in zip(values, step.results, strict=True):
             if place.where == "entry":
                 assert entry is not None
-                entry(value)
+                entry(place.number, value)
             elif place.where != "last":
                 self.code.store(value, self._address(place, i))
         return values
@@ -147,9 +160,9 @@ class _Loops:
 
     # Matrix.
 
-    def _entry(self, i: str, j: str) -> str:
-        index = self.code.value(f"add i64 {self.code.value(f'mul i64 {i}, {self.n}')}, {j}")
-        return self._matrix_value(index)
+    def _entry(self, i: str, j: str, matrix: int = 0) -> str:
+        row = self.code.value(f"mul i64 {self._plus(i, matrix, self.n)}, {self.n}")
+        return self._matrix_value(self.code.value(f"add i64 {row}, {j}"))
 
     def _matrix_value(self, index: str) -> str:
         records = self.code.value(f"mul i64 {self.n}, {self.plan.slots * self.code.lanes}")
@@ -164,12 +177,14 @@ class _Loops:
             for j in self.loops.down(i):
                 self._by_kind(j, triangle.steps, functools.partial(self._put, i, j))
 
-    def _put(self, i: str, j: str, value: str) -> None:
-        """Entry (j, i) of the matrix, and (i, j)."""
-        assert self.plan.triangle is not None
-        self.code.store(value, self._entry(j, i))
-        if j != i:
-            self.code.store(value if self.plan.triangle.symmetric else self.code.number(0.0), self._entry(i, j))
+    def _put(self, i: str, j: str, number: int, value: str) -> None:
+        """An entry of link i with link j: (j, i) of each matrix in turn, then (i, j) of each, unless these follow."""
+        recursion = self.recursion
+        below, matrix = divmod(number, recursion.matrices)
+        self.code.store(value, self._entry(i, j, matrix) if below else self._entry(j, i, matrix))
+        triangle = recursion.triangle
+        if j != i and triangle is not None and not triangle.both:
+            self.code.store(value if triangle.symmetric else self.code.number(0.0), self._entry(i, j))
 
     def _solve(self) -> None:
         """The system of the matrix and the results, which become its solution."""
@@ -177,6 +192,32 @@ class _Loops:
         b = Cells(self.code, lambda i: self._slot(i, self.plan.first_result))
         cholesky.factor(A, self.n, self.loops)
         cholesky.solve(A, b, self.n, self.loops)
+
+    def _invert(self) -> None:
+        """The last matrix, and minus its products with the others, some columns of which are worked out at once."""
+        *others, last = range(self.recursion.matrices)
+        inverse = self._matrix(last)
+        invert(inverse, self.n, self.loops)
+        for j, width in self._groups(self.n, COLUMNS // len(others)):
+            given = [self._column(self._matrix(m), self._plus(j, k)) for m in others for k in range(width)]
+            kept = [self._kept_column(c) for c in range(len(given))]
+            for k in self.loops.up(self.n):
+                for column, place in zip(given, kept, strict=True):
+                    place[k] = column[k]
+            minus_products(inverse, kept, given, self.n, self.loops)
+
+    def _matrix(self, number: int) -> Cells:
+        return Cells(self.code, lambda index: self._entry(index[0], index[1], number))
+
+    def _column(self, matrix: Cells, j: str) -> Cells:
+        return Cells(self.code, lambda i: matrix.address((i, j)))
+
+    def _kept_column(self, number: int) -> Cells:
+        """Behind the matrices."""
+        matrices = self.code.value(f"mul i64 {self.n}, {self.recursion.matrices}")
+        row = self._plus(matrices, number)
+        start = self.code.value(f"mul i64 {row}, {self.n}")
+        return Cells(self.code, lambda k: self._matrix_value(self.code.value(f"add i64 {start}, {k}")))
 
     # Rows.
 
@@ -204,13 +245,16 @@ class _Loops:
     def _write_results(self) -> None:
         code, n, width = self.code, self.n, self.plan.width
         values = self._perform(self.plan.last)
-        shown = self.plan.triangle and not self.recursion.system
-        entries = code.value(f"mul i64 {n}, {n}") if shown else "0"
+        shown = self.recursion.matrices and not self.recursion.system
+        entries = code.value(f"mul i64 {code.value(f'mul i64 {n}, {n}')}, {self.recursion.matrices}") if shown else "0"
         saved = code.value(f"mul i64 {n}, {width}")
         total = code.value(f"add i64 {code.value(f'add i64 {saved}, {entries}')}, {len(values)}")
         rows = self.batch.rows(self.output, total)
-        if width == 1:
-            self._write_columns(rows, n, lambda j: self._slot(j, self.plan.first_result))
+        if width == 1 or self.recursion.across:
+            for k in range(width):
+                of_each = functools.partial(self._slot, slot=self.plan.first_result + k)
+                first = self._plus("0", k, n)
+                self._write_columns([code.address(row, first) for row in rows], n, of_each)
         elif width:
             with code.counting("0", n) as i:
                 found = [code.load(self._slot(i, self.plan.first_result + k)) for k in range(width)]
@@ -222,21 +266,43 @@ class _Loops:
         if values:
             self.batch.store(values, rows)
 
+    def _write_blocks(self, width: int) -> None:
+        """Each row as soon as it is made; nothing else comes out."""
+        code, triangle = self.code, self.plan.triangle
+        assert triangle is not None
+        length = code.value(f"mul i64 {self.n}, {width}")
+        rows = self.batch.rows(self.output, code.value(f"mul i64 {length}, {self.n}"))
+
+        def put(k: str, number: int, value: str) -> None:
+            code.store(value, self._matrix_value(self._plus(code.value(f"mul i64 {k}, {width}"), number)))
+
+        for i in self.loops.up(self.n):
+            self._by_kind(i, triangle.starts, functools.partial(put, i))
+            with code.counting(code.value(f"add i64 {i}, 1"), self.n) as k:
+                self._by_kind(k, triangle.steps, functools.partial(put, k))
+            first = code.value(f"mul i64 {i}, {length}")
+            self._write_columns([code.address(row, first) for row in rows], length, self._matrix_value)
+            for number in range(width):  # of the rows that follow
+                put(i, number, code.number(0.0))
+
     def _write_columns(self, rows: list[str], count: str, source: Callable[[str], str]) -> None:
         for j, width in self._groups(count):
             values = [self.code.load(source(self._plus(j, k))) for k in range(width)]
             self.batch.watch(values)
             store_columns(self.code, values, [self.code.address(row, j) for row in rows])
 
-    def _groups(self, count: str) -> Iterator[tuple[str, int]]:
-        """Loops over columns: first as many at once as there are lanes, then one by one."""
-        code = self.code
-        whole = code.value(f"and i64 {count}, {-code.lanes}")
-        with code.counting("0", whole, code.lanes) as j:
-            yield j, code.lanes
-        if code.lanes > 1:
+    def _groups(self, count: str, size: int = 0) -> Iterator[tuple[str, int]]:
+        """Loops over columns: first `size`, or as many as there are lanes, at once, then one by one."""
+        code, size = self.code, size or self.code.lanes
+        whole = code.value(f"and i64 {count}, {-size}")
+        with code.counting("0", whole, size) as j:
+            yield j, size
+        if size > 1:
             with code.counting(whole, count) as j:
                 yield j, 1
 
-    def _plus(self, j: str, k: int) -> str:
+    def _plus(self, j: str, k: int, unit: str = "1") -> str:
+        """j + k units."""
+        if k and unit != "1":
+            return self.code.value(f"add i64 {j}, {self.code.value(f'mul i64 {unit}, {k}')}")
         return self.code.value(f"add i64 {j}, {k}") if k else j

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import time
 import weakref
 from collections.abc import Sequence
 from threading import local
+from typing import Any
 
 import numpy as np
 
 from denoc.arm.robot import Robot
 from denoc.kernels import generic
 from denoc.kernels.emitter.compiler import Loaded, compile_text
+from denoc.kernels.emitter.rows import ONE_ROW
 from denoc.kernels.emitter.targets import Target
 from denoc.kernels.functions import FUNCTIONS, customised_text, fingerprint, generic_text
 from denoc.kernels.storage.locks import making
 from denoc.kernels.storage.objects import cached
 
-DOUBLE = np.dtype(float)
-ONE = ctypes.c_int64(1)  # made once: converting a number costs as much as a small kernel
+ARRAY, DOUBLE = np.ndarray, np.dtype(float)
 ALIGNMENT = 64  # bytes
+LONG = 100  # joints: a state of more of them takes long enough to let other threads go on
 
 _thread = local()  # `_scratch`: too large to be made for every call, and threads that call at once need one each
 
@@ -86,15 +89,17 @@ class Kernel:
             return compile_text(text, target, optimise=self.generic, short=lanes == 1)
 
         whose = "any" if robot is None else fingerprint(robot)
-        constants = (generic.SLOTS,) if self.generic else ()
-        return Loaded(cached(f"{name} {lanes} {target} {whose}", make), constants)
+        others = [*[ONE_ROW] * (lanes == 1), *[generic.SLOTS] * self.generic]
+        return Loaded(cached(f"{name} {lanes} {target} {whose}", make), others)
 
     def scratch(self, n: int, lanes: int) -> int:
         """Doubles that a call needs to work on."""
         if not self.generic:
             return 0
-        matrix = n * n if self.function.recursion.triangle else 0
-        return (n * self.slots + matrix) * lanes
+        recursion = self.function.recursion
+        matrices = n * recursion.blocks.width if recursion.blocks else recursion.matrices * n * n
+        columns = generic.COLUMNS if recursion.solved else 0
+        return (n * self.slots + matrices + columns * n) * lanes
 
 
 class Bound:
@@ -104,12 +109,13 @@ class Bound:
         self.kernel = kernel
         self.n = robot.n
         self.shape = (robot.n,)
-        self.columns = kernel.function.columns(robot.n)
-        self.calls = 0  # states that came by `three`
+        self.inputs = kernel.function.inputs
+        self.result_shape = kernel.function.result_shape(robot.n)
+        self.generic = kernel.generic
         self._free: list[Workspace] = []
         self._tables: generic.Tables | None = None
         self._numbers: list[int] = []
-        if kernel.generic:
+        if self.generic:
             point = kernel.function.compiled
             self._tables = generic.tables(robot, point)
             self._numbers = [robot.n, *(table.ctypes.data for table in self._tables)]
@@ -121,7 +127,7 @@ class Bound:
             return True
         if rows < lanes:  # one more time the last row, so that a row's result never depends on how many there are
             filled = [np.concatenate([array, *[array[-1:]] * (lanes - rows)]) for array in inputs]
-            spare = np.empty((lanes, out.shape[1]))
+            spare = np.empty((lanes, *out.shape[1:]))
             finite = self.batch(filled, spare)
             out[:] = spare[:rows]
             return finite
@@ -132,7 +138,7 @@ class Bound:
         """Of a small batch."""
         function, rows = self.kernel.function, 256 * self.kernel.lanes
         given = [np.ones((rows, self.n)) for _ in range(function.inputs)] + [np.ones((rows, 6))] * function.wrench
-        out = np.empty((rows, self.columns))
+        out = np.empty((rows, *self.result_shape))
         started = time.perf_counter()
         self.batch(given, out)
         return time.perf_counter() - started
@@ -145,52 +151,53 @@ class Bound:
             work = Workspace(self)
         for row, values in zip(work.rows, inputs, strict=True):
             row[...] = values
-        bad = work.call(ONE, work.pointer)
-        result = work.out.copy()
+        bad = work.call(work.arguments)
+        result = work.copy()
         self._free.append(work)
         return result, not bad
 
-    def three(self, x: np.ndarray, y: np.ndarray, z: np.ndarray) -> np.ndarray | None:
-        """Results of three plain arrays, (n,) or (k, n), with as little ado as possible.
+    def plain(self, x: Any, y: Any = None, z: Any = None) -> np.ndarray | None:
+        """Results of plain arrays, (n,) or (k, n), as many as the function has inputs, with as little ado as possible.
 
         None where they are anything else, or where a result is not finite.
         """
-        if not (type(x) is type(y) is type(z) is np.ndarray):  # a masked array is none
-            return None
-        shape = x.shape
-        if y.shape != shape or z.shape != shape:
-            return None
-        if not (x.dtype is y.dtype is z.dtype is DOUBLE):
-            return None
-        if shape != self.shape:
-            return self._three_batches(shape, x, y, z)
-        try:  # as in `state`, but written out: its loop over the inputs takes 0.9 us
-            work = self._free.pop()
+        shape = self.shape
+        if type(x) is not ARRAY or x.dtype is not DOUBLE or x.shape != shape:  # a masked array is no plain one
+            return self._plain_batches([x, y, z][: self.inputs])
+        free = self._free
+        try:  # as in `state`, but written out: its loop over the inputs takes longer than a small kernel
+            work = free.pop()
         except IndexError:
             work = Workspace(self)
-        self.calls += 1
-        first, second, third = work.rows
-        first[...] = x
-        second[...] = y
-        third[...] = z
-        bad = work.call(ONE, work.pointer)
-        result = work.out.copy()
-        self._free.append(work)
-        return None if bad else result
+        work.x[...] = x
+        if (row := work.y) is not None:
+            if type(y) is not ARRAY or y.dtype is not DOUBLE or y.shape != shape:
+                return None
+            row[...] = y
+            if (row := work.z) is not None:
+                if type(z) is not ARRAY or z.dtype is not DOUBLE or z.shape != shape:
+                    return None
+                row[...] = z
+        result = None if work.call(work.arguments) else work.copy()
+        free.append(work)
+        return result
 
-    def _three_batches(self, shape: tuple[int, ...], x: np.ndarray, y: np.ndarray, z: np.ndarray) -> np.ndarray | None:
+    def _plain_batches(self, arrays: list[Any]) -> np.ndarray | None:
+        shape: tuple[int, ...] = arrays[0].shape if type(arrays[0]) is ARRAY else ()
         rows, n = shape if len(shape) == 2 else (0, 0)
         if n != self.n or rows < self.kernel.lanes:
             return None
-        if not all(array.flags.c_contiguous for array in (x, y, z)):
-            return None
-        self.calls += rows
-        out = np.empty(shape)
-        return out if self.batch((x, y, z), out) else None
+        for array in arrays:
+            if type(array) is not ARRAY or array.dtype is not DOUBLE or array.shape != shape:
+                return None
+            if not array.flags.c_contiguous:
+                return None
+        out = empty_rows(rows, self.result_shape)
+        return out if self.batch(arrays, out) else None
 
     def arguments(self, inputs: Sequence[np.ndarray], out: np.ndarray, scratch: int) -> list[int]:
         """Addresses as the kernel takes them."""
-        own = [*self._numbers, scratch] if self.kernel.generic else []
+        own = [*self._numbers, scratch] if self.generic else []
         return [_address(array) for array in (*inputs, out)] + own
 
 
@@ -200,12 +207,14 @@ class Workspace:
     def __init__(self, bound: Bound) -> None:
         function = bound.kernel.function
         self.rows = [np.zeros(bound.n) for _ in range(function.inputs)] + ([np.zeros(6)] if function.wrench else [])
-        self.out = np.zeros(bound.columns)
+        memory = np.zeros(bound.result_shape)
+        self.copy = memory.copy  # the results
+        rows: list[Any] = [*self.rows[: bound.inputs], None, None]
+        self.x, self.y, self.z = rows[:3]  # of `Bound.plain`
         self._scratch = np.empty(bound.kernel.scratch(bound.n, 1))
-        self._arguments = np.array(bound.arguments(self.rows, self.out, self._scratch.ctypes.data), dtype=np.int64)
-        self.address = self._arguments.ctypes.data
-        self.pointer = ctypes.c_void_p(self.address)
-        self.call = bound.kernel.single.call
+        addresses = bound.arguments(self.rows, memory, self._scratch.ctypes.data)
+        self.arguments = np.array(addresses, dtype=np.int64).tobytes()
+        self.call = bound.kernel.single.call_of_one_row(short=bound.n <= LONG)
 
 
 def _address(array: np.ndarray) -> int:
@@ -214,6 +223,17 @@ def _address(array: np.ndarray) -> int:
         return ctypes.addressof(ctypes.c_char.from_buffer(array))  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return array.ctypes.data
+
+
+def empty_rows(rows: int, shape: tuple[int, ...]) -> np.ndarray:
+    """Memory for results. Long rows begin where a cache line does: with stores across two lines a kernel of small
+    matrices spends more time on its results than on computing them."""
+    columns = math.prod(shape)
+    if columns < ALIGNMENT // 4:
+        return np.empty((rows, *shape))
+    memory = np.empty(rows * columns + ALIGNMENT // 8)
+    start = -_address(memory) % ALIGNMENT // 8
+    return memory[start : start + rows * columns].reshape(rows, *shape)
 
 
 def _scratch(doubles: int) -> int:

@@ -22,9 +22,10 @@ from denoc.kernels.reuse import hand_on, leave_out
 from denoc.kernels.steps import Place, Step, TriangleWalk, Walk
 from denoc.recursions import bodies
 from denoc.recursions.chain import ChainLink
-from denoc.recursions.joints import NO_BODY, Ends, Joint
+from denoc.recursions.joints import NO_BODY, Ends, Frame, Joint
 from denoc.recursions.reference import Point
-from denoc.recursions.sweeps import Link, Recursion
+from denoc.recursions.sweeps import Blocks, Link, Pairs, Recursion, Triangle
+from denoc.recursions.table import TableLink
 
 # Neither friction nor rotor; these, with friction that is viscous and Coulomb's and the same both ways; any friction.
 Drive = Literal["none", "simple", "any"]
@@ -32,6 +33,9 @@ DRIVES: dict[str, tuple[Drive, ...]] = {
     **dict.fromkeys(Friction._fields, ("any",)),
     **dict.fromkeys(("viscous", "coulomb", "armature"), ("simple", "any")),
 }
+
+
+_DRIVE_LEAVES = {Joint._fields.index(name) for name in DRIVES}  # of any link, whose joint comes first
 
 
 class Kind(NamedTuple):
@@ -70,7 +74,8 @@ class Plan:
         if recursion.last is not None:
             sources, values = self._trace(recursion.last, ends, handed)
             self.last = Step(sources, [(x, Place("last", i)) for i, x in enumerate(values)])
-        self.triangle = self._triangle(recursion) if recursion.triangle else None
+        pairs = recursion.triangle or recursion.pairs or recursion.blocks
+        self.triangle = self._triangle(pairs) if pairs else None
         self.walks = leave_out([hand_on(walk) for walk in self.walks], self.triangle, self.last)
         kept = self._share_slots(len(inputs))
         # What the last sweep gives may stand in any slot: nothing reads the record after it.
@@ -181,20 +186,19 @@ class Plan:
             return Place("record", self._used[kind] - 1)
         return standing[x]
 
-    def _triangle(self, recursion: Recursion) -> TriangleWalk:
-        assert recursion.triangle is not None
-        starts = self._traces(recursion.triangle.start)
-        handed = starts[0][1][1]
+    def _triangle(self, pairs: Triangle | Pairs | Blocks) -> TriangleWalk:
+        starts = self._traces(pairs.start)
+        handed = starts[0][1][-1]
         pattern = _with_slots(handed, range(len(tuple(leaves(handed)))))
-        steps = self._traces(recursion.triangle.step, pattern)
+        steps = self._traces(pairs.step, pattern)
 
         def complete(traces: list[tuple[list[tuple[Traced, Place]], Any]]) -> list[Step]:
             return [
-                Step(sources, [(entry, Place("entry", 0)), *_to_places(handed, pattern)]).needed()
-                for sources, (entry, handed) in traces
+                Step(sources, [*_numbered(found), *_to_places(handed, pattern)]).needed()
+                for sources, (*found, handed) in traces
             ]
 
-        return TriangleWalk(complete(starts), complete(steps), recursion.triangle.symmetric)
+        return TriangleWalk(complete(starts), complete(steps))
 
 
 def _with_slots(tree: Tree, numbers: Container[int]) -> Tree:
@@ -214,40 +218,51 @@ def _to_places(tree: Tree, pattern: Tree) -> list[tuple[Scalar, Place]]:
     return [(x, place) for x, place in pairs if isinstance(place, Place)]
 
 
+def _numbered(entry: Tree) -> list[tuple[Scalar, Place]]:
+    return [(x, Place("entry", i)) for i, x in enumerate(leaves(entry))]
+
+
 def _ends(point: Point, wrench: bool) -> Ends:
     def vector(where: str, first: int) -> Vec3:
         return Vec3(*(Place(where, first + i) for i in range(3)))
 
     gravity, tip, centre = (vector("ends", first) for first in (0, 3, 6))
     acting = Vec6(vector("wrench", 0), vector("wrench", 3)) if wrench else ()
+    frames = [Frame(*(vector("ends", first + 3 * i) for i in range(4))) for first in (9, 21, 33)]
     if point == "centres":
-        return Ends(gravity, tip, centre, NULL66, acting)
-    return Ends(gravity, tip, NULL, NO_BODY, acting)
+        return Ends(gravity, tip, centre, NULL66, acting, *frames)
+    return Ends(gravity, tip, NULL, NO_BODY, acting, *frames)
 
 
 @functools.cache
 def link_pattern(kind: Kind, point: Point) -> Link:
-    """A link of this kind, with a column of the table for each number that it may need."""
+    """A link of this kind, with a column of the table for each number that it may need; those of the drive come last,
+    so that steps without them are the same for all drives."""
     turn = (ANY, ZERO, ZERO) if kind.revolute else (ZERO, ANY, ANY)
     joint = Joint(
         kind.revolute, *[ANY] * 4, *turn, **{name: ANY if kind.drive in used else ZERO for name, used in DRIVES.items()}
     )
     vector, tensor = Vec3(ANY, ANY, ANY), Sym3(*[ANY] * 6)
-    link: Link = bodies.Link(joint, RigidBody(ANY, vector, tensor))
-    if point == "centres":
+    link: Link = bodies.Link(joint, RigidBody(ANY, vector, tensor), ANY)
+    if point == "table":
+        link = TableLink(joint, ANY, ANY, ANY)
+    elif point == "centres":
         link = ChainLink(joint, ANY, vector, tensor, vector)
     elif point == "regrouped" and kind.revolute:
-        link = bodies.Link(joint, RigidBody(ZERO, Vec3(ANY, ANY, ZERO), Sym3(ANY, ZERO, ANY, ANY, ANY, ANY)))
+        link = bodies.Link(joint, RigidBody(ZERO, Vec3(ANY, ANY, ZERO), Sym3(ANY, ZERO, ANY, ANY, ANY, ANY)), ANY)
     elif point == "regrouped":
-        link = bodies.Link(joint, RigidBody(ANY, vector, NULL_SYM))
-    count = itertools.count()
-    return map_tree(lambda x: Place("link", next(count)) if x is ANY else x, link)
+        link = bodies.Link(joint, RigidBody(ANY, vector, NULL_SYM), ANY)
+    found = list(leaves(link))
+    order = sorted((i for i, x in enumerate(found) if x is ANY), key=lambda i: (i in _DRIVE_LEAVES, i))
+    columns, count = {i: column for column, i in enumerate(order)}, itertools.count()
+    return map_tree(lambda x: Place("link", columns[i]) if (i := next(count)) in columns else x, link)
 
 
 @functools.cache
 def link_columns(kind: Kind, point: Point) -> list[int]:
-    """Which of a link's scalars stand in the table."""
-    return [i for i, place in enumerate(leaves(link_pattern(kind, point))) if isinstance(place, Place)]
+    """Which of a link's scalars stand in the table, in the order of its columns."""
+    places = {place.number: i for i, place in enumerate(leaves(link_pattern(kind, point))) if isinstance(place, Place)}
+    return [places[column] for column in sorted(places)]
 
 
 def table_columns(point: Point) -> int:

@@ -15,7 +15,8 @@ class Place:
     """Where a step finds or leaves a value.
 
     link: a column of the link's row in the table; ends: of the arm's ends; wrench: of the tip wrench; record, result:
-    a slot of the link's record; handed: a slot of what goes from link to link; entry: of the matrix; last: at the end.
+    a slot of the link's record; handed: a slot of what goes from link to link; entry: of the matrix, in its two
+    halves where there are two, or of a block; last: at the end.
     """
 
     where: str
@@ -55,6 +56,22 @@ class Step(NamedTuple):
         kept = [(x, place) for x, place in self.results if place.number in wanted.get(place.where, (place.number,))]
         return self._replace(results=kept).needed()
 
+    @property
+    def signature(self) -> tuple[object, ...]:
+        """The same for steps that do the same."""
+        known = {node.number: place for node, place in self.sources}
+        names: dict[int, object] = {}
+
+        def name(x: Scalar) -> object:
+            return names[x.number] if isinstance(x, Traced) else float(x)
+
+        operations: list[tuple[object, ...]] = []
+        for node in live_nodes((x for x, _ in self.results), known):
+            names[node.number] = known.get(node.number, len(operations))
+            if node.number not in known:
+                operations.append((node.op, *map(name, node.operands)))
+        return tuple(operations), tuple((name(x), place) for x, place in self.results)
+
     def moved(self, slots: Mapping[int, int]) -> Step:
         """With other slots of the record."""
 
@@ -71,6 +88,7 @@ class Walk(NamedTuple):
 
 
 class TriangleWalk(NamedTuple):
+    """Entry (j, i) of each matrix in turn; of pairs, (i, j) of each after that."""
+
     starts: list[Step]  # by kind
     steps: list[Step]
-    symmetric: bool

@@ -11,11 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from denoc.arm.robot import Robot
-from denoc.arm.robot_arrays import pack
 from denoc.arm.rotations import rotation_vector, vector_rate
 from denoc.basics.checks import check_tuple
 from denoc.basics.errors import DynamicsError
-from denoc.functions.kinematics import link_frames
+from denoc.functions.evaluation import evaluate_states
 from denoc.kernels.dispatch import SHARED, Kernels
 
 WHOLE_POSE = (1.0,) * 6
@@ -76,21 +75,10 @@ def check_weights(weights: object, name: str = "task") -> tuple[float, ...]:
 
 def tip_and_jacobian(robot: Robot, q: np.ndarray, *, kernels: Kernels = SHARED) -> tuple[np.ndarray, np.ndarray]:
     """The tip's pose (k, 4, 4) and Jacobian (k, 6, n) of k states in one pass."""
-    arrays = pack(robot)
     one = len(q) == 1  # which takes a shorter way
-    frames = link_frames(robot, q[0], kernels=kernels)[None] if one else link_frames(robot, q, kernels=kernels)
-    tip = frames[:, -1] @ arrays.tool
-    jacobian = np.empty((len(q), 6, robot.n))
-    arms = tip[:, None, :3, 3] - frames[:, :, :3, 3]
-    x, y, z = frames[..., 0, 2], frames[..., 1, 2], frames[..., 2, 2]
-    u, v, w = arms[..., 0], arms[..., 1], arms[..., 2]
-    jacobian[:, 0], jacobian[:, 1], jacobian[:, 2] = x, y, z
-    jacobian[:, 3], jacobian[:, 4], jacobian[:, 5] = y * w - z * v, z * u - x * w, x * v - y * u
-    if not arrays.revolute.all():
-        slides = ~arrays.revolute
-        jacobian[:, 3:, slides] = jacobian[:, :3, slides]
-        jacobian[:, :3, slides] = 0.0
-    return tip, jacobian
+    found, _ = evaluate_states(robot, "pose and jacobian", [q[0] if one else q], kernels=kernels)
+    rows = found[None] if one else found
+    return rows[:, -16:].reshape(len(q), 4, 4), rows[:, :-16].reshape(len(q), 6, robot.n)
 
 
 def pose_error(actual: np.ndarray, target: np.ndarray) -> np.ndarray:

@@ -31,6 +31,7 @@ class Link(NamedTuple):
 
     joint: Joint
     M: RigidBody  # M_i at O_i
+    spread: Scalar = ZERO  # half the trace of the inertia about the mass centre
 
     def B(self, q: Scalar) -> Screws:
         """B_{i,i-1} at the joint coordinate q."""
@@ -45,7 +46,7 @@ class Link(NamedTuple):
     def numbers(self) -> tuple[Scalar, ...]:
         """All scalars, in the order of `leaves`, which takes ten times as long to find them."""
         mass, moment, inertia = self.M
-        return (*self.joint, mass, *moment, *inertia)
+        return (*self.joint, mass, *moment, *inertia, self.spread)
 
 
 def arm(robot: Robot, *, regrouped: bool) -> Arm:
@@ -85,7 +86,8 @@ def about_origins(chain: Arm) -> Arm:
 
 
 def about_origin(link: ChainLink) -> Link:
-    return Link(link.joint, link.body)
+    j = link.inertia
+    return Link(link.joint, link.body, (j.xx + j.yy + j.zz) * 0.5)
 
 
 def regroup(links: Sequence[Link], tidy: Callable[[Link, RigidBody, RigidBody], RigidBody]) -> list[Link]:

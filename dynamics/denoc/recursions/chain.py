@@ -15,7 +15,8 @@ from denoc.algebra.spatial import NULL66, Vec6
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
-from denoc.recursions.joints import E_Z, Arm, Ends, Joint, joint_columns, joints, vector
+from denoc.recursions.joints import E_Z, Arm, Joint, joint_columns, joints, vector
+from denoc.recursions.table import table_ends
 
 
 class ChainLink(NamedTuple):
@@ -85,5 +86,10 @@ def _build(robot: Robot, number: Callable[[float], Scalar]) -> Arm:
         [NULL, *coms[:-1]],
         strict=True,
     )
-    ends = Ends(vector(arrays.gravity, number), vector(arrays.tool[:3, 3], number), coms[-1], NULL66)
+    ends = table_ends(robot)._replace(
+        gravity=vector(arrays.gravity, number),
+        tip=vector(arrays.tool[:3, 3], number),
+        point=coms[-1],
+        no_body=NULL66,
+    )
     return Arm(tuple(ChainLink(*row) for row in rows), ends)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any, Protocol
 
-from denoc.algebra.scalars import sqrt
+from denoc.algebra.scalars import ZERO, sqrt
 
 
 class Loops(Protocol):
@@ -22,18 +22,40 @@ class Loops(Protocol):
     def down(self, n: Any, /) -> Iterable[Any]:
         """n-1 to 0."""
 
+    def after(self, i: Any, n: Any, /) -> Iterable[Any]:
+        """i+1 to n-1."""
+
     def variable(self, x: Any, /) -> Any:
         """Something whose `value` is x until it is assigned another."""
+
+    def more(self, x: Any, y: Any, z: Any, /) -> Any:
+        """x + y z."""
+
+    def less(self, x: Any, y: Any, z: Any, /) -> Any:
+        """x - y z."""
+
+    @property
+    def zero(self) -> Any: ...
 
 
 class _Plain:
     up = staticmethod(range)
+    zero = ZERO
 
     def down(self, n: int) -> Iterable[int]:
         return reversed(range(n))
 
+    def after(self, i: int, n: int) -> Iterable[int]:
+        return range(i + 1, n)
+
     def variable(self, x: Any) -> SimpleNamespace:
         return SimpleNamespace(value=x)
+
+    def more(self, x: Any, y: Any, z: Any) -> Any:
+        return x + y * z
+
+    def less(self, x: Any, y: Any, z: Any) -> Any:
+        return x - y * z
 
 
 PLAIN: Loops = _Plain()

@@ -134,6 +134,7 @@ def _unit(link: Link, x: Record) -> tuple[Scalar, Tree]:
     return ONE, wrench_before
 
 
+MASS = Triangle(_inertia, _entry, symmetric=True)
 PLACE = Sweep(nothing, _place)
 MOVE = Sweep(_at_base, _move)
 ARTICULATE = Sweep(lambda ends, last: NULL66, articulate, inward=True)
@@ -166,7 +167,7 @@ def solve() -> Recursion:
 def mass_matrix() -> Recursion:
     """The generalized inertia matrix, section 4.1; rotors on the diagonal."""
     sweeps = (PLACE, Sweep(lambda ends, last: ends.no_body, _compose, inward=True))
-    return Recursion(("q",), sweeps, triangle=Triangle(_inertia, _entry, symmetric=True))
+    return Recursion(("q",), sweeps, triangle=MASS)
 
 
 def udu() -> Recursion:

@@ -1,39 +1,27 @@
-"""Each link's frame, and the potential energy of the arm. Twists have no part in them: any link will do for frames,
-links at the joints' origins (`bodies`) for the energy."""
+"""Frames of the links, and the potential energy of the arm. Twists have no part in them: any link will do for joint
+frames, links at the joints' origins (`bodies`) for the energy, links that know the robot's own table (`table`) for the
+frames of that."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from denoc.algebra.algebra import NULL_SYM, Vec3
-from denoc.algebra.scalars import ONE, ZERO
+from denoc.algebra.algebra import NULL_SYM
 from denoc.algebra.screws import RigidBody
-from denoc.recursions.joints import NO_BODY
+from denoc.arm.trees import Tree
+from denoc.recursions.joints import BASE_FRAME, NO_BODY, Frame
 from denoc.recursions.sweeps import Link, Record, Recursion, Step, Sweep
-
-
-class Frame(NamedTuple):
-    """Axes (as columns) and origin of a link's frame."""
-
-    x: Vec3
-    y: Vec3
-    z: Vec3
-    origin: Vec3
-
-
-BASE_FRAME = Frame(Vec3(ONE, ZERO, ZERO), Vec3(ZERO, ONE, ZERO), Vec3(ZERO, ZERO, ONE), Vec3(ZERO, ZERO, ZERO))
 
 
 def _turn(link: Link, record: Record, frame: Frame) -> Step:
     """The frame after the link's two screws, and as a 4x4 matrix by rows."""
-    screws = link.joint.screws(record["q"])
-    x, y, z, origin = frame
-    origin = origin + x * screws.a
-    y, z = y * screws.cos_alpha + z * screws.sin_alpha, z * screws.cos_alpha - y * screws.sin_alpha
-    x, y = x * screws.cos_theta + y * screws.sin_theta, y * screws.cos_theta - x * screws.sin_theta
-    frame = Frame(x, y, z, origin + z * screws.b)
-    rows = zip(*frame, strict=True)
-    return frame, {"frame": (*rows, (ZERO, ZERO, ZERO, ONE))}
+    frame = frame.after(link.joint.screws(record["q"]))
+    return frame, {"frame": frame.rows}
+
+
+def _own(link: Link, record: Record, handed: Tree) -> Step:
+    """The same with the frame of the robot's own table; saved is the one of the link before it."""
+    joint, before = handed
+    joint = joint.after(link.joint.screws(record["q"]))
+    return (joint, joint.along_x(link.a, link.cos_alpha, link.sin_alpha)), {"before": before.rows}
 
 
 def _lift(link: Link, record: Record, outboard: RigidBody) -> Step:
@@ -46,6 +34,16 @@ def _lift(link: Link, record: Record, outboard: RigidBody) -> Step:
 def frames() -> Recursion:
     """Each link's frame, z on its joint, seen from the first frame: 4x4 matrices."""
     return Recursion(("q",), (Sweep(lambda ends, before: BASE_FRAME, _turn),), saved="frame")
+
+
+def table_frames() -> Recursion:
+    """In the world the first frame, each link's own but the last one's, and the tip's: 4x4 matrices."""
+    return Recursion(
+        ("q",),
+        (Sweep(lambda ends, before: (ends.base, ends.first), _own),),
+        saved="before",
+        last=lambda ends, handed: [x for row in handed[0].before(ends.tool).rows for x in row],
+    )
 
 
 def potential_energy() -> Recursion:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from denoc.algebra.algebra import NULL, NULL_SYM, Vec3
-from denoc.algebra.scalars import ONE, ZERO, Scalar, cos, exact_cos_sin, sin
+from denoc.algebra.scalars import ONE, ZERO, Scalar, cos, exact_cos_sin, lift, sin
 from denoc.algebra.screws import RigidBody, Screws
 from denoc.algebra.spatial import Sym6, Vec6
 from denoc.arm.friction import Friction
@@ -52,13 +52,67 @@ class Joint(NamedTuple):
 
     def friction(self, qd: Scalar) -> Scalar:
         """What friction takes from the joint torque."""
-        return Friction(*(getattr(self, name) for name in Friction._fields))(qd)
+        return self._law(qd)
+
+    def friction_slope(self, qd: Scalar) -> Scalar:
+        """How that changes with the rate."""
+        return self._law.slope(qd)
+
+    @property
+    def _law(self) -> Friction:
+        return Friction(*(getattr(self, name) for name in Friction._fields))
 
     def general(self) -> Joint:
         """As papers count one: without friction, rotor and the constant part of the joint variable."""
         nothing: dict[str, Any] = dict.fromkeys(Friction._fields, ZERO)
         bare = self._replace(**nothing, armature=ZERO)
         return bare._replace(theta=ZERO) if self.revolute else bare._replace(b=ZERO)
+
+
+class Frame(NamedTuple):
+    """Axes (as columns) and origin of a frame."""
+
+    x: Vec3
+    y: Vec3
+    z: Vec3
+    origin: Vec3
+
+    @classmethod
+    def of(cls, transform: np.ndarray) -> Frame:
+        """Of a 4x4 matrix, zeros and ones visible."""
+        return cls(*(vector(column, lift) for column in transform[:3].T))
+
+    @property
+    def rows(self) -> tuple[tuple[Scalar, ...], ...]:
+        """The 4x4 matrix."""
+        return (*zip(*self, strict=True), (ZERO, ZERO, ZERO, ONE))
+
+    def along_x(self, a: Scalar, cos: Scalar, sin: Scalar) -> Frame:
+        """After a screw along x: advanced by a, turned by an angle of this cosine and sine."""
+        x, y, z, origin = self
+        return Frame(x, y * cos + z * sin, z * cos - y * sin, origin + x * a)
+
+    def along_z(self, b: Scalar, cos: Scalar, sin: Scalar) -> Frame:
+        """After a screw along z."""
+        x, y, z, origin = self
+        return Frame(x * cos + y * sin, y * cos - x * sin, z, origin + z * b)
+
+    def after(self, screws: Screws) -> Frame:
+        """After the two screws of a row of the table."""
+        turned = self.along_x(screws.a, screws.cos_alpha, screws.sin_alpha)
+        return turned.along_z(screws.b, screws.cos_theta, screws.sin_theta)
+
+    def turn(self, v: Vec3) -> Vec3:
+        """A vector of this frame in the axes that the frame itself is given in."""
+        return self.x * v.x + self.y * v.y + self.z * v.z
+
+    def before(self, other: Frame) -> Frame:
+        """Where a frame given in this one stands."""
+        x, y, z, origin = map(self.turn, other)
+        return Frame(x, y, z, self.origin + origin)
+
+
+BASE_FRAME = Frame(Vec3(ONE, ZERO, ZERO), Vec3(ZERO, ONE, ZERO), Vec3(ZERO, ZERO, ONE), NULL)
 
 
 class Ends(NamedTuple):
@@ -69,6 +123,9 @@ class Ends(NamedTuple):
     point: Vec3  # where the last link's twist is taken, from its origin
     no_body: RigidBody | Sym6  # what stands outboard of the last link when bodies are composed
     wrench: Vec6 | tuple[()] = ()  # on the last link at the tip, in base axes
+    base: Frame = BASE_FRAME  # of the recursion's first link, in the world
+    first: Frame = BASE_FRAME  # of the robot's own table, in the world
+    tool: Frame = BASE_FRAME  # the tip's frame in the last link's
 
     @property
     def t_dot(self) -> Vec6:
@@ -80,7 +137,7 @@ NO_BODY = RigidBody(ZERO, NULL, NULL_SYM)
 
 
 class Arm(NamedTuple):
-    """Links from the base to the tip: all `ChainLink` or all `bodies.Link`."""
+    """Links from the base to the tip: all `ChainLink`, all `bodies.Link` or all `TableLink`."""
 
     links: tuple[Any, ...]
     ends: Ends

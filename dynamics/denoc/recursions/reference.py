@@ -5,23 +5,28 @@ state, on arrays for a batch. What the kernels are held against, and what runs w
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
+from denoc.algebra.scalars import Scalar
 from denoc.arm.batch import evaluate, scalars, stack, wrench_scalars
 from denoc.arm.robot import Robot
-from denoc.recursions import denoc, diagonalized, frames, kane, walker_orin
+from denoc.recursions import convective, denoc, derivatives, diagonalized, frames, kane, regressor, tip, walker_orin
 from denoc.recursions.bodies import about_origin, arm
 from denoc.recursions.chain import chain, chain_columns
 from denoc.recursions.joints import Arm
 from denoc.recursions.sweeps import Recursion, run
+from denoc.recursions.table import table, table_columns
 
 InverseMethod = Literal["denoc", "kane"]
 ForwardMethod = Literal["denoc", "walker-orin", "normalized", "unnormalized"]
 
-Point = Literal["centres", "origins", "regrouped"]  # where twists are taken; the last with regrouped parameters too
+# Where twists are taken: the third with regrouped parameters too, the last with links that know the robot's own table
+# instead of their masses.
+Point = Literal["centres", "origins", "regrouped", "table"]
 
 
 class Function(NamedTuple):
@@ -31,6 +36,13 @@ class Function(NamedTuple):
     evaluated: Point
     compiled: Point
     columns: Callable[[int], int] = lambda n: n  # of the result, for n joints
+    shape: Callable[[int], tuple[int, ...]] | None = None  # that they make up, if not a vector
+    longest: int = 25  # joints that a written-out kernel may have
+    written_out: Callable[[Arm, Sequence[Sequence[Scalar]]], list[Scalar]] | None = None  # cheaper, for one arm
+
+    def result_shape(self, n: int) -> tuple[int, ...]:
+        """Of a state's results, for n joints."""
+        return self.shape(n) if self.shape else (self.columns(n),)
 
     @property
     def inputs(self) -> int:
@@ -41,9 +53,16 @@ class Function(NamedTuple):
     def wrench(self) -> bool:
         return self.recursion.wrench
 
+    @property
+    def slow(self) -> bool:
+        """Whether compilers take seconds for it."""
+        return self.recursion.pairs is not None
+
 
 def arm_of(robot: Robot, point: Point) -> Arm:
     """The robot's numbers as recursions take them."""
+    if point == "table":
+        return table(robot)
     return chain(robot) if point == "centres" else arm(robot, regrouped=point == "regrouped")
 
 
@@ -53,24 +72,53 @@ def link_numbers(robot: Robot, point: Point) -> np.ndarray:
     if point == "regrouped":
         rows = [link.numbers for link in arm_of(robot, point).links]
         return np.fromiter(map(float, itertools.chain.from_iterable(rows)), float).reshape(len(rows), -1)
-    link = chain_columns(robot)
-    columns = link.numbers if point == "centres" else about_origin(link).numbers
+    if point == "table":
+        columns = table_columns(robot).numbers
+    else:
+        link = chain_columns(robot)
+        columns = link.numbers if point == "centres" else about_origin(link).numbers
     return np.column_stack(columns) + 0.0  # no negative zeros
 
 
-def _denoc(recursion: Recursion, columns: Callable[[int], int] = lambda n: n) -> Function:
-    return Function(recursion, "centres", "regrouped", columns)
+def _denoc(recursion: Recursion, shape: Callable[[int], tuple[int, ...]] | None = None) -> Function:
+    return _shaped(recursion, "centres", "regrouped", shape)
+
+
+def _table(recursion: Recursion, shape: Callable[[int], tuple[int, ...]]) -> Function:
+    return _shaped(recursion, "table", "table", shape)
+
+
+def _shaped(
+    recursion: Recursion, evaluated: Point, compiled: Point, shape: Callable[[int], tuple[int, ...]] | None
+) -> Function:
+    if shape is None:
+        return Function(recursion, evaluated, compiled)
+    return Function(recursion, evaluated, compiled, lambda n: math.prod(shape(n)), shape)
+
+
+def _derivatives(wrench: bool) -> dict[str, Function]:
+    inverse, forward = derivatives.inverse(wrench=wrench), derivatives.forward(wrench=wrench)
+    short = derivatives.inverse_written_out, derivatives.forward_written_out
+    return {
+        "inverse derivatives": _shaped(inverse, "origins", "regrouped", lambda n: (2, n, n))._replace(
+            longest=10, written_out=short[0]
+        ),
+        "forward derivatives": _shaped(forward, "origins", "regrouped", lambda n: (3, n, n))._replace(
+            longest=10, written_out=short[1]
+        ),
+    }
 
 
 def _formulations(wrench: bool) -> dict[str, Function]:
     return {
         "inverse denoc": _denoc(denoc.inverse(wrench=wrench)),
-        "reactions": Function(denoc.reactions(wrench=wrench), "origins", "origins", lambda n: 6 * n),
+        "reactions": Function(denoc.reactions(wrench=wrench), "origins", "origins", lambda n: 6 * n, lambda n: (n, 6)),
         "inverse kane": Function(kane.inverse(wrench=wrench), "centres", "centres"),
         "forward denoc": _denoc(denoc.forward(wrench=wrench)),
         "forward walker-orin": Function(walker_orin.forward(wrench=wrench), "centres", "centres"),
         "forward normalized": Function(diagonalized.forward(normalized=True, wrench=wrench), "origins", "origins"),
         "forward unnormalized": Function(diagonalized.forward(normalized=False, wrench=wrench), "origins", "origins"),
+        **_derivatives(wrench),
     }
 
 
@@ -92,11 +140,19 @@ FUNCTIONS: dict[str, Function] = {
     **{f"{name} wrench": function for name, function in _formulations(wrench=True).items()},
     "gravity": _denoc(denoc.inverse(still=True)),
     "tip torque": _denoc(denoc.tip_torque()),
-    "mass matrix": _denoc(denoc.mass_matrix(), lambda n: n * n),
-    "udu": _denoc(denoc.udu(), lambda n: n + n * n),  # the diagonal of D, then U
-    "frames": Function(frames.frames(), "origins", "origins", lambda n: 16 * n),  # 4x4 matrices
-    "kinetic": _denoc(denoc.kinetic_energy(), lambda n: 1),
-    "potential": Function(frames.potential_energy(), "origins", "origins", lambda n: 1),
+    "mass matrix": _denoc(denoc.mass_matrix(), lambda n: (n, n)),
+    "coriolis": _shaped(convective.matrix(), "origins", "regrouped", lambda n: (n, n)),
+    "udu": _denoc(denoc.udu(), lambda n: (n + 1, n)),  # the diagonal of D, then U
+    "frames": _shaped(frames.frames(), "origins", "origins", lambda n: (n, 4, 4)),
+    "table frames": _table(frames.table_frames(), lambda n: (n + 1, 4, 4)),  # in the world, and the tip's
+    "jacobian": _table(tip.jacobian(), lambda n: (6, n)),
+    "pose and jacobian": _table(tip.pose_and_jacobian(), lambda n: (6 * n + 16,)),  # of the tip, the pose last
+    "jacobian rate": _table(tip.jacobian_rate(), lambda n: (6, n)),
+    "tip twist": _table(tip.twist(), lambda n: (6,)),
+    "tip acceleration": _table(tip.acceleration(), lambda n: (6,)),
+    "regressor": _table(regressor.regressor(), lambda n: (n, n, regressor.WIDTH)),
+    "kinetic": _denoc(denoc.kinetic_energy(), lambda n: ()),
+    "potential": _shaped(frames.potential_energy(), "origins", "origins", lambda n: ()),
     **_quasi("normalized", True),
     **_quasi("unnormalized", False),
 }
@@ -105,10 +161,10 @@ FORWARD: dict[ForwardMethod, Function] = {name: FUNCTIONS[f"forward {name}"] for
 
 
 def evaluate_text(robot: Robot, name: str, states: Sequence[np.ndarray], wrench: np.ndarray | None) -> np.ndarray:
-    """Results in a row, (m,), or a row for each state of a batch, (k, m). The wrench stands in base axes."""
+    """Results of a state, or of a batch with its axis first. The wrench stands in base axes."""
     function = FUNCTIONS[name]
     body = arm_of(robot, function.evaluated)
     if wrench is not None:
         body = body.with_wrench(wrench_scalars(wrench))
     results = evaluate(run, function.recursion, body, [scalars(array) for array in states])
-    return stack(results, (len(results),), states[0])
+    return stack(results, function.result_shape(body.n), states[0])

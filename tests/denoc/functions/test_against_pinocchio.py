@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import denoc
+from denoc.arm.robot import Payload
 from denoc.functions.api import FORWARD, INVERSE
 from tests.support.measure import relative
-from tests.support.oracles.arms import random_arm
+from tests.support.oracles.arms import random_arm, random_body
 
 pytest.importorskip("pinocchio")
 
@@ -61,19 +62,31 @@ class TestRandomArms:
         robot, oracle, states, _ = case
         for q, qd, _ in states:
             size = np.abs(oracle.inverse(q, qd, np.zeros_like(q))).max()
-            coriolis = denoc.coriolis_matrix(robot, q, qd) @ qd
-            assert np.abs(coriolis - oracle.coriolis_torque(q, qd)).max() < 1e-11 * size
+            coriolis, expected = denoc.coriolis_matrix(robot, q, qd), oracle.coriolis_matrix(q, qd)
+            assert np.abs(coriolis @ qd - oracle.coriolis_torque(q, qd)).max() < 1e-11 * size
+            assert np.abs(coriolis - expected).max() <= 1e-12 * max(np.abs(expected).max(), 1e-3)
             assert np.abs(denoc.gravity_torque(robot, q) - oracle.gravity(q)).max() < 1e-12 * size
 
     def test_kinematics(self, case) -> None:
         robot, oracle, states, _ = case
         for q, qd, qdd in states:
             j, j_rate = oracle.jacobian(q), oracle.jacobian_rate(q, qd)
-            assert relative(denoc.forward_kinematics(robot, q)[-1], oracle.tip_pose(q)) < 1e-12
+            assert relative(denoc.forward_kinematics(robot, q)[1:], oracle.frames(q)) < 1e-12
             assert relative(denoc.jacobian(robot, q), j) < 1e-12
             assert np.abs(denoc.jacobian_rate(robot, q, qd) - j_rate).max() < 1e-11 * (1 + np.abs(j_rate).max())
             assert relative(denoc.tip_twist(robot, q, qd), j @ qd) < 1e-11
             assert relative(denoc.tip_acceleration(robot, q, qd, qdd), j @ qdd + j_rate @ qd) < 1e-11
+
+    def test_regressor(self, case, rng: np.random.Generator) -> None:
+        """With it the torques of an arm of the same geometry with other bodies."""
+        robot, _, states, _ = case
+        bare = [replace(link, rotor_inertia=0.0, viscous=0.0, coulomb=0.0) for link in robot.links]
+        for q, qd, qdd in states:
+            Y = denoc.regressor(robot, q, qd, qdd)
+            others = [replace(each, **random_body(rng)) for each in bare]
+            load = Payload(*random_body(rng).values()) if robot.payload else None
+            other = replace(robot, links=tuple(others), payload=load)
+            assert relative(Y @ denoc.inertial_parameters(other), PinocchioArm(other).inverse(q, qd, qdd)) < 1e-12
 
     def test_energies(self, case) -> None:
         robot, oracle, states, _ = case
@@ -81,6 +94,18 @@ class TestRandomArms:
             assert denoc.kinetic_energy(robot, q, qd) == pytest.approx(oracle.kinetic(q, qd), rel=1e-12)
             size = sum(link.mass for link in robot.links) * 10
             assert abs(denoc.potential_energy(robot, q) - oracle.potential(q)) < 1e-12 * size * robot.n
+
+
+def test_a_hundred_joints(rng: np.random.Generator) -> None:
+    robot = random_arm(rng, 100)
+    oracle = PinocchioArm(robot)
+    q, qd, qdd = rng.normal(size=(3, 100))
+    assert relative(denoc.forward_kinematics(robot, q)[1:], oracle.frames(q)) < 1e-12
+    assert relative(denoc.jacobian(robot, q), oracle.jacobian(q)) < 1e-12
+    assert relative(denoc.jacobian_rate(robot, q, qd), oracle.jacobian_rate(q, qd)) < 1e-12
+    assert relative(denoc.coriolis_matrix(robot, q, qd), oracle.coriolis_matrix(q, qd)) < 1e-12
+    expected = oracle.inverse(q, qd, qdd) - oracle.friction(qd) - oracle.armature * qdd
+    assert relative(denoc.regressor(robot, q, qd, qdd) @ denoc.inertial_parameters(robot), expected) < 1e-12
 
 
 @pytest.mark.parametrize("method", ["denoc", "walker-orin", "normalized", "unnormalized"])

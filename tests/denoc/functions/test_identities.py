@@ -7,7 +7,6 @@ import pytest
 
 import denoc
 from denoc.functions.api import FORWARD, INVERSE
-from denoc.functions.convective import convective_matrix
 from denoc.functions.matrices import link_quantities
 from tests.support.measure import relative
 from tests.support.oracles.arms import random_arm
@@ -123,7 +122,7 @@ class TestDeNOCMatrices:
         for i in range(robot.n):
             mass_rate[6 * i : 6 * i + 6, 6 * i : 6 * i + 6] = k.mass_rate[i]
         expected = m.N.array.T @ (m.M.array @ n_rate + mass_rate @ m.N.array)
-        assert relative(convective_matrix(robot, q, qd).c, expected) < 1e-7
+        assert relative(denoc.coriolis_matrix(robot, q, qd), expected) < 1e-7
 
     def test_they_print_by_blocks(self, planar) -> None:
         text = str(denoc.denoc_matrices(planar, [0.0, 0.0, 0.0]).N_d)

@@ -22,7 +22,7 @@ from denoc.functions.equality import largest_difference
 from denoc.functions.inspection import inspect_forward, inspect_inverse
 from denoc.functions.matrices import denoc_matrices
 from denoc.functions.spatial_operators import operator_rates, spatial_operators
-from denoc.kernels.dispatch import kernels_of
+from denoc.kernels.dispatch import SHARED, kernels_of
 from denoc.kernels.functions import FUNCTIONS, LONGEST
 from denoc.recursions.reference import FORWARD, INVERSE
 from denoc.runs.horizon import horizon
@@ -100,8 +100,8 @@ OF_A_RECORDING: dict[str, Callable[[Project, Recording], object]] = {
     "horizon": lambda _, r: horizon(r) if isinstance(r, dn.Simulation) else None,
     "stiff_hint": lambda _, r: stiff_hint(r) if isinstance(r, dn.Simulation) else None,
     "torque_by_cause": lambda project, r: dn.torque_by_cause(project.robot, r.q, r.qd, r.qdd, tip_wrench=WRENCH),
-    "regressor": lambda project, r: dn.regressor(project.robot, r.q, r.qd, r.qdd),
-    "coriolis_matrix": lambda project, r: dn.coriolis_matrix(project.robot, r.q, r.qd),
+    "regressor": lambda project, r: dn.regressor(project.robot, r.q, r.qd, r.qdd, kernels=SHARED),
+    "coriolis_matrix": lambda project, r: dn.coriolis_matrix(project.robot, r.q, r.qd, kernels=SHARED),
     "condition_number": lambda project, r: condition_number(project.robot, r.q[0]),
     "inspect_inverse": lambda project, r: inspect_inverse(project.robot, r.q[1], r.qd[1], r.qdd[1]),
     "inspect_forward": lambda project, r: inspect_forward(project.robot, r.q[1], r.qd[1], r.tau[1]),
@@ -191,7 +191,7 @@ def test_a_state_gives_the_same_alone_and_in_any_batch(n: int, written_out: bool
     rng = np.random.default_rng(n)
     robot = random_arm(rng, n)
     if written_out and n <= 7:
-        dn.prepare(robot, FUNCTIONS)
+        dn.prepare(robot, [name for name, function in FUNCTIONS.items() if not function.slow])
     states = rng.normal(size=(3, 11, n)) * ([[2.0]], [[1.0]], [[5.0]])  # no multiple of any processor's lanes
     for name, function in OF_A_STATE.items():
         whole = function(robot, *states)

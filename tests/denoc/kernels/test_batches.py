@@ -20,16 +20,22 @@ CALLS = {
     "gravity": (denoc.gravity_torque, 1),
     "mass": (denoc.mass_matrix, 1),
     "frames": (denoc.forward_kinematics, 1),
+    "jacobian": (denoc.jacobian, 1),
+    "coriolis": (denoc.coriolis_matrix, 2),
+    "regressor": (denoc.regressor, 3),
     "kinetic": (denoc.kinetic_energy, 2),
     "potential": (denoc.potential_energy, 1),
 }
+
+
+WRITTEN_OUT = ("inverse denoc", "forward denoc", "table frames", "jacobian", "coriolis", "regressor")
 
 
 @pytest.fixture(params=["generic", "written out"])
 def robot(request: pytest.FixtureRequest, rng: np.random.Generator) -> Robot:
     robot = random_arm(rng, 6)
     if request.param == "written out":
-        denoc.prepare(robot)
+        denoc.prepare(robot, WRITTEN_OUT)
     return robot
 
 

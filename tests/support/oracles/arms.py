@@ -29,6 +29,11 @@ def random_inertia(rng: np.random.Generator, scale: float = 0.1) -> tuple[float,
     return inertia_entries(tensor)
 
 
+def random_body(rng: np.random.Generator) -> dict[str, object]:
+    """Mass, mass centre and inertia."""
+    return {"mass": rng.uniform(0.2, 5), "com": tuple(rng.normal(size=3) * 0.2), "inertia": random_inertia(rng)}
+
+
 def random_arm(
     rng: np.random.Generator,
     n: int,

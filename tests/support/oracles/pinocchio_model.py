@@ -36,12 +36,14 @@ class PinocchioArm:
         self.model = model = pin.Model()
         model.gravity.linear = np.array(robot.gravity)
         parent = 0
+        self.own = []  # each link's frame of the table, in its joint's
         for i, (link, before, after) in enumerate(joints(robot)):
             joint = pin.JointModelRZ() if link.joint == "R" else pin.JointModelPZ()
             parent = model.addJoint(parent, joint, pin.SE3(before), f"joint{i}")
             model.appendBodyToJoint(
                 parent, pin.Inertia(link.mass, np.array(link.com), _tensor(link.inertia)), pin.SE3(after)
             )
+            self.own.append(pin.SE3(after))
         self.tip_placement = pin.SE3(after @ tool(robot))
         if robot.payload is not None:
             load = pin.Inertia(robot.payload.mass, np.array(robot.payload.com), _tensor(robot.payload.inertia))
@@ -93,12 +95,32 @@ class PinocchioArm:
             pin.nonLinearEffects(self.model, self.data, q, qd) - pin.computeGeneralizedGravity(self.model, self.data, q)
         )
 
+    def coriolis_matrix(self, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+        """Saha's, which has half the trace of each link's tensor times omega~ more than Christoffel's."""
+        christoffel = np.array(pin.computeCoriolisMatrix(self.model, self.data, q, qd))
+        axes = [self.data.oMi[i + 1].rotation[:, 2] * (self.robot.links[i].joint == "R") for i in range(self.robot.n)]
+        total, more = np.zeros((3, 3)), np.zeros_like(christoffel)
+        omegas = np.cumsum(np.array(axes) * qd[:, None], axis=0)
+        for k in reversed(range(self.robot.n)):  # of all links from the outer of two joints on
+            total = total + np.trace(self.model.inertias[k + 1].inertia) / 2 * pin.skew(omegas[k])
+            for i in range(k + 1):
+                more[i, k] = axes[i] @ total @ axes[k]
+                more[k, i] = axes[k] @ total @ axes[i]
+        return christoffel + more
+
     def gravity(self, q: np.ndarray) -> np.ndarray:
         return np.array(pin.computeGeneralizedGravity(self.model, self.data, q))
 
     def tip_pose(self, q: np.ndarray) -> np.ndarray:
         pin.framesForwardKinematics(self.model, self.data, q)
         return np.array(self.data.oMf[self.tip].homogeneous)
+
+    def frames(self, q: np.ndarray) -> np.ndarray:
+        """Of the links' own table, and of the tip, (n, 4, 4)."""
+        pin.framesForwardKinematics(self.model, self.data, q)
+        joints = list(self.data.oMi)[1:]
+        links = [(joint * own).homogeneous for joint, own in zip(joints, self.own, strict=True)]
+        return np.array([*links[:-1], self.data.oMf[self.tip].homogeneous])
 
     def jacobian(self, q: np.ndarray) -> np.ndarray:
         j = pin.computeFrameJacobian(self.model, self.data, q, self.tip, pin.LOCAL_WORLD_ALIGNED)

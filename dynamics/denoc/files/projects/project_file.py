@@ -25,6 +25,7 @@ from denoc.files.projects.mesh_copies import copy_meshes, housed
 from denoc.files.projects.plot_view import LAYOUTS, PLOT_NAMES, Layout, PlotName, View
 from denoc.files.projects.project import Project, RunSettings
 from denoc.files.projects.visual_data import VisualData, visual_data, visuals_of
+from denoc.files.text.file_names import SUFFIX
 from denoc.files.text.strict_json import BadJson, dump, parse
 from denoc.functions.api import FORWARD, INVERSE
 from denoc.motions.joint_trajectories import PROFILES
@@ -35,7 +36,6 @@ from denoc.torques.actuators import Actuators
 from denoc.torques.torque_laws import LAWS
 
 VERSION = 1
-SUFFIX = ".arm.json"
 MAX_BYTES = 32 * 1024 * 1024  # more than any CSV file that is read makes of it
 MAX_REASON = 200  # characters of a refusal: it may quote a text of any length
 

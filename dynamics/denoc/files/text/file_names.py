@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+SUFFIX, URDF = ".arm.json", ".urdf"  # of project files, and of robots as ROS describes them
 LONGEST = 150  # bytes, so that endings fit into the 255 that file systems allow
 _DEVICES = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(\.|$)", re.IGNORECASE)  # Windows: with any ending
 

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from denoc.arm.robot import Link
 from denoc.files.projects.project import MAX_TEXT, Project, RunSettings
-from denoc.files.urdf.chain import UrdfArm, load_urdf_arm
-from denoc.files.urdf.reader import SUFFIX
+from denoc.files.text.file_names import URDF
+
+if TYPE_CHECKING:
+    from denoc.files.urdf.chain import UrdfArm
 
 FALL = RunSettings(duration=2.0, samples=401, limits="bounce")  # as the limits of a file are meant
 
 
 def is_urdf(path: Path) -> bool:
-    return path.suffix.lower() == SUFFIX
+    return path.suffix.lower() == URDF
 
 
 def urdf_project(path: Path, base: str | None = None, tip: str | None = None) -> tuple[Project, tuple[str, ...]]:
     """(the project, what was assumed or left out)."""
+    from denoc.files.urdf.chain import load_urdf_arm
+
     arm = load_urdf_arm(path, base, tip)
     return arm_project(arm, path), arm.reports
 

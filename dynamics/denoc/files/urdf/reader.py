@@ -11,13 +11,13 @@ from denoc.basics.checks import check_name
 from denoc.basics.errors import DynamicsError, ProjectError, shorten
 from denoc.files.disk.files import file_path
 from denoc.files.disk.paths import is_folder
+from denoc.files.text.file_names import URDF
 from denoc.files.text.strict_xml import Element, read_xml
 from denoc.files.text.xacro_text import is_template, unescaped
 from denoc.files.urdf.meshes import mesh_folder
 from denoc.files.urdf.parts import colour_of, not_negative, origin, visual_of, with_inertial
 from denoc.files.urdf.tree import GRAVITY, KINDS, UrdfJoint, UrdfLink, UrdfTree
 
-SUFFIX = ".urdf"
 MAX_LINKS = 5000
 XACRO = "is a xacro template; expand it first: xacro FILE > robot.urdf"
 
@@ -56,13 +56,13 @@ def _the_file(folder: Path) -> Path:
             items = list(place.iterdir()) if is_folder(place) else []
         except OSError as error:
             raise ProjectError(place, f"cannot be read: {error.strerror or error}") from None
-        found = sorted(item for item in items if item.suffix.lower() == SUFFIX)
+        found = sorted(item for item in items if item.suffix.lower() == URDF)
         if len(found) == 1:
             return found[0]
         if found:
             names = shorten([item.name for item in found])
             raise ProjectError(place, f"holds several URDF files, name one of them: {names}")
-    raise ProjectError(folder, f"holds no *{SUFFIX} file, nor does its folder 'urdf'")
+    raise ProjectError(folder, f"holds no *{URDF} file, nor does its folder 'urdf'")
 
 
 def _read_dollars(root: Element) -> None:

@@ -47,13 +47,13 @@ class Cells:
 
     def __init__(self, code: Code, address: Callable[[Any], str]) -> None:
         self._code = code
-        self._address = address
+        self.address = address
 
     def __getitem__(self, index: Any) -> Value:
-        return Value(self._code, self._code.load(self._address(index)))
+        return Value(self._code, self._code.load(self.address(index)))
 
     def __setitem__(self, index: Any, value: Value) -> None:
-        self._code.store(value.name, self._address(index))
+        self._code.store(value.name, self.address(index))
 
 
 class Variable:
@@ -86,5 +86,19 @@ class CompiledLoops:
     def down(self, n: str) -> Iterator[str]:
         with self._code.counting(self._code.value(f"sub i64 {n}, 1"), "-1", -1) as i:
             yield i
+
+    def after(self, i: str, n: str) -> Iterator[str]:
+        with self._code.counting(self._code.value(f"add i64 {i}, 1"), n) as k:
+            yield k
+
+    def more(self, x: Value, y: Value, z: Value) -> Value:
+        return Value(self._code, self._code.fused(y.name, z.name, x.name))
+
+    def less(self, x: Value, y: Value, z: Value) -> Value:
+        return Value(self._code, self._code.fused(self._code.negative(y.name), z.name, x.name))
+
+    @property
+    def zero(self) -> Value:
+        return Value(self._code, self._code.number(0.0))
 
     variable = Variable

@@ -112,15 +112,17 @@ class Code:
         self.line(f"ret i64 {result}")
         self.text.block = ""
 
-    def choice(self, selector: str, bodies: Sequence[Callable[[], object]]) -> None:
-        """Runs the body that the integer selects."""
+    def choice(self, selector: str, bodies: Sequence[Callable[[], object]], same: Sequence[int] | None = None) -> None:
+        """Runs the body that the integer selects; of bodies that do the `same`, the first in place of each."""
         labels, end = [self.text.name("case") for _ in bodies], self.text.name("chosen")
-        cases = " ".join(f"i64 {i}, label %{label}" for i, label in enumerate(labels))
+        taken = range(len(bodies)) if same is None else same
+        cases = " ".join(f"i64 {i}, label %{labels[first]}" for i, first in enumerate(taken))
         self.line(f"switch i64 {selector}, label %{labels[0]} [ {cases} ]")
-        for label, body in zip(labels, bodies, strict=True):
-            self.block(label)
-            body()
-            self.line(f"br label %{end}")
+        for i, body in enumerate(bodies):
+            if i in taken:
+                self.block(labels[i])
+                body()
+                self.line(f"br label %{end}")
         self.block(end)
 
     # Memory.

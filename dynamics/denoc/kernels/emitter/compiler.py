@@ -5,11 +5,11 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import llvmlite.binding as llvm
 
-from denoc.kernels.emitter.rows import NAME
+from denoc.kernels.emitter.rows import NAME, ONE_ROW
 from denoc.kernels.emitter.targets import SIDE_BY_SIDE, Target, host
 from denoc.kernels.emitter.trigonometry import SLOW
 from denoc.kernels.storage.locks import COMPILING, Once
@@ -33,9 +33,10 @@ class Loaded:
     """Machine code in memory: call it, or hand its address on. It lives as long as this object: who keeps the address
     keeps the object."""
 
-    def __init__(self, code: bytes, constants: Iterable[str] = ()) -> None:
+    def __init__(self, code: bytes, others: Iterable[str] = ()) -> None:
+        """`others` are more names that the code has, beside the kernel's."""
         builder = llvm.JITLibraryBuilder().add_object_img(code)
-        for name in (NAME, *constants):
+        for name in (NAME, *others):
             builder.export_symbol(name)
         for symbol, address in _c_library().items():
             builder.import_symbol(symbol, address)
@@ -46,6 +47,12 @@ class Loaded:
         self.address: int = self._library[NAME]
         prototype = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p)
         self.call = prototype(self.address)  # releases the GIL
+
+    def call_of_one_row(self, *, short: bool) -> Callable[[bytes], int]:
+        """It takes the arguments' addresses as bytes, which ctypes hands on sooner than anything else. Short ones, of a
+        few microseconds, keep the GIL."""
+        kind = ctypes.PYFUNCTYPE if short else ctypes.CFUNCTYPE
+        return kind(ctypes.c_int64)(self._library[ONE_ROW])
 
     def constant(self, name: str) -> int:
         """A whole number that stands in the code."""

@@ -7,7 +7,8 @@ into columns.
 
 Every kernel is `i64 kernel(i64 rows, ptr arguments)`. The arguments are addresses: of each input, of the output, and of
 what else the kernel asks for. It needs at least `lanes` rows; where their number is not a multiple of that, the last
-block overlaps the one before it. It returns 1 when a result is not finite.
+block overlaps the one before it. It returns 1 when a result is not finite. With one lane there is `i64 one_row(ptr
+arguments)` too, since a call from Python with one argument takes much less time than one with two.
 """
 
 from __future__ import annotations
@@ -17,6 +18,14 @@ from collections.abc import Callable, Iterator, Sequence
 from denoc.kernels.emitter.code import Code, mask
 
 NAME = "kernel"
+ONE_ROW = "one_row"
+
+_ONE_ROW = f"""
+define i64 @{ONE_ROW}(ptr %arguments) {{
+  %bad = tail call i64 @{NAME}(i64 1, ptr %arguments) noinline
+  ret i64 %bad
+}}
+"""
 
 
 class Batch:
@@ -54,7 +63,8 @@ class Batch:
     def watch(self, values: Sequence[str]) -> None:
         doubt = self.code.load(self._doubt)
         for value in values:
-            doubt = self.code.binary("+", self.code.binary("*", value, self.code.number(0.0)), doubt)
+            if value.startswith("%"):  # no constant
+                doubt = self.code.fused(value, self.code.number(0.0), doubt)
         self.code.store(doubt, self._doubt)
 
 
@@ -80,7 +90,8 @@ def kernel(lanes: int, arguments: int, body: Callable[[Batch], None]) -> str:
     doubt = code.load(doubt)
     bad = code.any(code.value(f"fcmp uno {code.type} {doubt}, {doubt}"))
     code.line(f"ret i64 {code.value(f'zext i1 {bad} to i64')}")
-    return code.text.function(NAME, "i64 %rows, ptr %arguments")
+    text = code.text.function(NAME, "i64 %rows, ptr %arguments")
+    return text + _ONE_ROW if lanes == 1 else text
 
 
 def groups(columns: int, lanes: int) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,48 @@
+"""How the poles of an arm wander while it moves."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from denoc.arm.robot import Robot
+from denoc.basics.cancelling import check_cancelled
+from denoc.basics.checks import check_count
+from denoc.runs.recording import Recording, check_recording
+from denoc.studies.linear.linearization import linearize
+
+COUNT = 200
+
+
+class RunPoles(NamedTuple):
+    """Poles (1/s) of the linear systems along a run: `poles` (m, 2n) at the times `t` (m,), each row by size."""
+
+    t: np.ndarray
+    poles: np.ndarray
+
+
+def poles_of_run(robot: Robot, recording: Recording, *, count: int = COUNT) -> RunPoles:
+    """The eigenvalues of `linearize` at `count` samples of a run, spread evenly, with its rates and torques there.
+
+    They say how fast motions part that begin side by side at that time: a pole with a positive real part r parts them
+    by the factor e within 1 / r, for as long as the system stays as it is there. The torques count as given: what a
+    controller would answer does not. DynamicsError for a recording of another number of joints.
+
+    >>> project = dn.load("pendulum")
+    >>> found = dn.poles_of_run(project.robot, dn.run_project(project), count=3)
+    >>> found.poles.shape
+    (3, 2)
+    """
+    check_recording(robot, recording)
+    check_count(count, "count", 1, 1_000_000)
+    rows = np.unique(np.linspace(0, max(len(recording.t) - 1, 0), min(count, len(recording.t))).astype(int))
+    poles = np.empty((len(rows), 2 * robot.n), dtype=complex)
+    for place, row in enumerate(rows):
+        check_cancelled()
+        A, _ = linearize(
+            robot, recording.q[row], recording.qd[row], recording.tau[row], tip_wrench=recording.tip_wrench
+        )
+        found = np.linalg.eigvals(A)
+        poles[place] = found[np.lexsort((found.imag, found.real, np.abs(found).round(9)))]
+    return RunPoles(recording.t[rows], poles)
