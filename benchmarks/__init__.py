@@ -1,1 +1,1 @@
-"""What only developers measure: `python -m benchmarks.window`, `.equations`. Beside peers: `denoc-studio bench`."""
+"""What only developers measure: `python -m benchmarks.window`, `.costs`, `.equations`. Peers: `denoc-studio bench`."""

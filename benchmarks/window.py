@@ -44,7 +44,7 @@ def _again(arguments: list[str], environment: dict[str, str]) -> None:
     subprocess.run(command, env={**os.environ, **environment}, check=True)
 
 
-def _started():  # type: ignore[no-untyped-def]
+def started(size: tuple[int, int] = (1440, 900)):  # type: ignore[no-untyped-def]
     """The window as the program starts it."""
     from PySide6.QtCore import QSettings
 
@@ -55,7 +55,7 @@ def _started():  # type: ignore[no-untyped-def]
     make_application()
     settings = QSettings(str(Path(tempfile.mkdtemp()) / "settings.ini"), QSettings.Format.IniFormat)
     window = open_window(load("planar-3r-free-fall"), None, Preferences(settings))
-    window.resize(1440, 900)
+    window.resize(*size)
     return window
 
 
@@ -83,7 +83,7 @@ class Gaps:
 
 def _gaps(scene: str) -> int:
     began = time.perf_counter()
-    window = _started()
+    window = started()
     shown = time.perf_counter() - began
     gaps = Gaps()
     window.session.run()
@@ -167,7 +167,7 @@ def _minute() -> int:
     """Frames per second in the first and the last ten seconds of a minute of playback, and the memory at both ends."""
     from denoc_studio.project import edits
 
-    window = _started()
+    window = started()
     session = window.session
     session.document.edit(edits.set_run(session.document.project, duration=MINUTE, samples=6001), "Set duration")
     frames: list[float] = []
@@ -194,7 +194,7 @@ def _highlights() -> int:
     from denoc_studio.panels.arm.view import ArmView
     from denoc_studio.picture.image.raster import is_prepared
 
-    window = _started()
+    window = started()
     window.resize(*WINDOW)
     session = window.session
     session.preferences["drawing"] = "painter"
@@ -254,14 +254,14 @@ def memory() -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def wait(condition: Callable[[], bool], seconds: float) -> bool:
-    """Run the event loop until the condition holds, or for so long; whether it holds."""
+def wait(condition: Callable[[], bool], seconds: float, every: int = 5) -> bool:
+    """Run the event loop until the condition holds, or for so long; whether it holds. It is asked every so many ms."""
     from PySide6.QtCore import QEventLoop, QTimer
 
     loop = QEventLoop()
     look = QTimer()
     look.timeout.connect(lambda: loop.quit() if condition() else None)
-    look.start(5)
+    look.start(every)
     QTimer.singleShot(round(1e3 * seconds), loop, loop.quit)
     loop.exec()
     look.stop()

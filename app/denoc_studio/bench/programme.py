@@ -6,10 +6,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from denoc_studio.bench.derivatives import derivatives
+from denoc_studio.bench.functions import functions
+from denoc_studio.bench.generated import generated
 from denoc_studio.bench.growth import growth
-from denoc_studio.bench.measuring.machine import describe
-from denoc_studio.bench.peers import ENGINES, batch_pinocchio
-from denoc_studio.bench.pendulum import pendulum
+from denoc_studio.bench.measuring.machine import describe, installed
+from denoc_studio.bench.peers import ENGINES, OTHERS, batch_pinocchio
+from denoc_studio.bench.pendulum import equal_energy, pendulum
 from denoc_studio.bench.sections import batches, flop_limit, single_calls, threads
 from denoc_studio.bench.tables import Table
 
@@ -25,8 +28,10 @@ QUICK = Effort(0.1, (3, 6, 12, 50, 200))
 
 def header() -> list[str]:
     """What the figures were measured on, and against whom."""
-    found = ", ".join(f"{engine.name} {engine.version}" for engine in ENGINES if engine.version)
-    missing = ", ".join(engine.name for engine in ENGINES if not engine.version)
+    versions = {engine.name: engine.version for engine in ENGINES}
+    versions |= {name: installed(package) for name, package in OTHERS.items()}
+    found = ", ".join(f"{name} {version}" for name, version in versions.items() if version)
+    missing = ", ".join(name for name, version in versions.items() if not version)
     return [*describe(), f"peers: {found or 'none'}" + (f"; not installed: {missing}" if missing else "")]
 
 
@@ -39,7 +44,11 @@ def measure(effort: Effort, plot: Path) -> Iterator[Table]:
     yield flop_limit(effort.seconds)
     yield threads(effort.seconds)
     yield single_calls(effort.seconds)
+    yield derivatives(effort.seconds)
+    yield functions(effort.seconds, pinocchio)
+    yield generated(effort.seconds)
     yield pendulum(effort.seconds)
+    yield equal_energy(effort.seconds)
     grown = growth(effort.lengths, effort.seconds, pinocchio)
     save(grown, plot)
     yield grown.table()

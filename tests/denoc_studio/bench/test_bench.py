@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 import denoc
-from denoc_studio.bench import programme
+from denoc_studio.bench import derivatives, generated, pendulum, programme
 from denoc_studio.bench.growth import FORWARD, WALKER_ORIN, Growth
 from denoc_studio.bench.measuring import native
 from denoc_studio.bench.measuring.arms import general_arm, stanford_arm, states
 from denoc_studio.bench.measuring.timing import FEWEST_ROUNDS, SHORTEST_TURN, Timing, Work, alternate
 from denoc_studio.bench.peers import ENGINES, OURS, BatchEngine, Engine, Untrusted, What, trusted_call
-from denoc_studio.bench.tables import Table
+from denoc_studio.bench.tables import NOTHING, Table
 from denoc_studio.command_line import bench
 
 ARMS = (stanford_arm(), general_arm(6))
@@ -111,6 +111,60 @@ def test_engines_that_are_wrong_are_not_timed() -> None:
         trusted_call(engine, robot, "forward", state)
 
 
+def _array(found: np.ndarray | tuple[np.ndarray, ...]) -> np.ndarray:
+    return np.stack(found, axis=1) if isinstance(found, tuple) else found
+
+
+class TestPeersThatAreGivenOurEquations:
+    """CasADi and heyoka."""
+
+    @pytest.fixture(autouse=True)
+    def _short(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(generated, "LENGTHS", (2,))
+        monkeypatch.setattr(generated, "stanford_arm", lambda: general_arm(3))
+
+    def test_who_is_missing_is_named(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for module in (programme, generated, pendulum):
+            monkeypatch.setattr(module, "installed", lambda package: None)
+        assert "CasADi, heyoka" in programme.header()[-1].split("not installed: ")[1]
+        made = generated.generated(0.0)
+        assert made.notes[-1] == "CasADi is not installed."
+        assert all(row[2] != NOTHING == row[3] == row[5] for row in made.rows)
+        fallen = pendulum.equal_energy(0.0)
+        assert fallen.notes == ["heyoka is not installed."]
+        assert [row[0] for row in fallen.rows] == ["ours, DOP853"]
+
+    def test_who_is_wrong_is_not_timed(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def build(robot: denoc.Robot, name: str, *, differentiated: bool) -> generated.Batch:
+            if differentiated:
+                raise RuntimeError("later")
+            return lambda *state: 1.001 * _array(generated.FUNCTIONS[name](robot, *state))
+
+        def fall(robot: denoc.Robot, start: np.ndarray, tolerance: float) -> partial[pendulum.Run]:
+            return partial(pendulum._our_run, robot, start + 0.001, tolerance)
+
+        monkeypatch.setattr(generated, "peer", lambda: (build, "By hand."))
+        monkeypatch.setattr(pendulum, "peer", lambda: (fall, "By hand."))
+        monkeypatch.setattr(pendulum, "LADDER", (1e-6, 1e-9))
+        made = generated.generated(0.0)
+        assert all(row[3] == row[5] == NOTHING for row in made.rows)
+        assert any(note.startswith("CasADi, general 3R, inverse denoc: differs from ours by ") for note in made.notes)
+        assert "CasADi, general 2R, forward derivatives: RuntimeError: later" in made.notes
+        fallen = pendulum.equal_energy(0.0)
+        assert fallen.notes[-1] == "heyoka, Taylor: not our motion with its energy at any tolerance down to 1e-09"
+        assert len(fallen.rows) == 1
+
+    def test_casadi_agrees(self) -> None:
+        pytest.importorskip("casadi")
+        made = generated.generated(0.0)
+        assert not [note for note in made.notes if "differs" in note or "Error" in note]
+        assert [NOTHING in row for row in made.rows] == [True, True, False, False] * 2
+
+    def test_heyoka_agrees(self) -> None:
+        pytest.importorskip("heyoka")
+        assert [row[0] for row in pendulum.equal_energy(0.0).rows] == ["ours, DOP853", "heyoka, Taylor"]
+
+
 def test_tables() -> None:
     table = Table("Title", ["arm", "time"], [["6R", "1.0"], ["Stanford", "12.0"]], ["A note."])
     assert table.text().splitlines() == [
@@ -139,9 +193,15 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     """Everything once, with as few rounds and as short arms as possible."""
     monkeypatch.setattr(bench, "QUICK", programme.Effort(0.0, (2, 3)))
     monkeypatch.setattr(programme, "batch_pinocchio", lambda: BatchEngine("Wrong", "by hand", Wrong))
+    monkeypatch.setattr(derivatives, "LENGTHS", (2,))
+    monkeypatch.setattr(derivatives, "_no_peer", lambda: "Left out here.")
+    monkeypatch.setattr(generated, "LENGTHS", (2,))
+    monkeypatch.setattr(generated, "peer", lambda: (None, "Left out here."))
+    monkeypatch.setattr(pendulum, "peer", lambda: (None, "Left out here."))
     picture = tmp_path / "new" / "growth.svg"
     assert bench.main(["--quick", "--markdown", "--plot", str(picture)]) == 0
     assert picture.read_text().startswith("<?xml")
     shown = capsys.readouterr().out
-    assert shown.count("\n**") == 6
+    assert shown.count("\n**") == 10
+    assert "Pinocchio, " not in shown.split("Other functions of a state")[1].split("\n**")[0]  # nothing differs
     assert "Wrong, general 200R, inverse: differs from ours" in shown

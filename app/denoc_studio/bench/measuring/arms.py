@@ -71,6 +71,12 @@ def bodies(robot: denoc.Robot) -> list[Body]:
     return found
 
 
+def tool(robot: denoc.Robot) -> np.ndarray:
+    """The tip in the frame of the last of the `bodies`, (4, 4)."""
+    modified = denoc.to_convention(robot, "modified")
+    return np.eye(4) if modified.tool is None else np.array(modified.tool)
+
+
 def _row(link: denoc.Link) -> np.ndarray:
     """Rot_x(alpha) Tr_x(a) Rot_z(theta) Tr_z(b)."""
     ca, sa, ct, st = np.cos(link.alpha), np.sin(link.alpha), np.cos(link.theta), np.sin(link.theta)

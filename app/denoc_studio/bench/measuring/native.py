@@ -6,18 +6,15 @@ Nothing of the package is linked: its libraries are built for any machine, and a
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import os
 import shutil
-import subprocess
-import sys
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from denoc.files.disk.paths import home, is_folder, is_there
-from denoc.kernels.storage import private_files
-from denoc_studio.bench.measuring.machine import installed, processor
+from denoc.files.disk.paths import is_folder
+from denoc_studio.bench.measuring import compiled
+from denoc_studio.bench.measuring.compiled import Unavailable, compiler_version
+from denoc_studio.bench.measuring.machine import installed
 
 SOURCE = Path(__file__).with_name("pinocchio_loop.cpp")
 FLAGS = ("-std=c++17", "-O3", "-march=native", "-DNDEBUG", "-shared", "-fPIC", "-fvisibility=hidden")
@@ -35,35 +32,31 @@ EIGEN = ("/usr/include/eigen3", "/usr/local/include/eigen3", "/opt/homebrew/incl
 
 Pointer = ctypes.c_void_p
 SIGNATURES = {  # result, arguments
-    "arm_new": (Pointer, [ctypes.c_long, *[Pointer] * 6]),
+    "arm_new": (Pointer, [ctypes.c_long, *[Pointer] * 7]),
     "arm_delete": (None, [Pointer]),
     "arm_inverse": (None, [Pointer, ctypes.c_long, *[Pointer] * 4]),
     "arm_forward": (None, [Pointer, ctypes.c_int, ctypes.c_long, *[Pointer] * 4]),
+    "arm_inverse_derivatives": (None, [Pointer, ctypes.c_long, *[Pointer] * 4]),
+    "arm_forward_derivatives": (None, [Pointer, ctypes.c_long, *[Pointer] * 4]),
+    "arm_gravity": (None, [Pointer, ctypes.c_long, *[Pointer] * 2]),
+    "arm_mass_matrix": (None, [Pointer, ctypes.c_long, *[Pointer] * 2]),
+    "arm_frames": (None, [Pointer, ctypes.c_long, *[Pointer] * 2]),
+    "arm_jacobian": (None, [Pointer, ctypes.c_long, *[Pointer] * 2]),
+    "arm_coriolis": (None, [Pointer, ctypes.c_long, *[Pointer] * 3]),
+    "arm_regressor": (None, [Pointer, ctypes.c_long, *[Pointer] * 4]),
 }
-
-
-class Unavailable(Exception):
-    """There is no native Pinocchio here; the text says why."""
 
 
 def description() -> str:
     """The compiler and its flags."""
     compiler, *_ = command()
-    return " ".join([_compiler_version(compiler), *FLAGS[1:3], *COMPILERS[Path(compiler).name]])
+    return " ".join([compiler_version(compiler), *FLAGS[1:3], *COMPILERS[Path(compiler).name]])
 
 
 @cache
 def library() -> ctypes.CDLL:
     """The compiled loop; compiled at first use."""
-    path = library_path()
-    try:
-        private_files.make_folder(path.parent)
-        if not is_there(path):
-            _compile(path)
-        private_files.read(path)  # refuses what somebody else could have put there
-    except OSError as why:
-        raise Unavailable(f"no place for compiled code: {why}") from None
-    loaded = ctypes.CDLL(str(path))
+    loaded = compiled.load(library_path(), command(), "Pinocchio's C++ (about a minute)")
     for name, (result, arguments) in SIGNATURES.items():
         function = getattr(loaded, name)
         function.restype, function.argtypes = result, arguments
@@ -72,11 +65,7 @@ def library() -> ctypes.CDLL:
 
 def library_path() -> Path:
     """Where the loop that this compiler makes on this machine is kept."""
-    words = command()
-    made_of = [*words, _compiler_version(words[0]), str(installed("pin")), processor(), SOURCE.read_text()]
-    name = hashlib.sha256("\n".join(made_of).encode()).hexdigest()[:16]
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or home() / ".cache")
-    return folder / "denoc-studio" / f"pinocchio-loop-{name}.so"
+    return compiled.kept("pinocchio-loop", command(), [str(installed("pin")), SOURCE.read_text()])
 
 
 def command() -> list[str]:
@@ -100,18 +89,3 @@ def _pinocchio_headers() -> Path:
         if is_folder(folder / "include" / "pinocchio"):
             return folder / "include"
     raise Unavailable("Pinocchio's Python package comes without its headers")
-
-
-def _compiler_version(compiler: str) -> str:
-    """The first line of what the compiler says about itself."""
-    return subprocess.run([compiler, "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
-
-
-def _compile(path: Path) -> None:
-    unfinished = path.with_suffix(f".{os.getpid()}")
-    print("Compiling Pinocchio's C++ for this machine, once: about a minute ...", file=sys.stderr, flush=True)
-    made = subprocess.run([*command(), "-o", str(unfinished)], capture_output=True, text=True, check=False)
-    if made.returncode != 0:
-        errors = [line for line in made.stderr.splitlines() if "error" in line] or ["no reason given"]
-        raise Unavailable(f"Pinocchio's headers do not compile: {errors[0]}")
-    unfinished.rename(path)

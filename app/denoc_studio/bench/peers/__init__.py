@@ -1,6 +1,6 @@
 """Other engines: who they are, and their results once these are known to be ours.
 
-Each has a module here with a class `Arm`, to be imported only where that engine is installed.
+Each has a module here, to be imported only where that engine is installed; those of `ENGINES` have a class `Arm`.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ ENGINES = (
     Engine("Robotics Toolbox", "roboticstoolbox-python", "robotics_toolbox"),
     Engine("PyBullet", "pybullet", "pybullet"),
 )
+OTHERS = {"CasADi": "casadi", "heyoka": "heyoka"}  # by the packages that install them: they are given our equations
 
 
 class BatchEngine(NamedTuple):

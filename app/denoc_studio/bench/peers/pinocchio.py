@@ -6,7 +6,7 @@ import numpy as np
 import pinocchio as pin
 
 import denoc
-from denoc_studio.bench.measuring.arms import bodies
+from denoc_studio.bench.measuring.arms import bodies, tool
 
 
 class Arm:
@@ -18,6 +18,8 @@ class Arm:
             number = self.model.addJoint(i, joint, pin.SE3(body.placement), str(i))
             inertia = pin.Inertia(body.mass, body.com, body.inertia)
             self.model.appendBodyToJoint(number, inertia, pin.SE3.Identity())
+        tip = pin.Frame("tip", robot.n, 0, pin.SE3(tool(robot)), pin.FrameType.OP_FRAME)
+        self.tip = self.model.addFrame(tip)
         self.data = self.model.createData()
 
     def inverse(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
@@ -25,6 +27,27 @@ class Arm:
 
     def forward(self, q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> np.ndarray:
         return pin.aba(self.model, self.data, q, qd, tau)
+
+    def gravity(self, q: np.ndarray) -> np.ndarray:
+        return pin.computeGeneralizedGravity(self.model, self.data, q)
+
+    def mass_matrix(self, q: np.ndarray) -> np.ndarray:
+        return pin.crba(self.model, self.data, q)
+
+    def frames(self, q: np.ndarray) -> np.ndarray:
+        """Computed of all joints, and of the tip; shown is the tip's alone, since the others would have to be fetched
+        one by one."""
+        pin.framesForwardKinematics(self.model, self.data, q)
+        return self.data.oMf[self.tip].homogeneous
+
+    def jacobian(self, q: np.ndarray) -> np.ndarray:
+        return pin.computeFrameJacobian(self.model, self.data, q, self.tip, pin.LOCAL_WORLD_ALIGNED)
+
+    def coriolis_matrix(self, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+        return pin.computeCoriolisMatrix(self.model, self.data, q, qd)
+
+    def regressor(self, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> np.ndarray:
+        return pin.computeJointTorqueRegressor(self.model, self.data, q, qd, qdd)
 
 
 class BatchArm:
