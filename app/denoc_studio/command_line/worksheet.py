@@ -8,7 +8,8 @@ from denoc.basics.errors import DynamicsError
 from denoc.files.disk.files import save_bytes
 from denoc.files.examples import load
 from denoc.files.projects.project import Project
-from denoc_studio.lessons.lesson import Lesson, LessonError, read_lesson
+from denoc_studio.lessons.lesson import Lesson
+from denoc_studio.lessons.lesson_file import read_lesson
 from denoc_studio.lessons.shelf import bundled_lessons
 
 
@@ -35,7 +36,4 @@ def _lesson(name: str) -> Lesson:
         if not 1 <= int(name) <= len(bundled):
             raise DynamicsError(f"there are lessons 1 to {len(bundled)}", field="LESSON", value=name)
         return bundled[int(name) - 1]
-    try:
-        return read_lesson(Path(name))
-    except LessonError as error:
-        raise DynamicsError(str(error)) from None
+    return read_lesson(Path(name))

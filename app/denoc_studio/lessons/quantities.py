@@ -1,34 +1,31 @@
-"""What a lesson may ask for, by name: `ridim gamma 2 force x`, `run kinetic`, `inertia 1 2`, `count kane-inverse`."""
+"""What a lesson may ask for, by name: `ridim gamma 2 force x`, `run kinetic`, `inertia 1 2`, `arm mass 3`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 import denoc as dn
+from denoc.arm.robot import Convention
 from denoc.playing.play import RECURSIONS, Played, Step
 from denoc.recursions.counting import ALGORITHMS
-from denoc_studio.plots.moment import Moment
+from denoc_studio.plots.moment import Moment, played_at
 
 PARTS = {"omega": 0, "moment": 0, "angular": 0, "v": 1, "force": 1, "linear": 1}
 AXES = {"x": 0, "y": 1, "z": 2}
 RUN = {"q": ("rad", "m"), "qd": ("rad/s", "m/s"), "qdd": ("rad/s^2", "m/s^2"), "tau": ("N m", "N")}
+RUN_WORDS = {"q": "position", "qd": "rate", "qdd": "acceleration", "tau": "torque or force"}
+ARM = {"mass": "kg", "length": "m", "offset": "m"}
 ENERGIES = ("kinetic", "potential")
 COUNTED = ("multiplications", "additions")
+MOST_COUNTED = 24  # joints
 
 
 class BadQuantity(ValueError):
     """A text that names nothing that can be asked for, with the reason in words."""
-
-
-def played_at(moment: Moment, recursion: str, *, as_printed: bool = False) -> Played:
-    """The recursion at this state."""
-    third = moment.qdd if RECURSIONS[recursion].third == "qdd" else moment.tau
-    wrench = moment.wrench if RECURSIONS[recursion].third else None
-    state = moment.q, moment.qd, third
-    return dn.play(moment.robot, recursion, *state, tip_wrench=wrench, as_printed=as_printed)
 
 
 class Quantity(NamedTuple):
@@ -36,9 +33,16 @@ class Quantity(NamedTuple):
 
     value: float
     unit: str
-    words: str
+    words: str  # empty for a number that the lesson itself tells
     size: float  # of the numbers that stand beside it: what is much smaller is zero
     mistaken: Mapping[str, float] = {}
+    step: str = ""  # where the player shows it, as "ridim gamma 2"
+    whole: bool = False  # a count: every digit matters
+
+
+def takes_long(text: str) -> bool:
+    """Whether `find` may take longer than a frame when it is asked for the first time: counts do."""
+    return text.startswith("count ")
 
 
 def find(text: str, moment: Moment) -> Quantity:
@@ -46,7 +50,7 @@ def find(text: str, moment: Moment) -> Quantity:
     source, *rest = text.split() or [""]
     if source in RECURSIONS:
         return _of_played(source, rest, moment)
-    finders = {"run": _of_run, "inertia": _of_inertia, "count": _of_count}
+    finders = {"run": _of_run, "inertia": _of_inertia, "count": _of_count, "arm": _of_arm}
     return finders[source](rest, moment) if source in finders else _number(text)
 
 
@@ -55,9 +59,22 @@ def _number(text: str) -> Quantity:
     try:
         value = float(number)
     except ValueError:
-        possible = ", ".join((*RECURSIONS, "run", "inertia", "count"))
+        possible = ", ".join((*RECURSIONS, "run", "inertia", "count", "arm"))
         raise BadQuantity(f"“{text}” begins with none of {possible}, and is no number") from None
-    return Quantity(value, unit.strip(), text, abs(value))
+    whole = not unit and number.isdigit()
+    return Quantity(value, unit.strip(), "", abs(value), whole=whole)
+
+
+def _of_arm(words: list[str], moment: Moment) -> Quantity:
+    """Of the table: mass, length a or offset b of a link."""
+    if len(words) != 2 or words[0] not in ARM:
+        raise BadQuantity(f"“arm {' '.join(words)}”: arm is followed by {', '.join(ARM)} and a link")
+    link = _index(words[1], moment.robot.n, "link")
+    field = {"mass": "mass", "length": "a", "offset": "b"}[words[0]]
+    values = [float(getattr(each, field)) for each in moment.robot.links]
+    mistaken = {f"the {words[0]} of link {k + 1}": x for k, x in enumerate(values) if k != link}
+    size = max(abs(x) for x in values)
+    return Quantity(values[link], ARM[words[0]], f"the {words[0]} of link {link + 1}", size, mistaken)
 
 
 def _of_run(words: list[str], moment: Moment) -> Quantity:
@@ -73,8 +90,9 @@ def _of_run(words: list[str], moment: Moment) -> Quantity:
     name, joint = words[0], _index(words[1], moment.robot.n, "joint")
     values = getattr(moment, name)
     unit = RUN[name][0 if moment.robot.links[joint].revolute else 1]
-    mistaken = {f"that of joint {k + 1}": float(x) for k, x in enumerate(values) if k != joint}
-    return Quantity(float(values[joint]), unit, f"{name} of joint {joint + 1}", float(np.abs(values).max()), mistaken)
+    mistaken = {f"the number of joint {k + 1}": float(x) for k, x in enumerate(values) if k != joint}
+    what = f"the {RUN_WORDS[name]} of joint {joint + 1}"
+    return Quantity(float(values[joint]), unit, what, float(np.abs(values).max()), mistaken)
 
 
 def _of_inertia(words: list[str], moment: Moment) -> Quantity:
@@ -85,22 +103,37 @@ def _of_inertia(words: list[str], moment: Moment) -> Quantity:
     turning = [moment.robot.links[k].revolute for k in (row, column)]
     unit = {2: "kg m^2", 1: "kg m", 0: "kg"}[sum(turning)]
     mistaken = {
-        f"entry {i + 1}, {j + 1}": float(matrix[i, j])
+        f"entry {i + 1},{j + 1}": float(matrix[i, j])
         for i in range(moment.robot.n)
         for j in range(i + 1)
         if {i, j} != {row, column}
     }
-    return Quantity(float(matrix[row, column]), unit, f"I{row + 1}{column + 1}", float(np.abs(matrix).max()), mistaken)
+    value, size = float(matrix[row, column]), float(np.abs(matrix).max())
+    what = f"entry {row + 1},{column + 1} of the inertia matrix"
+    step = f"gim entry {min(row, column) + 1} {max(row, column) + 1}"
+    return Quantity(value, unit, what, size, mistaken, step)
 
 
 def _of_count(words: list[str], moment: Moment) -> Quantity:
-    if len(words) not in (1, 2) or words[0] not in ALGORITHMS or (len(words) == 2 and words[1] not in COUNTED):
-        raise BadQuantity(f"count is followed by one of {', '.join(ALGORITHMS)}, and by {' or '.join(COUNTED)}")
-    count = dn.operation_count(moment.robot, words[0])
-    numbers = {name: float(getattr(count, name)) for name in COUNTED}
-    own = words[1] if len(words) == 2 else "multiplications"
-    value = numbers.pop(own)
-    return Quantity(value, "", own, value, {f"the {name}": x for name, x in numbers.items()})
+    """For this arm, or for one of so many revolute joints."""
+    known = words and words[0] in ALGORITHMS and (len(words) == 1 or words[1] in COUNTED)
+    long = len(words) == 3 and words[2].isdigit() and 1 <= int(words[2]) <= MOST_COUNTED
+    if not known or len(words) > 3 or (len(words) == 3 and not long):
+        possible = f"one of {', '.join(ALGORITHMS)}, by {' or '.join(COUNTED)}"
+        raise BadQuantity(f"count is followed by {possible}, and perhaps by a number of joints up to {MOST_COUNTED}")
+    joints = "R" * int(words[2]) if long else "".join(link.joint for link in moment.robot.links)
+    numbers = _counted(joints, moment.robot.convention, words[0])
+    own = words[1] if len(words) > 1 else COUNTED[0]
+    mistaken = {f"the number of {name}": x for name, x in numbers.items() if name != own}
+    return Quantity(numbers[own], "", f"the {own} of this recursion", numbers[own], mistaken, whole=True)
+
+
+@cache
+def _counted(joints: str, convention: Convention, algorithm: str) -> dict[str, float]:
+    """Only the kinds of the joints matter: every other entry counts as a general number."""
+    robot = dn.Robot("", tuple(dn.Link(joint="P" if kind == "P" else "R") for kind in joints), convention=convention)
+    count = dn.operation_count(robot, algorithm)
+    return {name: float(getattr(count, name)) for name in COUNTED}
 
 
 def _of_played(recursion: str, words: list[str], moment: Moment) -> Quantity:
@@ -116,14 +149,31 @@ def _of_played(recursion: str, words: list[str], moment: Moment) -> Quantity:
         known = ", ".join(dict.fromkeys(step.name for step in played.steps))
         raise BadQuantity(f"{recursion} has no {name} of link {link}; it has {known}")
     step = steps[link]
+    if place[:1] == ["term"]:
+        return _of_term(step, place[1:], f"{recursion} {name} {link}")
     own, unit = _component(step, place)
     value, size = own(step.value), float(np.abs(step.value).max())
-    mistaken = {f"that of link {each}": own(steps[each].value) for each in steps if each != link}
+    mistaken = {f"the number of link {each}": own(steps[each].value) for each in steps if each != link}
     mistaken |= _other_places(step, place)
     if step.axes:
         mistaken["in world axes"] = own(next(x for x in played.in_world().of(name) if x.link == link).value)
-    words_ = " ".join((step.meaning, *place))
-    return Quantity(value, unit, words_, size, mistaken)
+    part = _places(step)[at] if (at := _place(step, place)) is not None else ""
+    what = f"{part} of the {step.meaning}" if part else f"the {step.meaning}"
+    return Quantity(value, unit, what, size, mistaken, f"{recursion} {name} {link}")
+
+
+def _of_term(step: Step, place: list[str], shown_at: str) -> Quantity:
+    """One of the terms that add up to a step, with its sign."""
+    count = len(step.terms)
+    if not place or not place[0].isdigit() or not 1 <= int(place[0]) <= count:
+        raise BadQuantity(f"“{' '.join(place)}”: term is followed by a number from 1 to {count}")
+    own, unit = _component(step, place[1:])
+    values = [-own(term.value) if term.sign < 0 else own(term.value) for term in step.terms]
+    chosen = int(place[0]) - 1
+    mistaken = {f"term {k + 1}": x for k, x in enumerate(values) if k != chosen}
+    mistaken["the sum of all terms"] = own(step.value)
+    what = f"term {place[0]} of the {step.meaning}"
+    return Quantity(values[chosen], unit, what, float(np.abs(values).max()), mistaken, shown_at)
 
 
 def _entry(played: Played, row: int, place: list[str]) -> Quantity:
@@ -131,7 +181,13 @@ def _entry(played: Played, row: int, place: list[str]) -> Quantity:
         raise BadQuantity("udu U is followed by a row and a column")
     column = _index(place[0], len(played.result), "joint") + 1
     value = float(played.result[row - 1, column - 1])
-    return Quantity(value, "1", f"U{row}{column}", 1.0, {"the entry across": float(played.result[column - 1, row - 1])})
+    others = {
+        f"entry {i + 1},{k + 1}": float(x)
+        for (i, k), x in np.ndenumerate(played.result)
+        if (i + 1, k + 1) != (row, column)
+    }
+    step = f"udu entry {row} {column}" if row < column else ""
+    return Quantity(value, "1", f"entry {row},{column} of U", 1.0, others, step)
 
 
 def _component(step: Step, place: list[str]) -> tuple[Callable[[Any], float], str]:
@@ -161,11 +217,15 @@ def _other_places(step: Step, place: list[str]) -> dict[str, float]:
     if isinstance(step.value, float):
         return {}
     at = _place(step, place)
-    names = [f"along {axis}" for axis in AXES]
-    if len(step.value) == 6:
-        halves = ("moment", "force") if step.symbol.kind == "wrench" else ("angular part", "linear part")
-        names = [f"the {half} {name}" for half in halves for name in names]
-    return {name: float(x) for k, (name, x) in enumerate(zip(names, step.value, strict=True)) if k != at}
+    return {name: float(x) for k, (name, x) in enumerate(zip(_places(step), step.value, strict=True)) if k != at}
+
+
+def _places(step: Step) -> list[str]:
+    """The components of its value in words."""
+    if len(step.value) != 6:
+        return [f"the part along {axis}" for axis in AXES]
+    halves = ("moment", "force") if step.symbol.kind == "wrench" else ("angular part", "linear part")
+    return [f"the {half} along {axis}" for half in halves for axis in AXES]
 
 
 def _index(word: str, n: int, kind: str) -> int:

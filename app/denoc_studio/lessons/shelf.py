@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from importlib.resources import files
 
-from denoc_studio.lessons.lesson import Lesson, parse_lesson
+from denoc_studio.lessons.lesson import Lesson
+from denoc_studio.lessons.lesson_file import parse_lesson
 
 
 @cache

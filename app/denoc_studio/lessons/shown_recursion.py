@@ -12,8 +12,7 @@ from denoc.functions.api import forward_dynamics, inverse_dynamics, mass_matrix
 from denoc.kernels.dispatch import SHARED
 from denoc.playing.play import Played, Step
 from denoc.studies.agreement import TINY, size_of
-from denoc_studio.lessons.quantities import played_at
-from denoc_studio.plots.moment import Moment
+from denoc_studio.plots.moment import Moment, played_at
 
 OTHER: dict[str, tuple[Callable[..., np.ndarray], str, str]] = {  # the method that a recursion's result is held against
     "ridim": (inverse_dynamics, "kane", "Kane"),

@@ -8,16 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from denoc.playing.play import Step
+from denoc_studio.plots.tables.inspector.components import cell_units, row_names
 from denoc_studio.typesetting import numbers
 from denoc_studio.typesetting.nodes import EQUALS, MINUS, PLUS, Fraction, Node, Root, Row, Script, Symbol
 from denoc_studio.typesetting.notation import parse
-
-SIXES = {
-    "twist": ("ωx", "ωy", "ωz", "vx", "vy", "vz"),
-    "rate": ("ω̇x", "ω̇y", "ω̇z", "v̇x", "v̇y", "v̇z"),
-    "wrench": ("nx", "ny", "nz", "fx", "fy", "fz"),
-}
-THREES = ("x", "y", "z")
 
 
 class Part(NamedTuple):
@@ -47,7 +41,7 @@ def values(step: Step, *, fold: bool = True) -> Node:
     """The terms' numbers and their sum. Rows and columns that are zero everywhere are folded away in matrices."""
     largest = max((float(np.abs(term.value).max()) for term in step.terms), default=0.0)
     kept = _kept([step.value, *(term.value for term in step.terms)], largest) if fold else None
-    names = _names(step)
+    names = row_names(step)
     items: list[Node] = [_value(step.value, kept, largest, names, _units(step)), EQUALS]
     for index, term in enumerate(step.terms):
         if index or term.sign < 0:
@@ -87,24 +81,10 @@ class _Nodes:
 
 
 def _units(step: Step) -> tuple[str, ...]:
-    units = [_pretty(unit) for unit in step.units.split("; ")]
-    if np.ndim(step.value) == 0:
-        return (units[0],)
-    if np.shape(step.value) == (6,):
-        return tuple(unit for unit in units for _ in range(3))
-    return tuple(units[0] for _ in step.value) if np.ndim(step.value) == 1 else ()
-
-
-def _pretty(unit: str) -> str:
-    return unit.replace("^2", "²").replace("^0.5", "^½") if unit != "1" else ""
-
-
-def _names(step: Step) -> Sequence[str]:
-    if np.ndim(step.value) == 0:
+    """Of the components of a vector or of a number; that of a pure one is left out."""
+    if np.ndim(step.value) == 2:
         return ()
-    size = len(step.value)
-    kind = "wrench" if step.symbol.kind == "wrench" else "rate" if "s^2" in step.units else "twist"
-    return SIXES[kind] if size == 6 else THREES
+    return tuple("" if unit == "1" else str(unit) for unit in np.atleast_1d(cell_units(step)))
 
 
 def _kept(found: list[Any], largest: float) -> np.ndarray | None:

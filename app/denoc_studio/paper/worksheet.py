@@ -15,7 +15,6 @@ from denoc.basics.errors import DynamicsError
 from denoc.playing.play import RECURSIONS, Played, Step
 from denoc_studio.lessons import step_nodes
 from denoc_studio.lessons.lesson import Lesson
-from denoc_studio.lessons.quantities import played_at
 from denoc_studio.paper.binding import bound
 from denoc_studio.paper.drawing import STYLE
 from denoc_studio.paper.figures import program
@@ -25,7 +24,7 @@ from denoc_studio.paper.report.flow import Flow
 from denoc_studio.paper.report.tables import Table
 from denoc_studio.picture.film.frames import Camerawork, FilmLook
 from denoc_studio.picture.film.recorded_run import RecordedRun
-from denoc_studio.plots.moment import Moment
+from denoc_studio.plots.moment import Moment, played_at
 from denoc_studio.project.entry.joint_units import position_unit, rate_unit
 from denoc_studio.project.entry.numbers import with_unit
 from denoc_studio.typesetting import numbers

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from denoc.basics.errors import DynamicsError
@@ -13,12 +13,19 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.panels.lessons.exercise import ExerciseBox, Now
 from denoc_studio.widgets.texts.prose import Prose
 
+SETTLED = 50  # milliseconds until a verdict has its lines and its place
+
 
 class CardView(QScrollArea):
-    """`answered` tells the number of an exercise of the lesson; `followed` a link in the text."""
+    """`answered` tells the number of an exercise of the lesson; `followed` a link in the text.
+
+    `step_wanted` tells the step that gives an answer, as "ridim gamma 2".
+    """
 
     answered = Signal(int)
     followed = Signal(str)
+    step_wanted = Signal(str)
+    typing = Signal()  # an answer: time had better stand still
 
     def __init__(self, themes: Themes, now: Now, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,6 +35,10 @@ class CardView(QScrollArea):
         self.text = Prose(themes, schemes=("theory",), grows=True)
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._told: ExerciseBox | None = None
+        self._soon = QTimer(self, singleShot=True, interval=SETTLED)
+        self._soon.timeout.connect(self._show_verdict)
 
     def show_card(self, lesson: Lesson, number: int, done: frozenset[int]) -> None:
         card = lesson.cards[number]
@@ -49,6 +60,9 @@ class CardView(QScrollArea):
         for index, exercise in enumerate(card.exercises, first):
             box = ExerciseBox(exercise, self._now, self._themes, index in done)
             box.answered.connect(lambda index=index: self.answered.emit(index))
+            box.step_wanted.connect(self.step_wanted)
+            box.field.textEdited.connect(lambda _: self.typing.emit())
+            box.told.connect(lambda box=box: self._reveal(box))
             self.exercises.append(box)
             column.addWidget(box)
         column.addStretch(1)
@@ -58,7 +72,7 @@ class CardView(QScrollArea):
     def refresh(self) -> None:
         """The numbers that the card quotes, for the moment as it is now."""
         moment, card = self._now(), self._card
-        if card is None or moment is None:
+        if card is None:
             return
         todo = "".join(f"\n\n**Do:** {each}" for each in card.todo)
         try:
@@ -67,3 +81,12 @@ class CardView(QScrollArea):
             self.text.show_text(f"This card does not fit the arm: {error}")
         for box in self.exercises:
             box.refresh()
+
+    def _reveal(self, box: ExerciseBox) -> None:
+        self._told = box
+        self._soon.start()
+
+    def _show_verdict(self) -> None:
+        """What is said about an answer may lie below the lower edge."""
+        if self._told in self.exercises and self._told is not None:
+            self.ensureWidgetVisible(self._told.verdict, 0, 8)

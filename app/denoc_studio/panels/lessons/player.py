@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QPaintEvent
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from denoc.playing.misprints import MISPRINTS
@@ -17,28 +17,23 @@ from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.lessons.elimination import EliminationView
 from denoc_studio.panels.lessons.strip import StepStrip
+from denoc_studio.project.run_words import RECURSIONS
 from denoc_studio.session.document import Document
 from denoc_studio.session.moment import moment_at, moment_signals
 from denoc_studio.session.playback import Playback
 from denoc_studio.typesetting.nodes import keys
+from denoc_studio.typesetting.spoken import spoken
 from denoc_studio.widgets.fields.switch import Switch
 from denoc_studio.widgets.form_parts import choice, note, show_choice
 from denoc_studio.widgets.newest_only import NewestOnly
 from denoc_studio.widgets.texts.equation import Equation
 from denoc_studio.widgets.visibility import in_sight
 
-EVERY = 100  # milliseconds between two looks while time goes on
+EVERY, PLAYING = 100, 200  # milliseconds between two looks while time goes on, and while a run is played
 PLAYED = 1200  # milliseconds a step, while the steps are played
 EQUATION, NUMBERS = 24.0, 15.0  # pixels
-NAMES = {
-    "ridim": "RIDIM: torques of a motion",
-    "kane": "Kane: torques of a motion",
-    "gim": "Composite bodies: the inertia matrix",
-    "udu": "UDU^T: joints out from the tip",
-    "rfdsim": "RFDSIM: accelerations of torques",
-    "unnormalized": "Quasi-velocities, unnormalized",
-    "normalized": "Quasi-velocities, normalized",
-}
+WALKED = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
+KEYS = (*WALKED, Qt.Key.Key_Space)
 ELIMINATED = ("udu", "rfdsim")  # recursions that set joints loose
 
 
@@ -56,7 +51,7 @@ class Player(QWidget):
         self._due = True
         self._timer = QTimer(self, interval=PLAYED)
         self._timer.timeout.connect(self._play_on)
-        self.recursions = choice(NAMES, "Recursion", "Which recursion is played", self.choose)
+        self.recursions = choice(RECURSIONS, "Recursion", "Which recursion is played", self.choose)
         self.axes = Switch({"link": "Values in the axes of the links, z on the joint", "world": "In world axes"})
         self.axes.show_choice("link")
         self.axes.chosen.connect(lambda _: self._refresh_step())
@@ -82,11 +77,10 @@ class Player(QWidget):
                 ("last", ">|", "The last step (End)", lambda: self.go(self.count - 1)),
             )
         }
-        self.title, self.unit, self.source, self.duel, self.remark = QLabel(), QLabel(), QLabel(), note(), note()
-        self.title.setFont(scaled_font(14, self.title.font().Weight.DemiBold))
-        for label in (self.title, self.unit, self.source):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            label.setWordWrap(True)
+        self.place = QLabel()
+        self.place.setFont(scaled_font(14, QFont.Weight.DemiBold))
+        self.title, self.unit, self.source, self.duel, self.remark = (note() for _ in range(5))
+        self.title.setFont(self.place.font())
         self.source.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.equation, self.numbers = Equation(themes, EQUATION), Equation(themes, NUMBERS)
         for shown in (self.equation, self.numbers):
@@ -131,8 +125,19 @@ class Player(QWidget):
         self.printed.setChecked(self.printed.isChecked() and recursion in MISPRINTS)
         self.look()
 
+    def begin(self, recursion: str, show: str = "") -> None:
+        """As a card of a lesson wants it: the recursion, in the axes of the links, not as printed wrongly."""
+        self.axes.show_choice("link")
+        self.printed.setChecked(False)
+        self.eliminate.setChecked(False)
+        if recursion != self.recursion:
+            self.choose(recursion, show)
+        elif show:
+            self.show_step(show)
+        self._refresh_step()
+
     def show_step(self, words: str) -> None:
-        """Go to the first step of "gamma 2", now or as soon as it is computed."""
+        """Go to the first step of "gamma 2", now or as soon as it is computed; "entry 1 3" names a column too."""
         self._wanted = words
         self._go_to_wanted()
 
@@ -140,6 +145,10 @@ class Player(QWidget):
         if self.count:
             self._step = min(max(step, 0), self.count - 1)
             self._refresh_step()
+
+    def walk(self, direction: int, by_link: bool = False) -> None:
+        """To the step before (-1) or the next one (1), or to the next link that way."""
+        self.go(self._next_link(direction) if by_link else self._step + direction)
 
     def play(self, on: bool) -> None:
         """Step after step, from the first where all have been shown."""
@@ -174,11 +183,21 @@ class Player(QWidget):
         if self._due and not self._later.isActive():
             self._later.start(0)
 
+    def event(self, event: QEvent) -> bool:
+        """Its keys are its own also where the window has a shortcut for them."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and event.key() in KEYS:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.strip.fit()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, shift = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            step = 1 if key == Qt.Key.Key_Right else -1
-            self.go(self._next_link(step) if shift else self._step + step)
+            self.walk(1 if key == Qt.Key.Key_Right else -1, shift)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self.go(0 if key == Qt.Key.Key_Home else self.count - 1)
         elif key == Qt.Key.Key_Space:
@@ -211,11 +230,11 @@ class Player(QWidget):
     def _go_to_wanted(self) -> bool:
         if not self._wanted or self._shown is None or self._shown.played.recursion != self.recursion:
             return False
-        name, _, link = self._wanted.partition(" ")
+        name, link, *column = self._wanted.split()
         found = [
             number
             for number, step in enumerate(self._shown.played.steps)
-            if step.name == name and str(step.link) == link
+            if step.name == name and str(step.link) == link and column in ([], [str(step.place.column)])
         ]
         if found:
             self._wanted = ""
@@ -225,7 +244,7 @@ class Player(QWidget):
     def _fail(self, reason: str) -> None:
         self._shown = None
         self.title.setText(reason)
-        for label in (self.unit, self.source, self.duel, self.remark):
+        for label in (self.place, self.unit, self.source, self.duel, self.remark):
             label.clear()
         self.equation.show_lines()
         self.numbers.show_lines()
@@ -237,9 +256,9 @@ class Player(QWidget):
             return
         joints = len(shown.played.frames)
         self.strip.show_steps(shown.played.steps, self._step)
-        self.title.setText(
-            f"Step {self._step + 1} of {self.count}, link {step.link}: {step.meaning}  ({step.paper}, {step.citation})"
-        )
+        self.place.setText(f"Step {self._step + 1} of {self.count}, link {step.link}")
+        self.title.setText(f"{step.meaning[0].upper()}{step.meaning[1:]} ({step.paper}, {step.citation})")
+        self.setAccessibleDescription(f"{self.place.text()}: {spoken(step_nodes.symbol(step))}, {self.title.text()}")
         self.unit.setText(place_in_words(step))
         self.equation.show_lines(step_nodes.equation(step), joints=joints)
         self.numbers.show_lines(step_nodes.values(step), joints=joints)
@@ -249,16 +268,19 @@ class Player(QWidget):
         self.duel.setText(duel_in_words(step, shown))
         if self.eliminate.isChecked():
             self.elimination.show_inertia(shown.inertia)
-        self.remark.setText(" ".join(filter(None, (shown.played.notation.remark, elsewhere(step), shown.when))))
+        remark = shown.played.notation.remark
+        self.remark.setText(" ".join(filter(None, (remark and f"{remark}.", elsewhere(step), shown.when))))
         lit = self.equation.current or self.numbers.current
         if lit is not None:  # what is under the mouse follows the cursor
             self._light(lit)
-        self.buttons["back"].setEnabled(self._step > 0)
-        self.buttons["on"].setEnabled(self._step < self.count - 1)
+        for name, possible in (("back", self._step > 0), ("on", self._step < self.count - 1)):
+            if not possible and self.buttons[name].hasFocus():
+                self.setFocus()  # or the keyboard would go to whatever comes next
+            self.buttons[name].setEnabled(possible)
 
     def _show_elimination(self, on: bool) -> None:
         self.elimination.setVisible(on)
-        for widget in (self.equation, self.unit, self.numbers):
+        for widget in (self.title, self.equation, self.unit, self.numbers):
             widget.setVisible(not on)
         if on and self._shown is not None:
             self.elimination.show_inertia(self._shown.inertia)
@@ -292,18 +314,27 @@ class Player(QWidget):
         for button in (self.printed, self.text, self.eliminate):
             tools.addWidget(button)
         second = QHBoxLayout()
-        second.addWidget(self.title, 1)
+        second.addWidget(self.place, 1)
         for button in self.buttons.values():
             second.addWidget(button)
         inside = QWidget()
         column = QVBoxLayout(inside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        for widget in (self.elimination, self.equation, self.unit, self.numbers, self.source, self.duel, self.remark):
+        for widget in (
+            self.title,
+            self.elimination,
+            self.equation,
+            self.unit,
+            self.numbers,
+            self.source,
+            self.duel,
+            self.remark,
+        ):
             column.addWidget(widget)
         column.addStretch(1)
         self._show_elimination(False)
-        room = QScrollArea(widgetResizable=True)
+        room = _Room(widgetResizable=True)
         room.setFrameShape(QScrollArea.Shape.NoFrame)
         room.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room.setWidget(inside)
@@ -322,15 +353,29 @@ class Player(QWidget):
     def _look_later(self, *_: object) -> None:
         self._due = True
         if not self._later.isActive() and in_sight(self):
-            self._later.start(EVERY)
+            self._later.start(PLAYING if self._playback.playing else EVERY)
 
 
 def _keys(step: Step) -> list[Part]:
     return [key for key in keys(step_nodes.equation(step)) if isinstance(key, Part)]
 
 
+class _Room(QScrollArea):
+    """Leaves the keys that walk along the steps to the player."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore() if event.key() in WALKED else super().keyPressEvent(event)
+
+
+class _StepButton(QPushButton):
+    """Leaves the keys that walk along the steps to the player."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore() if event.key() in WALKED else super().keyPressEvent(event)
+
+
 def _button(text: str, tip: str, slot: object) -> QPushButton:
-    button = QPushButton(text)
+    button = _StepButton(text)
     button.setToolTip(tip)
     button.setAccessibleName(tip)
     button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -13,7 +13,10 @@ LONGEST = 100_000  # characters
 
 
 class Progress(QObject):
-    """Exercises by lesson, counted from 0 through all cards."""
+    """Exercises by lesson, counted from 0 through all cards.
+
+    They are kept by their questions, so that one that is new or has changed in its file counts as not answered.
+    """
 
     changed = Signal()
 
@@ -23,10 +26,11 @@ class Progress(QObject):
         self._answered = _read(str(settings.value(KEY, "")))
 
     def answered(self, lesson: Lesson) -> frozenset[int]:
-        return frozenset(self._answered.get(lesson.name, ())) & frozenset(range(len(lesson.exercises)))
+        known = self._answered.get(lesson.name, ())
+        return frozenset(number for number, each in enumerate(lesson.exercises) if each.mark in known)
 
     def put(self, lesson: Lesson, exercise: int) -> None:
-        self._answered.setdefault(lesson.name, set()).add(exercise)
+        self._answered.setdefault(lesson.name, set()).add(lesson.exercises[exercise].mark)
         self._write()
 
     def forget(self, lesson: Lesson) -> None:
@@ -35,15 +39,15 @@ class Progress(QObject):
         self._write()
 
     def _write(self) -> None:
-        kept = {name: sorted(numbers) for name, numbers in sorted(self._answered.items())}
+        kept = {name: sorted(marks) for name, marks in sorted(self._answered.items())}
         self._settings.setValue(KEY, json.dumps(kept))
         self.changed.emit()
 
 
-def _read(text: str) -> dict[str, set[int]]:
+def _read(text: str) -> dict[str, set[str]]:
     """What is no progress as it was written here counts as none."""
     try:
         found = json.loads(text) if 0 < len(text) <= LONGEST else {}
-        return {str(name): {int(number) for number in numbers} for name, numbers in found.items()}
+        return {str(name): {str(mark) for mark in marks} for name, marks in found.items()}
     except (ValueError, TypeError, AttributeError):
         return {}

@@ -19,6 +19,7 @@ from denoc_studio.widgets.texts.painting import Inked
 
 CHIP = 16.0  # pixels of a symbol
 HEIGHT, GAP, PAD = 28.0, 4.0, 7.0
+SHARE = 0.3  # of the player's height
 WORDS = {"outward": "Outward, base to tip", "inward": "Inward, tip to base"}
 
 
@@ -29,6 +30,7 @@ class StepStrip(QScrollArea):
 
     def __init__(self, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._current = 0
         self._chips = _Chips(themes)
         self._chips.chosen.connect(self.chosen)
         self.setWidget(self._chips)
@@ -39,10 +41,18 @@ class StepStrip(QScrollArea):
 
     def show_steps(self, steps: Sequence[Step], current: int) -> None:
         self._chips.show_steps(steps, current)
-        place = self._chips.place(current)
-        self.ensureVisible(round(place.center().x()), round(place.center().y()), 80, 0)
+        self._current = current
+        self.fit()
+
+    def fit(self) -> None:
+        """All rows where the player is high enough, else as many as have room; the current step is in sight."""
         bar = self.horizontalScrollBar().sizeHint().height() if self._chips.width() > self.viewport().width() else 0
-        self.setFixedHeight(self._chips.height() + bar)
+        row, player = round(scaled_pixels(HEIGHT) + GAP), self.parentWidget()
+        room = max(row, int(SHARE * (player.height() if player is not None else 0)) // row * row)
+        self.setFixedHeight(min(self._chips.height(), room) + bar)
+        place = self._chips.place(self._current)
+        self.ensureVisible(round(place.center().x()), round(place.center().y()), 80, 0)
+        self.verticalScrollBar().setValue(round(place.top()) + row - room)
 
     def place(self, step: int) -> QPointF:
         """The middle of a step's chip, in the widget that `chips` is."""
@@ -73,6 +83,8 @@ class _Chips(QWidget):
         if known != self._known:
             self._known = known
             self._lay_out(steps)
+        elif current == self._current:
+            return
         self._current = current
         self.update()
 

@@ -53,6 +53,9 @@ class Equation(QAbstractScrollArea):
         self._lines: tuple[Node, ...] = ()
         self._drawn: list[tuple[float, Inked]] = []  # baseline and line
         self._width = -1  # that they are laid out for
+        self._wrapped: dict[
+            tuple[float, float], list[Picture]
+        ] = {}  # by size and width: a layout asks for the same again and again
         self._key: Hashable = None
         self._lit: frozenset[Hashable] = frozenset()
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -104,7 +107,7 @@ class Equation(QAbstractScrollArea):
     # What Qt asks
 
     def sizeHint(self) -> QSize:
-        found = [wrapped(line, self._size, float("inf")) for line in self._lines]
+        found = self._pictures(float("inf"))
         width = max((picture.width for picture in found), default=0.0) + 2 * self._margin
         return QSize(round(width) + 1, self._height(found))
 
@@ -209,8 +212,11 @@ class Equation(QAbstractScrollArea):
     def _keys(self) -> list[Hashable]:
         return list(dict.fromkeys(key for line in self._lines for key in keys(line)))
 
-    def _pictures(self, width: int) -> list[Picture]:
-        return [wrapped(line, self._size, width - 2 * self._margin) for line in self._lines]
+    def _pictures(self, width: float) -> list[Picture]:
+        key = self._size, width
+        if key not in self._wrapped:
+            self._wrapped[key] = [wrapped(line, self._size, width - 2 * self._margin) for line in self._lines]
+        return self._wrapped[key]
 
     def _overflow(self, pictures: list[Picture], width: int) -> float:
         return max(max((each.width for each in pictures), default=0.0) + 2 * self._margin - width, 0.0)
@@ -231,9 +237,13 @@ class Equation(QAbstractScrollArea):
         return [(baseline - scrolled, inked) for baseline, inked in self._drawn]
 
     def _lay_out_anew(self) -> None:
+        width = self.viewport().width()
+        before = self.heightForWidth(width) if (self._size, width) in self._wrapped else -1
         self._width = -1
+        self._wrapped = {}
         self._set_range()
-        self.updateGeometry()
+        if self.heightForWidth(width) != before:  # numbers that change need no other room
+            self.updateGeometry()
         self._repaint()
 
     def _set_range(self) -> None:

@@ -114,6 +114,8 @@ class Prose(QTextBrowser):
         document = self.document()
         document.clear()
         writer = PageWriter(document, self._themes.current, self._formulas, {*WEB, *self._schemes})
+        if self._grows:
+            document.setDocumentMargin(0.0)  # it stands among other things, and lines up with them
         writer.write(self._blocks)
 
     def _write_again(self, _theme: object = None) -> None:

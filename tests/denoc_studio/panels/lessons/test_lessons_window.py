@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 import denoc as dn
@@ -12,8 +16,10 @@ from denoc_studio.lessons.shelf import bundled_lessons
 from denoc_studio.lessons.step_nodes import Part
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.lessons.panel import LessonsPanel
-from denoc_studio.panels.lessons.player import NAMES, Player
+from denoc_studio.panels.lessons.player import Player
 from denoc_studio.panels.lessons.progress import KEY, Progress
+from denoc_studio.project import edits
+from denoc_studio.project.run_words import RECURSIONS
 from denoc_studio.window.help.theory import TheoryDialog
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.windows import open_window
@@ -53,14 +59,58 @@ def test_the_player_ends_with_the_published_torques(qtbot: QtBot, window: MainWi
     assert found[::-1] == [-1.286948, -1.22773, 0.013028]
 
 
-@pytest.mark.parametrize("recursion", NAMES)
+def test_the_player_is_walked_by_keys_from_wherever_the_keyboard_is(qtbot: QtBot, window: MainWindow) -> None:
+    player, playback = _play(qtbot, window, "ridim", 3.0), window.session.playback
+    key, shift = Qt.Key, Qt.KeyboardModifier.ShiftModifier
+    for place in (player, player.buttons["on"], player.buttons["play"]):
+        place.setFocus()
+        qtbot.keyClick(place, key.Key_Home)
+        for pressed, modifier, wanted in (
+            (key.Key_Right, Qt.KeyboardModifier.NoModifier, "Step 2 of 15, link 1"),
+            (key.Key_Right, shift, "Step 4 of 15, link 2"),
+            (key.Key_Left, shift, "Step 3 of 15, link 1"),
+            (key.Key_End, Qt.KeyboardModifier.NoModifier, "Step 15 of 15, link 1"),
+        ):
+            qtbot.keyClick(place, pressed, modifier)
+            assert player.place.text() == wanted
+        assert player.hasFocus() == (place is not player.buttons["play"])  # the other button is disabled at the end
+    assert player.accessibleDescription().startswith("Step 15 of 15, link 1: tau 1, Torque, or force, of joint 1 (Saha")
+    for place in (player, player.equation):
+        place.setFocus()
+        for text in ("Pause", "Play"):  # the steps, not the run
+            qtbot.keyClick(place, key.Key_Space)
+            assert player.buttons["play"].text() == text
+            assert not playback.playing
+    player.go(0)
+    player.equation.setFocus()
+    qtbot.keyClick(player.equation, key.Key_Right, shift)
+    assert player.place.text() == "Step 4 of 15, link 2"
+
+
+@pytest.mark.parametrize("size", [(800, 480), (1280, 800)])
+def test_nothing_of_a_step_is_cut_off(qtbot: QtBot, window: MainWindow, size: tuple[int, int]) -> None:
+    """Before a lesson is begun, below the arm; what has no room is scrolled to."""
+    window.resize(*size)
+    player = _play(qtbot, window, "rfdsim", 3.0)
+    for step in range(0, player.count, 7):
+        player.go(step)
+        qtbot.wait(20)
+        title, strip = player.title, player.strip
+        assert title.height() >= title.heightForWidth(title.width())
+        chip = strip.chips.mapTo(strip.viewport(), strip.place(step).toPoint())
+        assert strip.viewport().rect().contains(chip)
+        below = player.place.mapTo(player, QPoint(0, 0)).y()
+        assert strip.geometry().bottom() < below
+
+
+@pytest.mark.parametrize("recursion", RECURSIONS)
 def test_every_recursion_can_be_walked_by_keys(qtbot: QtBot, window: MainWindow, recursion: str) -> None:
     player = _play(qtbot, window, recursion, 3.0)
     for axes in ("world", "link"):
         qtbot.mouseClick(player.axes.buttons[axes], Qt.MouseButton.LeftButton)
         qtbot.keyClick(player, Qt.Key.Key_Home)
         for number in range(player.count):
-            assert player.title.text().startswith(f"Step {number + 1} of {player.count}, link ")
+            assert player.place.text().startswith(f"Step {number + 1} of {player.count}, link ")
             step = player.current
             assert step is not None
             assert step.paper in player.title.text()
@@ -129,7 +179,7 @@ def test_answers_are_judged_and_progress_is_the_users(
     tau = run.tau[int(np.argmin(np.abs(run.t - third.time)))]
     assert _answer(qtbot, lessons, 0, f"{-tau[1]:.4g}") == "The size is right, the sign is not."
     assert "Hint:" in _answer(qtbot, lessons, 0, f"{tau[0]:.4g} N m")
-    assert lessons.card.exercises[0].verdict.text().startswith("That is that of link 1.")
+    assert lessons.card.exercises[0].verdict.text().startswith("That is the number of link 1.")
     _answer(qtbot, lessons, 0, "12345")
     assert f"It is {tau[1]:.4g} N m" in _answer(qtbot, lessons, 0, "54321")
     assert not lessons.progress.answered(third)
@@ -148,10 +198,10 @@ def test_choices_tell_why_they_are_wrong(qtbot: QtBot, window: MainWindow) -> No
     box = lessons.card.exercises[0]
     qtbot.mouseClick(box.check_button, Qt.MouseButton.LeftButton)
     assert box.verdict.text() == "Choose one of them."
-    box.choices.button(0).click()
+    box.choices.group.button(0).click()
     qtbot.mouseClick(box.check_button, Qt.MouseButton.LeftButton)
-    assert box.verdict.text().startswith("No. It holds the mass times the acceleration.")
-    box.choices.button(1).click()
+    assert box.verdict.text().startswith("No. It holds the mass times the acceleration, ")
+    box.choices.group.button(1).click()
     qtbot.mouseClick(box.check_button, Qt.MouseButton.LeftButton)
     assert box.verdict.text() == "Right."
 
@@ -172,3 +222,123 @@ def test_a_card_that_has_gone_is_not_told_of_themes(qtbot: QtBot, window: MainWi
         qtbot.wait(1)  # the card before is deleted
     preferences["theme"] = "dark" if preferences["theme"] != "dark" else "light"
     assert window.lessons.card.exercises
+
+
+def test_nothing_that_was_not_answered_counts_as_a_miss(qtbot: QtBot, window: MainWindow) -> None:
+    lessons = window.lessons
+    third = bundled_lessons()[2]
+    lessons.begin(third)
+    lessons.show_card(2)
+    qtbot.waitUntil(lambda: window.session.playback.time == third.time, timeout=PATIENCE)
+    for _ in range(5):
+        assert _answer(qtbot, lessons, 0, "") == "A number is needed."
+    _answer(qtbot, lessons, 0, "12")
+    for _ in range(3):
+        told = _answer(qtbot, lessons, 0, "12")
+    assert told.endswith("Its step is shown now.")
+    player = lessons.player
+    qtbot.waitUntil(lambda: player.current is not None and player.current.name == "tau", timeout=PATIENCE)
+    assert player.current is not None
+    assert player.current.link == 2
+    lessons.show_card(0)
+    lessons.card.answered.emit(0)
+    entries = [action.text() for action in lessons.place.menu().actions() if action.text()]
+    assert entries[0] == "1  What moves a link\t2 questions, 1 answered"
+    lessons.place.menu().actions()[1].trigger()
+    assert lessons.place.text() == "Card 2 of 4"
+    lessons.place.anew.emit()
+    assert not lessons.progress.answered(third)
+
+
+def test_cards_begin_in_the_axes_of_the_links_and_arrows_walk(qtbot: QtBot, window: MainWindow) -> None:
+    lessons = window.lessons
+    player = lessons.player
+    lessons.begin(bundled_lessons()[0])
+    qtbot.mouseClick(player.axes.buttons["world"], Qt.MouseButton.LeftButton)
+    player.printed.click()
+    qtbot.mouseClick(lessons.next_button, Qt.MouseButton.LeftButton)
+    assert not player.printed.isChecked()
+    assert player.axes.buttons["link"].isChecked()
+    player.choose("kane")
+    qtbot.mouseClick(lessons.back_button, Qt.MouseButton.LeftButton)
+    assert player.recursion == "ridim"
+    lessons.begin(bundled_lessons()[2])
+    qtbot.waitUntil(lambda: player.current is not None and player.current.name == "w", timeout=PATIENCE)
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow, timeout=PATIENCE)
+    lessons.card.text.setFocus()
+    for key, name in ((Qt.Key.Key_Right, "gamma"), (Qt.Key.Key_Left, "w")):
+        qtbot.keyClick(lessons.card.text, key)
+        assert player.current is not None
+        assert player.current.name == name
+    field = lessons.card.exercises[1].field
+    field.setText("12")
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Left)
+    assert field.cursorPosition() == 1
+    assert player.current is not None
+    assert player.current.name == "w"
+
+
+def test_long_choices_wrap_and_unsaved_work_is_kept(
+    qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lessons = window.lessons
+    window.resize(1280, 800)
+    for lesson in bundled_lessons()[:2]:
+        lessons.begin(lesson)
+        for number in range(len(lesson.cards)):
+            lessons.show_card(number)
+            qtbot.wait(1)
+            assert lessons.card.widget().width() <= lessons.card.viewport().width()
+    box = lessons.card.exercises[-1]
+    qtbot.mouseClick(box.choices.group.button(0), Qt.MouseButton.LeftButton)
+    box.check()
+    qtbot.waitUntil(lambda: not box.verdict.visibleRegion().isEmpty(), timeout=PATIENCE)
+    lessons.show_contents()
+    document = window.session.document
+    document.edit(edits.rename_project(document.project, "mine"), "Rename")
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: QMessageBox.StandardButton.Cancel)
+    lessons.begin(bundled_lessons()[2])
+    assert lessons.lesson is None
+    assert document.project.name == "mine"
+    document.undo_stack.undo()
+
+
+LESSON = """title: Mine
+project: pendulum
+## A card
+The mass is {arm mass 1}.
+? How heavy is it?
+= arm mass 1
+"""
+
+
+def test_a_lesson_of_ones_own_is_opened_and_read_again(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(QMessageBox, "warning", lambda _parent, _title, text: told.append(text))
+    path = tmp_path / "mine.md"
+    path.write_text(LESSON.replace("arm mass 1}", "arm weight 1}"), encoding="utf-8")
+    window.open_lesson(path)
+    qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE)
+    assert "mine.md, line 4: “arm weight 1”" in told[0]
+    assert window.lessons.lesson is None
+    path.write_text(LESSON, encoding="utf-8")
+    drop = QMimeData()
+    drop.setUrls([QUrl.fromLocalFile(str(path))])
+    left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    window.dropEvent(QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, drop, left, none))
+    qtbot.waitUntil(lambda: window.lessons.lesson is not None, timeout=PATIENCE)
+    assert window.session.document.project.name == "pendulum"
+    mass = window.session.document.robot.links[0].mass
+    qtbot.waitUntil(lambda: f"{mass:g} kg" in window.lessons.card.text.toPlainText(), timeout=PATIENCE)
+    assert _answer(qtbot, window.lessons, 0, f"{mass * 1000:g} g") == "Right."
+    window.lessons.show_contents()
+    contents = window.lessons.contents
+    assert contents.count() == 11
+    assert "✓" in contents.item(10).text()
+    path.write_text(LESSON.replace("Mine", "Mine, better"), encoding="utf-8")
+    contents.itemClicked.emit(contents.item(10))
+    qtbot.waitUntil(lambda: window.lessons.heading.text() == "Mine, better", timeout=PATIENCE)
