@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from denoc.arm.robot import Robot
+from denoc.playing.play import RECURSIONS, Played, play
 
 
 class Moment(NamedTuple):
@@ -18,3 +19,11 @@ class Moment(NamedTuple):
     qdd: np.ndarray
     tau: np.ndarray
     wrench: tuple[float, ...] | None = None
+
+
+def played_at(moment: Moment, recursion: str, *, as_printed: bool = False) -> Played:
+    """The recursion at this state."""
+    third = moment.qdd if RECURSIONS[recursion].third == "qdd" else moment.tau
+    wrench = moment.wrench if RECURSIONS[recursion].third else None
+    state = moment.q, moment.qd, third
+    return play(moment.robot, recursion, *state, tip_wrench=wrench, as_printed=as_printed)

@@ -1,38 +1,36 @@
-"""The inspector: what is inside the equations at the time cursor."""
+"""The inspector: what is inside the equations at the time cursor, every number with its paper, unit and axes."""
 
 from __future__ import annotations
 
 import math
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QKeySequence, QPaintEvent, QShortcut
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QHeaderView,
-    QPushButton,
-    QSplitter,
-    QTableView,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QKeySequence, QPaintEvent, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QPushButton, QSplitter, QTableView, QVBoxLayout, QWidget
 
-from denoc_studio.look.fonts import numeral_width
+from denoc_studio.lessons import step_nodes
+from denoc_studio.look.fonts import numeral_font, numeral_width
 from denoc_studio.look.plain_text import escape
+from denoc_studio.look.theme import Themes
+from denoc_studio.panels.studies.inspector_list import EntryList
 from denoc_studio.plots.readout import WIDEST
-from denoc_studio.plots.tables.inspector import Entry, entries, summary
-from denoc_studio.plots.tables.number_grid import EMPTY, NumberGrid
+from denoc_studio.plots.tables.inspector.entries import summary
+from denoc_studio.plots.tables.inspector.entry import Entry, Inspected
+from denoc_studio.plots.tables.number_grid import EMPTY
 from denoc_studio.session.document import Document
-from denoc_studio.session.moment import moment_at
+from denoc_studio.session.moment import moment_at, moment_signals
 from denoc_studio.session.playback import Playback
+from denoc_studio.typesetting.notation import parse
+from denoc_studio.widgets.fields.switch import Switch
 from denoc_studio.widgets.form_parts import note
 from denoc_studio.widgets.newest_only import NewestOnly
 from denoc_studio.widgets.rich_label import RichLabel
 from denoc_studio.widgets.tables.grid_model import GridModel
+from denoc_studio.widgets.texts.equation import Equation
 from denoc_studio.widgets.visibility import in_sight
 
 EVERY = 100  # milliseconds between two looks while time goes on
+EQUATION = 18.0  # pixels
 WIDEST_NAME = 190  # pixels of a row's name
 MARGINS = 14  # pixels beside the text of a cell
 
@@ -40,13 +38,17 @@ MARGINS = 14  # pixels beside the text of a cell
 class InspectorPanel(QWidget):
     """Follows the time cursor and the selected link while it can be seen; computes beside the window."""
 
-    def __init__(self, document: Document, playback: Playback, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, playback: Playback, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._playback = document, playback
         self._due = True  # something has happened since the last look
-        self.list = self._make_list()
+        self.list = EntryList(themes)
         self.heading, self.note = RichLabel(), note()
         self.heading.setWordWrap(True)
+        self.equation = Equation(themes, EQUATION)
+        self.axes = Switch({"link": "Values in the axes of the links, z on the joint", "world": "In world axes"})
+        self.axes.show_choice("link")
+        self.axes.chosen.connect(lambda _: self.refresh())
         self.model = GridModel(self)
         self.table = QTableView()
         self.table.setModel(self.model)
@@ -67,28 +69,22 @@ class InspectorPanel(QWidget):
         self._lay_out()
         self._connect()
 
-    @property
-    def entry(self) -> Entry:
-        item = self.list.currentItem()
-        index = item.data(0, Qt.ItemDataRole.UserRole) if item is not None else None
-        return entries()[index if index is not None else 0]
-
     def refresh(self) -> None:
         """Look again, now if it can be seen, or else when it is."""
         self._due = not in_sight(self)
         if self._due:
             return
-        entry, link = self.entry, self._document.selected
+        entry, link = self.list.entry, self._document.selected
+        if entry is None:
+            self._show_group()
+            return
         moment, when = moment_at(self._document, self._playback)
-        place = f"{entry.name}, link {link + 1}" if entry.per_link else entry.name
-        self.heading.setText(f"<b>{escape(place)}</b>: {escape(entry.meaning)}")
         if moment is None:
             self._answers.forget()
             self._empty(when)
         else:
-            known = moment
-            corner = f"{place}, {when}"
-            self._answers.ask(lambda: (entry.table(known, link)._replace(corner=corner), f"{when}    {summary(known)}"))
+            world = self.axes.buttons["world"].isChecked()
+            self._answers.ask(lambda: (entry, link, entry.look(moment, link, world), when, summary(moment)))
 
     def copy(self) -> None:
         if self.model.content.rows:
@@ -104,31 +100,15 @@ class InspectorPanel(QWidget):
         if self._due and not self._timer.isActive():
             self._timer.start(0)
 
-    def _make_list(self) -> QTreeWidget:
-        tree = QTreeWidget()
-        tree.setHeaderHidden(True)
-        tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        tree.setAccessibleName("Quantities")
-        groups: dict[str, QTreeWidgetItem] = {}
-        for index, entry in enumerate(entries()):
-            if entry.group not in groups:
-                groups[entry.group] = QTreeWidgetItem(tree, [entry.group])
-                groups[entry.group].setFlags(Qt.ItemFlag.ItemIsEnabled)
-                groups[entry.group].setToolTip(0, entry.group)
-            item = QTreeWidgetItem(groups[entry.group], [entry.name])
-            item.setToolTip(0, entry.meaning)
-            item.setData(0, Qt.ItemDataRole.UserRole, index)
-        first = tree.topLevelItem(0)
-        assert first is not None
-        first.setExpanded(True)
-        tree.setCurrentItem(first.child(0) or first)
-        tree.itemClicked.connect(lambda item: item.setExpanded(True))
-        return tree
-
     def _lay_out(self) -> None:
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(6, 4, 6, 4)
+        top = QHBoxLayout()
+        top.addWidget(self.equation, 1)
+        top.addWidget(QLabel("Axes"))
+        top.addWidget(self.axes)
+        column.addLayout(top)
         column.addWidget(self.heading)
         column.addWidget(self.table, 1)
         row = QHBoxLayout()
@@ -139,23 +119,14 @@ class InspectorPanel(QWidget):
         splitter.addWidget(self.list)
         splitter.addWidget(right)
         splitter.setStretchFactor(1, 1)
-        splitter.setSizes([190, 700])
+        splitter.setSizes([200, 700])
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(splitter)
 
     def _connect(self) -> None:
-        document, results = self._document, self._document.results
         self.list.currentItemChanged.connect(lambda *_: self.refresh())
-        for signal in (
-            self._playback.time_changed,
-            document.selection_changed,
-            document.project_changed,
-            document.replaced,
-            results.started,
-            results.extended,
-            results.ended,
-        ):
+        for signal in (self._document.selection_changed, *moment_signals(self._document, self._playback)):
             signal.connect(self._later)
 
     def _later(self, *_: object) -> None:
@@ -164,22 +135,45 @@ class InspectorPanel(QWidget):
         if not self._timer.isActive() and in_sight(self):
             self._timer.start()
 
-    def _show(self, grid: NumberGrid, words: str) -> None:
+    def _show(self, entry: Entry, link: int, found: Inspected, when: str, words: str) -> None:
+        if entry is not self.list.entry:
+            return
+        place = f"{entry.name}, link {link + 1}" if entry.per_link else entry.name
+        source = f" ({entry.source})" if entry.source else ""
+        self.heading.setText(f"<b>{escape(place)}</b>{escape(source)}: {escape(entry.meaning)}; {escape(found.place)}")
+        step, joints = found.step, self._document.robot.n
+        written = step_nodes.equation(step) if step is not None else parse(entry.equation) if entry.equation else None
+        self.equation.show_lines(*(() if written is None else (written,)), joints=joints)
         before = self.model.content
-        self.model.show_values(grid)
-        if (before.rows, before.columns) != (grid.rows, grid.columns):
+        self.model.show_values(found.grid._replace(corner=f"{place}{source}, {found.place}, {when}"))
+        if before.headings != found.grid.headings:
             self._fit_columns()
-        self.note.setText(words)
-        self.copy_button.setEnabled(True)
+        self.note.setText(f"{when}    {words}" if found.grid.rows else f"{when}    an arm of one joint has none of it")
+        self.copy_button.setEnabled(bool(found.grid.rows))
+
+    def _show_group(self) -> None:
+        """What a heading of the list says, and no numbers."""
+        self._answers.forget()
+        group = self.list.group
+        self._empty("Choose one of them.")
+        names = ", ".join(entry.name for entry in group)
+        self.heading.setText(f"<b>{escape(group[0].group)}</b>: {escape(names)}" if group else "")
 
     def _fit_columns(self) -> None:
-        """They share the room, and scroll where it is too narrow: no number loses its exponent."""
-        header, names = self.table.horizontalHeader(), self.model.content.columns
-        words = max((header.fontMetrics().horizontalAdvance(name) for name in names), default=0)
-        header.setMinimumSectionSize(max(math.ceil(numeral_width(WIDEST)), words) + MARGINS)
+        """They share the room, and scroll where it is too narrow: no number loses its exponent or its unit."""
+        header, content = self.table.horizontalHeader(), self.model.content
+        words = max(
+            (header.fontMetrics().horizontalAdvance(line) for name in content.headings[1] for line in name.split("\n")),
+            default=0,
+        )
+        beside = set(content.units.flat) if content.units is not None and content.units_stand == "cells" else {""}
+        numbers = numeral_width(WIDEST) + max(QFontMetricsF(numeral_font()).horizontalAdvance(f" {u}") for u in beside)
+        header.setMinimumSectionSize(max(math.ceil(numbers), words) + MARGINS)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
 
     def _empty(self, reason: str) -> None:
         self.model.show_values(EMPTY)
+        self.heading.clear()
+        self.equation.show_lines()
         self.note.setText(reason)
         self.copy_button.setEnabled(False)

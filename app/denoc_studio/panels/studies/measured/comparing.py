@@ -46,6 +46,7 @@ class Comparing(QObject):
         self._soon.timeout.connect(self.compare)
         for signal in (overlay.aligned, document.results.ended, document.robot_changed, document.replaced):
             signal.connect(lambda *_: self._soon.start())
+        self._soon.start()
 
     @property
     def run(self) -> Run | None:

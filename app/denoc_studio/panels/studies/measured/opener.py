@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
 from denoc_studio.panels.editing.table_file import ask_for_table
-from denoc_studio.panels.studies.measured.log_dialog import LogDialog
 from denoc_studio.session.measured_log import Log
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import Entry
+from denoc_studio.widgets.guard import guarded
+
+if TYPE_CHECKING:
+    from denoc_studio.panels.studies.measured.log_dialog import LogDialog
 
 SUFFIXES = (".csv", ".tsv", ".txt")
 Take = Callable[[Log], object]
@@ -46,8 +50,11 @@ class LogOpener(QObject):
 
     def open_path(self, path: Path, take: Take | None = None) -> None:
         """Into the session, unless somebody else takes it."""
+        from denoc_studio.panels.studies.measured.log_dialog import LogDialog
+
         self._close()
-        self.dialog = dialog = LogDialog(path, self._session.document.robot, self._session.themes, self._window)
+        robot, themes = self._session.document.robot, self._session.themes
+        self.dialog = dialog = guarded(LogDialog)(path, robot, themes, self._window)
         dialog.finished.connect(lambda result: self._take(dialog, take) if result == ACCEPTED else None)
         dialog.open()
 
