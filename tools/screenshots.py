@@ -48,6 +48,7 @@ def main() -> None:
     inspector()
     lesson()
     reach()
+    modes()
     gallery()
 
 
@@ -131,6 +132,17 @@ def reach() -> None:
     window.places.choose("Reach")
     QTest.qWait(4000)
     shoot(window, 0.5, "reach.png")
+
+
+def modes() -> None:
+    """How the triple pendulum swings about its rest, and the poles of its fall."""
+    window = open_window("planar-3r-free-fall", "light")
+    window.places.choose("Modes")
+    wait(lambda: window.modes.found is not None and judged(window))
+    window.modes.table.selectRow(1)
+    window.modes.over_run.click()
+    wait(lambda: window.modes.poles.has_run)
+    shoot(window, 1.2, "modes.png")
 
 
 def gallery() -> None:

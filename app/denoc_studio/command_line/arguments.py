@@ -9,8 +9,6 @@ from pathlib import Path
 
 from denoc.basics.version import __version__
 from denoc_studio.command_line.one_line_parser import OneLineParser, show_examples
-from denoc_studio.command_line.render import FORMATS
-from denoc_studio.command_line.standard_streams import STANDARD
 from denoc_studio.paper.robot_files import WRITERS
 
 EPILOG = """\
@@ -25,6 +23,7 @@ examples:
   denoc-studio convert puma560 puma560.urdf            and back; also .xml (MuJoCo), .py (Robotics Toolbox), .tex
   denoc-studio convert puma560 puma560.c               its dynamics as C for firmware; .m: its equations for MATLAB
   denoc-studio convert - - --to .urdf < arm.arm.json   - is standard input and output
+  denoc-studio my-lesson.md                            open a lesson of your own in the window
   denoc-studio worksheet 3 --out w.pdf --key key.pdf   a worksheet to a lesson, and its key
   denoc-studio bench --quick                           how fast is it here, beside others?
 
@@ -38,6 +37,8 @@ MEANINGS = {
     "gif": "the arm in motion as GIF",
     "mp4": "the arm in motion as MP4 (needs imageio-ffmpeg)",
 }
+FORMATS = tuple(MEANINGS)  # all of them, when none is named
+STANDARD = "-"  # standard input or output in the place of a file
 PROJECT = "FILE|EXAMPLE"
 READ = "a project, a URDF file or its folder, an example; - is standard input"
 

@@ -11,7 +11,8 @@ from denoc.files.examples import examples, load
 from denoc.files.projects.project import Project
 from denoc.files.projects.project_file import SUFFIX
 from denoc.files.urdf.project import is_urdf, urdf_project
-from denoc_studio.command_line.standard_streams import STANDARD, from_standard_input, to_standard_output
+from denoc_studio.command_line.arguments import STANDARD
+from denoc_studio.command_line.standard_streams import from_standard_input, to_standard_output
 from denoc_studio.command_line.targets import check_target
 from denoc_studio.paper.robot_files import WRITERS, Notes, writer_of
 

@@ -9,8 +9,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from tqdm import tqdm
-
 LINE_EVERY = 5.0  # seconds between lines where there is no terminal
 _INTERRUPTED = threading.Event()
 LONGEST = 40  # characters of a title
@@ -19,6 +17,8 @@ LONGEST = 40  # characters of a title
 @contextmanager
 def progress(title: str, total: float, unit: str) -> Iterator[Callable[[float], None]]:
     """Gives a function to be told how much of `total` is done; `unit` as in "s simulated"."""
+    from tqdm import tqdm
+
     terminal = sys.stderr.isatty()
     told = time.monotonic()
     layout = "{desc}: {percentage:3.0f}%|{bar}| {n:.4g}/{total:g} " + unit + " [{elapsed}]"

@@ -21,6 +21,7 @@ from denoc.runs.horizon import Deadline, Interrupted, with_horizon
 from denoc.runs.recording import Recording, Simulation, assemble
 from denoc.runs.simulation import stream
 from denoc.runs.stiffness import stiff_hint
+from denoc_studio.command_line.arguments import FORMATS
 from denoc_studio.command_line.progress import interrupted, interruptible, progress
 from denoc_studio.command_line.targets import check_target
 from denoc_studio.picture.film.export import Cancelled, film_paths, shoot
@@ -28,7 +29,6 @@ from denoc_studio.picture.film.frames import Film, FilmLook, Pace
 from denoc_studio.picture.film.gif import check_rate
 from denoc_studio.picture.film.recorded_run import RecordedRun
 
-FORMATS = ("png", "svg", "pdf", "csv", "gif", "mp4")  # all of them, when none is named
 PLOTTED = ("png", "svg", "pdf")
 PATIENCE = 30.0  # seconds, for a second run
 NOTABLE = 0.1  # seconds of compiling that are worth a word

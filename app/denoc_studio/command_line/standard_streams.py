@@ -11,7 +11,6 @@ from pathlib import Path
 from denoc.basics.errors import ProjectError
 from denoc.files.disk.files import MAX_BYTES
 
-STANDARD = "-"
 INPUT = "standard input"
 
 

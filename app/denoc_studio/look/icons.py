@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import weakref
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Protocol
 
-import qtawesome
 from PySide6.QtCore import QObject, QRect, QSize, Qt
-from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QIconEngine, QPainter, QPixmap
 
 from denoc_studio.look.theme import Theme, Themes
+
+SHARE = 0.875  # of an icon's height for its letter
 
 
 class HasIcon(Protocol):
@@ -38,28 +43,65 @@ class Icons(QObject):
                 del self._users[user]
 
 
-class Kept(QIconEngine):
-    """An icon whose letter is drawn once for each size and state, not whenever a button is painted."""
+class Letter(QIconEngine):
+    """A letter in a colour for each mode, drawn once for each size and mode, not whenever a button is painted."""
 
-    def __init__(self, icon: QIcon) -> None:
+    def __init__(self, letter: str, colours: dict[QIcon.Mode, str]) -> None:
         super().__init__()
-        self._icon = icon
-        self._drawn: dict[tuple[int, int, QIcon.Mode, QIcon.State], QPixmap] = {}
+        self._letter, self._colours = letter, colours
+        self._drawn: dict[tuple[int, int, QIcon.Mode], QPixmap] = {}
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        self._icon.paint(painter, rect, Qt.AlignmentFlag.AlignCenter, mode, state)
+        font = QFont(_family())
+        font.setPixelSize(round(SHARE * rect.height()))
+        painter.save()
+        painter.setPen(QColor(self._colours[mode]))
+        painter.setFont(font)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, self._letter)
+        painter.restore()
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         """`size` is in pixels of the screen."""
-        key = size.width(), size.height(), mode, state
+        key = size.width(), size.height(), mode
         if key not in self._drawn:
-            self._drawn[key] = self._icon.pixmap(size, 1.0, mode, state)
+            drawn = QPixmap(size)
+            drawn.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(drawn)
+            self.paint(painter, QRect(0, 0, *key[:2]), mode, state)
+            painter.end()
+            self._drawn[key] = drawn
         return self._drawn[key]
 
 
 def make_icon(name: str, theme: Theme, colour: str = "") -> QIcon:
     """`name` of the Material Design set, in the text's colour unless another is given."""
-    drawn = qtawesome.icon(
-        f"mdi6.{name}", color=colour or theme.text, color_disabled=theme.disabled, color_active=colour or theme.ink
-    )
-    return QIcon(Kept(drawn))
+    text = colour or theme.text
+    modes = QIcon.Mode
+    colours = {
+        modes.Normal: text,
+        modes.Selected: text,
+        modes.Active: colour or theme.ink,
+        modes.Disabled: theme.disabled,
+    }
+    return QIcon(Letter(_letters()[name], colours))
+
+
+def _font_file(pattern: str) -> Path:
+    """Of the set that QtAwesome brings; itself, with its other fonts, takes a tenth of the window's start to load."""
+    spec = find_spec("qtawesome")
+    assert spec is not None
+    assert spec.origin is not None
+    return next((Path(spec.origin).parent / "fonts").glob(f"materialdesignicons6-webfont-{pattern}"))
+
+
+@cache
+def _family() -> str:
+    number = QFontDatabase.addApplicationFont(str(_font_file("[0-9]*.ttf")))
+    return QFontDatabase.applicationFontFamilies(number)[0]
+
+
+@cache
+def _letters() -> dict[str, str]:
+    """By the icons' names."""
+    codes = json.loads(_font_file("charmap*.json").read_text(encoding="utf-8"))
+    return {name: chr(int(code, 16)) for name, code in codes.items()}

@@ -4,33 +4,69 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from denoc.basics.errors import DynamicsError
-from denoc.files.projects.project import Project
-from denoc.files.projects.project_file import SUFFIX, save_project
-from denoc.files.writers.latex import save_latex
-from denoc.files.writers.mjcf_writer import save_mjcf
-from denoc.files.writers.programs import save_c, save_matlab
-from denoc.files.writers.toolbox import save_toolbox
-from denoc.files.writers.urdf_writer import save_urdf
+from denoc.files.text.file_names import SUFFIX
+
+if TYPE_CHECKING:
+    from denoc.files.projects.project import Project
 
 Notes = tuple[str, ...]  # what a format cannot hold
 
 
 def _save_project(project: Project, path: Path) -> Notes:
+    from denoc.files.projects.project_file import save_project
+
     save_project(project, path)
     return ()
 
 
+def _save_urdf(project: Project, path: Path) -> Notes:
+    from denoc.files.writers.urdf_writer import save_urdf
+
+    return save_urdf(project.robot, path)
+
+
+def _save_mjcf(project: Project, path: Path) -> Notes:
+    from denoc.files.writers.mjcf_writer import save_mjcf
+
+    return save_mjcf(project.robot, path)
+
+
+def _save_toolbox(project: Project, path: Path) -> Notes:
+    from denoc.files.writers.toolbox import save_toolbox
+
+    return save_toolbox(project.robot, path)
+
+
+def _save_latex(project: Project, path: Path) -> Notes:
+    from denoc.files.writers.latex import save_latex
+
+    return save_latex(project.robot, path)
+
+
+def _save_c(project: Project, path: Path) -> Notes:
+    from denoc.files.writers.programs import save_c
+
+    return save_c(project.robot, path)
+
+
+def _save_matlab(project: Project, path: Path) -> Notes:
+    from denoc.files.writers.programs import save_matlab
+
+    return save_matlab(project.robot, path)
+
+
 WRITERS: dict[str, Callable[[Project, Path], Notes]] = {
     SUFFIX: _save_project,
-    ".urdf": lambda project, path: save_urdf(project.robot, path),
-    ".xml": lambda project, path: save_mjcf(project.robot, path),
-    ".mjcf": lambda project, path: save_mjcf(project.robot, path),
-    ".py": lambda project, path: save_toolbox(project.robot, path),
-    ".tex": lambda project, path: save_latex(project.robot, path),
-    ".c": lambda project, path: save_c(project.robot, path),
-    ".m": lambda project, path: save_matlab(project.robot, path),
+    ".urdf": _save_urdf,
+    ".xml": _save_mjcf,
+    ".mjcf": _save_mjcf,
+    ".py": _save_toolbox,
+    ".tex": _save_latex,
+    ".c": _save_c,
+    ".m": _save_matlab,
 }
 
 

@@ -15,7 +15,7 @@ from denoc.files.projects.project import Project
 from denoc.motions.motion_data import JointMotion, Motion, Row, SampledMotion, ViaMotion
 from denoc.runs.problem.job import MAX_SAMPLES, MAX_VALUES
 from denoc.torques.controller_model import KNOWING, ControllerModel
-from denoc.torques.torque_laws import ComputedTorque, PdTorque, TorqueLaw, follows_motion
+from denoc.torques.torque_laws import ComputedTorque, ConstantTorque, FreeFall, PdTorque, TorqueLaw, follows_motion
 from denoc_studio.project import edits
 from denoc_studio.project.edits import still, too_late
 from denoc_studio.project.law_kinds import default_law, default_limit, model_of
@@ -69,6 +69,12 @@ def start_motion_from(project: Project, q: Row) -> Project:
     if project.run.motion is None:
         raise too_late()
     return set_motion(project, started_from(project.run.motion, q))
+
+
+def start_near(project: Project, q0: Row, qd0: Row, tau: Row) -> Project:
+    """A forward run from a state beside a pose that these torques hold, or where all are zero the arm itself."""
+    law = ConstantTorque(tau) if any(tau) else FreeFall()
+    return edits.set_run(edits.set_start(project, q0=q0, qd0=qd0), mode="forward", torque=law)
 
 
 def end_motion_at(project: Project, q: Row) -> Project:

@@ -19,6 +19,15 @@ FORWARD_METHODS = {
     "unnormalized": "unnormalized quasi-velocities",
 }
 INVERSE_METHODS = {"denoc": "DeNOC", "kane": "Kane"}
+RECURSIONS = {  # that are played
+    "ridim": "RIDIM: torques of a motion",
+    "kane": "Kane: torques of a motion",
+    "gim": "Composite bodies: the inertia matrix",
+    "udu": "UDU^T: joints out from the tip",
+    "rfdsim": "RFDSIM: accelerations of torques",
+    "unnormalized": "Quasi-velocities, unnormalized",
+    "normalized": "Quasi-velocities, normalized",
+}
 INTEGRATORS = {
     "dopri5": "Dormand-Prince 5(4)",
     "verner65": "Verner 6(5)",

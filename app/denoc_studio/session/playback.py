@@ -12,6 +12,7 @@ from denoc_studio.plots.samples import stepped
 
 FRAME = 16  # milliseconds
 SLOWEST, FASTEST = 0.05, 20.0
+READ_EVERY = 0.05  # seconds between numbers that are to be read
 LONGEST_FRAME = 0.1  # seconds: after a hiccup the cursor does not jump
 
 
@@ -19,6 +20,7 @@ class Playback(QObject):
     """`end` is the last computed time, `duration` the run's own; `speed` may be math.inf: the newest sample."""
 
     time_changed = Signal(float)
+    reading_changed = Signal(float)  # the same for what shows numbers: while playing only as often as they can be read
     changed = Signal()  # playing, speed, loop, end, duration, what is doubtful or when links are pushed
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -34,6 +36,7 @@ class Playback(QObject):
         self.loop = True
         self.times = np.empty(0)  # of the run's samples, also of those that are still to come
         self._last = 0.0
+        self._reading, self._read = 0.0, 0.0  # the time that was last told for reading, and when by the clock
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(FRAME)
@@ -65,6 +68,7 @@ class Playback(QObject):
         if t != self.time:
             self.time = t
             self.time_changed.emit(t)
+            self._tell_reading()
 
     def set_speed(self, speed: float) -> None:
         speed = speed if math.isinf(speed) else min(max(speed, SLOWEST), FASTEST)
@@ -105,7 +109,14 @@ class Playback(QObject):
         self.playing = playing
         self._last = time.perf_counter()
         self._timer.start() if playing else self._timer.stop()
+        self._tell_reading()
         self.changed.emit()
+
+    def _tell_reading(self) -> None:
+        now = time.perf_counter()
+        if self.time != self._reading and not (self.playing and now - self._read < READ_EVERY):
+            self._reading, self._read = self.time, now
+            self.reading_changed.emit(self.time)
 
     def _tick(self) -> None:
         now = time.perf_counter()
@@ -118,3 +129,4 @@ class Playback(QObject):
         else:
             self.seek(self.end)
             self.pause()
+        self._tell_reading()

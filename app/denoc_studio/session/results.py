@@ -262,13 +262,15 @@ class Results(QObject):
         self._choose_ghost()
         self.started.emit(run)
 
-    def extend(self, number: int, chunk: Chunk) -> None:
-        """Samples of run `number`; those of any other than the current one are dropped."""
+    def extend(self, number: int, chunk: Chunk, *, more: bool = False) -> None:
+        """Samples of run `number`; those of any other than the current one are dropped. Where `more` are here already
+        nobody is told before them."""
         run = self.current
         if run is None or run.number != number or not run.running:
             return
         run.append(chunk)
-        self.extended.emit(run)
+        if not (more and run.running):
+            self.extended.emit(run)
         if not run.running:
             self.ended.emit(run)
 

@@ -189,12 +189,14 @@ class Runner(QObject):
             self._ticket.go_on.set()
 
     def _take(self, number: int, chunk: Chunk) -> None:
-        if self._run is None or number != self._run.number:
+        ticket = self._ticket
+        if self._run is None or ticket is None or number != self._run.number:
             return
+        ticket.taken += 1
         results = self._document.results
         if results.current is not self._run:
             results.start(self._run)
-        results.extend(number, chunk)
+        results.extend(number, chunk, more=ticket.sent > ticket.taken)
         if not self._run.running:
             self._ask_for_advice(self._run.recording)
             self._finish()

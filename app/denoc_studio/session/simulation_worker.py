@@ -40,6 +40,7 @@ class Ticket:
         self.dismissed = threading.Event()  # nobody asks about it any more
         self.go_on = threading.Event()
         self.go_on.set()
+        self.sent = self.taken = 0  # chunks, by the thread that computes and by the window's
         self._clock: Clock | None = None  # of the thread that computes it
         self._before = self._after = 0.0
 
@@ -97,6 +98,7 @@ class Worker(QObject):
     def _stream(self, ticket: Ticket) -> None:
         for chunk in stream_project(ticket.project, ticket.cancel, job=ticket.job):
             ticket.samples.write(chunk)
+            ticket.sent += 1
             self.chunk_ready.emit(ticket.number, chunk)
             while not ticket.go_on.wait(PATIENCE) and not ticket.cancel.is_set():
                 pass

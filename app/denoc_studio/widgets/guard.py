@@ -16,7 +16,7 @@ from contextlib import suppress
 from functools import wraps
 from inspect import CO_VARARGS
 from types import FunctionType
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 from shiboken6 import Shiboken
 
@@ -24,6 +24,7 @@ OWN, QT = "denoc_studio.", "PySide6."
 VIRTUAL = re.compile(r"\w*[eE]vent|eventFilter|paint|boundingRect|shape|\w*[sS]izeHint|itemChange")
 """Of other libraries' methods only these: the names of the rest may be Qt's, but it is Python that calls them."""
 _GUARDED: set[type] = set()
+Kind = TypeVar("Kind", bound=Callable[..., object])
 
 
 def guard_overrides() -> None:
@@ -33,6 +34,12 @@ def guard_overrides() -> None:
             _GUARDED.add(kind)
             for name, method in overrides(kind).items():
                 setattr(kind, name, _guarded(kind, name, method))
+
+
+def guarded(kind: Kind) -> Kind:
+    """A class that was imported only now, guarded with all that came with it: `guarded(FilmDialog)(...)`."""
+    guard_overrides()
+    return kind
 
 
 def overrides(kind: type) -> dict[str, FunctionType]:

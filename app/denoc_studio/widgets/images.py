@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from PIL import Image
+from typing import TYPE_CHECKING
+
 from PySide6.QtGui import QImage
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 
 def qimage(image: Image.Image) -> QImage:

@@ -9,7 +9,6 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
@@ -90,6 +89,8 @@ def system_report(renderer: str = "") -> str:
 
 
 def package_version(name: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(name)
     except PackageNotFoundError:

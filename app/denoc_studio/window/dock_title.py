@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QSizePolicy, QTa
 
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.icons import Icons
+from denoc_studio.window.panel_focus import panel_key
 
 HEIGHT, MARGIN = 33, 12  # pixels, with a line below
 AROUND, TIGHT, LINE = 12, 6, 2  # on each side of a tab's name, and where there is little room; below the chosen one
@@ -107,7 +108,7 @@ class Tabs(QTabBar):
         self.setFont(scaled_font(HEADING))
         self.setAccessibleName("Results")
         for number, name in enumerate(names, 4):
-            self.setTabToolTip(self.addTab(name), f"{name} (Alt+{number % 10})")
+            self.setTabToolTip(self.addTab(name), f"{name} ({panel_key(number)})")
         self.setCurrentIndex(self._own)
         self.setFixedHeight(HEIGHT - 1)
         self.currentChanged.connect(self._choose)

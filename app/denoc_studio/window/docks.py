@@ -12,6 +12,7 @@ from denoc_studio.look.icons import Icons
 from denoc_studio.session.session import Session
 from denoc_studio.window import strips
 from denoc_studio.window.dock_title import DockTitle
+from denoc_studio.window.later_dock import LaterDock
 from denoc_studio.window.layout import FOLDED, PLOTS, VERSION, arrange, restore_layout, save_layout
 from denoc_studio.window.plot_layouts import PlotLayouts
 from denoc_studio.window.strips import PanelStrip
@@ -40,15 +41,19 @@ class Docks(QObject):
         stage: QWidget,
         arm: QWidget,
         panels: dict[str, QWidget],
+        later: dict[str, Callable[[], QWidget]],
         icons: Icons,
         needed: Callable[[], int],
         align: Callable[[int], None],
         tools: QWidget,
+        when_laid_out: Callable[[Callable[[], None]], None],
     ) -> None:
-        """`panels` by their titles; `needed` is the height that Run needs now, in pixels; `align` is told Run's width
-        where it stands above the plots; `tools` are of the plots, for their title."""
+        """`panels` by their titles, and what makes the others, which stand behind tabs; `needed` is the height that Run
+        needs now, in pixels; `align` is told Run's width where it stands above the plots; `tools` are of the plots, for
+        their title; `when_laid_out` calls what it is given once the panels know what they need."""
         super().__init__(window)
         self._window, self._session, self._needed, self._align = window, session, needed, align
+        self._when_laid_out = when_laid_out
         self._kind: tuple[object, ...] = ()  # of the run for which the panels were arranged
         self._band = -1  # of the window's widths
         self._fresh = False  # nobody has moved anything yet
@@ -59,11 +64,15 @@ class Docks(QObject):
         window.setAnimated(False)  # the arm would be drawn anew for every step
         window.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
         window.setCorner(Qt.Corner.BottomRightCorner, BOTTOM)
-        tabs, areas = list(panels)[2:], {"Robot": LEFT, "Run": RIGHT}
-        self.all = [
-            self._dock(title, panel, areas.get(title, BOTTOM), icons, tabs if title in tabs else [], tools)
-            for title, panel in panels.items()
-        ]
+        tabs, areas = ["Plots", *later], {"Robot": LEFT, "Run": RIGHT}
+        self.later = {title: LaterDock(title, window, make) for title, make in later.items()}
+        self.all = [*(QDockWidget(title, window) for title in panels), *self.later.values()]
+        for dock in self.all:
+            title = dock.windowTitle()
+            self._give_title(dock, icons, tabs if title in tabs else [], tools if title == "Plots" else None)
+            if title in panels:
+                dock.setWidget(panels[title])
+            window.addDockWidget(areas.get(title, BOTTOM), dock)
         robot, run, plots, *others = self.all
         self._panels, self._results = [robot, run], [plots, *others]
         for dock in others:
@@ -164,18 +173,12 @@ class Docks(QObject):
             self._line_up()
         return False
 
-    def _dock(
-        self, title: str, panel: QWidget, area: Qt.DockWidgetArea, icons: Icons, tabs: list[str], tools: QWidget
-    ) -> QDockWidget:
-        dock = QDockWidget(title, self._window)
-        dock.setObjectName(title)
-        head = DockTitle(dock, icons, tabs, tools if title == "Plots" else None)
+    def _give_title(self, dock: QDockWidget, icons: Icons, tabs: list[str], tools: QWidget | None) -> None:
+        dock.setObjectName(dock.windowTitle())
+        head = DockTitle(dock, icons, tabs, tools)
         if head.tabs is not None:
             head.tabs.chosen.connect(self.choose)
         dock.setTitleBarWidget(head)
-        dock.setWidget(panel)
-        self._window.addDockWidget(area, dock)
-        return dock
 
     def choose(self, title: str) -> None:
         """A tab."""
@@ -241,13 +244,13 @@ class Docks(QObject):
         """Decided when a project is opened and when its run is of another kind, never while somebody types."""
         run = self._session.document.project.run
         self._kind = run.mode, type(run.torque), type(run.motion)
-        QTimer.singleShot(0, self, self._give_corner)
+        self._when_laid_out(self._give_corner)
 
     def _give_corner(self) -> None:
         if self._fresh and self._window.isVisible():
             self._fresh = False
             self.layouts.share_height(self._needed())
-            QTimer.singleShot(0, self, self._give_corner)
+            self._when_laid_out(self._give_corner)
             return
         self.layouts.share_corner(self._needed())
         self._line_up()

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QMessageBox, QTextBrows
 from denoc.arm.robot import Convention
 from denoc_studio.look.plain_text import escape
 from denoc_studio.look.theme import Themes
+from denoc_studio.widgets.guard import guarded
 from denoc_studio.widgets.questions import ask
 from denoc_studio.window.crash_log import log_path, system_report
-from denoc_studio.window.help.theory import TITLE, TheoryDialog, help_page, help_text
 
 Rows = Sequence[tuple[str, str]]
 MOUSE: Rows = (
@@ -56,6 +56,24 @@ FIELDS: Rows = (
     ("Escape", "give up what is typed"),
     ("a time beside the slider, Enter", "go to that time"),
 )
+PLAYER: Rows = (
+    ("Right, Left", "the next step, the one before"),
+    ("Shift+Right, Shift+Left", "the next link, the one before"),
+    ("Home, End", "the first step, the last"),
+    ("Space", "play step after step, and pause"),
+    ("Right, Left, Home, End in an equation (Tab)", "its symbols one by one, shown on the arm; Escape leaves them"),
+    ("Ctrl+C in an equation", "copy it as LaTeX"),
+    ("Right, Left in the elimination", "set the next joint loose, or fix it again"),
+    ("Right, Left, Enter in the terms of Equations", "its letters one by one; what one stands for, or fold the line"),
+)
+RESULTS: Rows = (
+    ("Ctrl+C in a table of results", "copy it for a spreadsheet"),
+    ("Space, Return in the legend", "show or hide the curve; the time cursor to its peak"),
+    ("Return in the table of Measured", "the time cursor to the largest difference"),
+    ("arrows, with Shift, Return in the map of Reach", "another cell, farther away; pose the arm there"),
+    ("Delete in the list of pushes", "remove the push"),
+    ("Page Up, Page Down, Home, End at the time slider", "a tenth of the run on or back; start, end"),
+)
 NUMBERS: Rows = (
     ("0.5 or 0,5 or 5e-1", "in the unit that is shown"),
     ("1/3, 0.3*2, sqrt(2)/2, 10^-3", "worked out"),
@@ -73,17 +91,21 @@ def show_theory(
     parent: QWidget, themes: Themes, page: str = "", open_lesson: Callable[[str], object] | None = None
 ) -> None:
     """The pages of theory, from this one on where it is named; links to lessons where they can be opened."""
+    from denoc_studio.window.help.theory import TITLE, TheoryDialog
+
     _close(parent, TITLE)
-    dialog = TheoryDialog(parent, themes, open_lesson)
+    dialog = guarded(TheoryDialog)(parent, themes, open_lesson)
     dialog.go_to(page)
     dialog.show()
 
 
 def show_parameters(parent: QWidget, themes: Themes, convention: Convention) -> None:
     """The figures of both conventions, that of the table first."""
+    from denoc_studio.window.help.theory import help_page, help_text
+
     pages = {name: help_text(f"{name}_dh.md") for name in ("standard", "modified")}
     first = pages.pop(convention)
-    page = help_page(themes)
+    page = guarded(help_page)(themes)
     page.show_text("\n\n".join([first, *pages.values()]))
     _show_beside(parent, "Denavit-Hartenberg parameters", page)
 
@@ -93,6 +115,8 @@ def show_keys(parent: QWidget, keys: Rows) -> None:
         "The arm, with the mouse": MOUSE,
         "Plots, with the mouse": PLOTS,
         "Keys": keys,
+        "The player of Lessons": PLAYER,
+        "Results": RESULTS,
         "The table": TABLE,
         "A number field": FIELDS,
         "A number may be": NUMBERS,

@@ -11,7 +11,7 @@ import hashlib
 from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtWidgets import QMainWindow, QTabBar
 
-VERSION = 4  # of the panels and bars there are
+VERSION = 5  # of the panels and bars there are
 GEOMETRY, STATE, PLOTS, FOLDED = "window/geometry", "window/state", "window/plots", "window/folded"
 _DIGEST = 32  # bytes
 

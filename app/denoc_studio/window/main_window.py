@@ -4,29 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
-from denoc.playing.play import Played, Step
+from denoc_studio.lessons import is_lesson
 from denoc_studio.look.icons import Icons
 from denoc_studio.look.plain_text import title_text
 from denoc_studio.panels.arm.view import ArmView
 from denoc_studio.panels.exports.arm import ArmExport
 from denoc_studio.panels.exports.robot import RobotExport
-from denoc_studio.panels.lessons.panel import LessonsPanel
+from denoc_studio.panels.lessons.opener import LessonOpener
 from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.panels.run.panel import RunPanel
-from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
-from denoc_studio.panels.studies.identify.panel import IdentifyPanel
-from denoc_studio.panels.studies.inspector_panel import InspectorPanel
 from denoc_studio.panels.studies.measured.opener import LogOpener, is_log
-from denoc_studio.panels.studies.measured.panel import MeasuredPanel
-from denoc_studio.panels.studies.reach.panel import ReachPanel
-from denoc_studio.paper.report.order import LabSource
-from denoc_studio.picture.arm.symbols.highlight import highlight
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
 from denoc_studio.widgets.by_turns import ByTurns
@@ -38,11 +32,23 @@ from denoc_studio.window.bars.trust_badge import TrustBadge
 from denoc_studio.window.docks import Docks
 from denoc_studio.window.files.disk_notice import DiskNotice
 from denoc_studio.window.files.file_manager import FileManager
-from denoc_studio.window.help_dialog import show_theory
 from denoc_studio.window.hint import Hint
 from denoc_studio.window.key_focus import KeyFocus
+from denoc_studio.window.later_panels import later_panels
 from denoc_studio.window.menus import Menus
 from denoc_studio.window.tour.tour import Tour
+
+if TYPE_CHECKING:
+    from denoc.playing.play import Played, Step
+    from denoc_studio.lessons.lesson import Lesson
+    from denoc_studio.panels.lessons.panel import LessonsPanel
+    from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
+    from denoc_studio.panels.studies.identify.panel import IdentifyPanel
+    from denoc_studio.panels.studies.inspector_panel import InspectorPanel
+    from denoc_studio.panels.studies.measured.panel import MeasuredPanel
+    from denoc_studio.panels.studies.modes.panel import ModesPanel
+    from denoc_studio.panels.studies.reach.panel import ReachPanel
+    from denoc_studio.paper.report.order import LabSource
 
 TITLE = "DeNOC Studio"
 LOW = 600  # pixels: a lower window has no room for the status bar
@@ -66,13 +72,8 @@ class MainWindow(QMainWindow):
         self.robot = RobotPanel(document, preferences, themes)
         self.run = RunPanel(session, self.icons)
         self.plots = PlotPanel(document, playback, preferences, themes, log=session.log_overlay)
-        self.actuators = ActuatorPanel(document, playback, preferences, themes)
-        self.inspector = InspectorPanel(document, playback)
-        self.lessons = LessonsPanel(document, playback, themes, preferences.settings, self.files.open_example)
-        self.reach = ReachPanel(document, playback, preferences, themes)
+        self.lesson_files = LessonOpener(preferences.settings, self)
         self.logs = LogOpener(session, self)
-        self.measured = MeasuredPanel(session)
-        self.identify = IdentifyPanel(document, session.measured, preferences, themes, self.logs.ask)
         self.arm_export = ArmExport(
             self, self.arm, lambda: document.project.name, self._lab_source, preferences.settings
         )
@@ -83,33 +84,22 @@ class MainWindow(QMainWindow):
         self.status.messageChanged.connect(lambda _: self._show_status())
         stage = self._stage()
         self.setCentralWidget(stage)
-        panels: dict[str, QWidget] = {
-            "Robot": self.robot,
-            "Run": self.run,
-            "Plots": self.plots,
-            "Actuators": self.actuators,
-            "Inspector": self.inspector,
-            "Reach": self.reach,
-            "Measured": self.measured,
-            "Identify": self.identify,
-            "Lessons": self.lessons,
-        }
+        self._in_turns = ByTurns([self.robot, self.run, self.plots], self)
         self.places = Docks(
             self,
             session,
             stage,
             self.arm,
-            panels,
+            {"Robot": self.robot, "Run": self.run, "Plots": self.plots},
+            later_panels(self),
             self.icons,
             needed=lambda: self.run.needed_height,
             align=self.plots.align_legend,
             tools=self.plots.bar.side,
+            when_laid_out=self._in_turns.when_laid_out,
         )
         self.docks, self.layouts = self.places.all, self.places.layouts
-        self.lessons.opened.connect(self.places.make_room)
-        self.lessons.lit.connect(self._light)
-        self.lessons.pointed.connect(self.arm.point_at)
-        self.lessons.followed.connect(lambda link: self.show_theory(link.partition(":")[2]))
+        self.lesson_files.opened.connect(self._begin_file)
         self.menus = Menus(self, stage)
         self.hint = Hint(self.arm, preferences, themes)
         self.tour = Tour(self, preferences, themes)
@@ -119,16 +109,14 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.arm.notice.connect(self.say)
         self.robot.header.explain.connect(self.menus.show_parameters)
-        self.reach.limits_wanted.connect(self.robot.joint.open_joints)
         self.arm.painted.connect(self.status.count_frame)
-        self._in_turns = ByTurns([self.robot, self.run, self.plots], self)
         document.to_be_replaced.connect(self._in_turns.hold)
         document.replaced.connect(lambda _: self.notice.dismiss())
         for teller in (self.files.message, self.exports.message, self.arm_export.message, self.arm_export.failed):
             teller.connect(self.say)
         for part in (self.files, self.exports):
             part.noted.connect(self.notice.tell)
-        self.measured.wanted.connect(self.logs.open)
+        session.measured.changed.connect(lambda: self.measured)  # which compares it with runs, seen or not
         self.logs.opened.connect(self._show_measured)
         session.log_overlay.noticed.connect(self.notice.tell)
         self.files.shared.noticed.connect(self.disk_notice.show_sight)
@@ -139,8 +127,42 @@ class MainWindow(QMainWindow):
         self.places.restore()
         self.arm.setFocus()
 
-    def _light(self, symbol: tuple[Played, Step, str] | None) -> None:
+    @property
+    def actuators(self) -> ActuatorPanel:
+        return self._later("Actuators")
+
+    @property
+    def inspector(self) -> InspectorPanel:
+        return self._later("Inspector")
+
+    @property
+    def reach(self) -> ReachPanel:
+        return self._later("Reach")
+
+    @property
+    def measured(self) -> MeasuredPanel:
+        return self._later("Measured")
+
+    @property
+    def identify(self) -> IdentifyPanel:
+        return self._later("Identify")
+
+    @property
+    def lessons(self) -> LessonsPanel:
+        return self._later("Lessons")
+
+    @property
+    def modes(self) -> ModesPanel:
+        return self._later("Modes")
+
+    def _later(self, title: str) -> Any:
+        """The panel, made now where it was not yet."""
+        return self.places.later[title].panel()
+
+    def light(self, symbol: tuple[Played, Step, str] | None) -> None:
         """On the arm, a symbol of the equation that is played."""
+        from denoc_studio.picture.arm.symbols.highlight import highlight
+
         robot = self.session.document.robot
         if symbol is None or len(symbol[0].frames) != robot.n:
             self.arm.set_highlight(None)
@@ -149,11 +171,21 @@ class MainWindow(QMainWindow):
 
     def show_theory(self, page: str = "") -> None:
         """Its links lead into the lessons."""
+        from denoc_studio.window.help_dialog import show_theory
+
         show_theory(self, self.session.themes, page, self._begin_lesson)
 
     def _begin_lesson(self, name: str) -> None:
         self.places.choose("Lessons")
         self.lessons.begin_named(name)
+
+    def open_lesson(self, path: Path) -> None:
+        """A lesson from a file; what is wrong with it is told."""
+        self.lesson_files.open_path(path)
+
+    def _begin_file(self, lesson: Lesson, path: Path) -> None:
+        self.places.choose("Lessons")
+        self.lessons.begin_file(lesson, path)
 
     def say(self, text: str) -> None:
         """A line in the status bar for some seconds."""
@@ -199,13 +231,11 @@ class MainWindow(QMainWindow):
         self.arm.finish()
         self.plots.finish()
         self.arm_export.finish()
-        self.actuators.finish()
-        self.inspector.finish()
-        self.lessons.finish()
-        self.reach.finish()
-        self.identify.finish()
+        self.lesson_files.finish()
         self.logs.finish()
-        self.measured.finish()
+        for title, dock in self.places.later.items():
+            if dock.is_made:
+                self._later(title).finish()
         self.session.close()
         event.accept()
 
@@ -216,17 +246,22 @@ class MainWindow(QMainWindow):
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
         path = Path(event.mimeData().urls()[0].toLocalFile())
-        self.logs.open_path(path) if is_log(path) else self.files.open_path(path)
+        if is_lesson(path):
+            self.open_lesson(path)
+        else:
+            self.logs.open_path(path) if is_log(path) else self.files.open_path(path)
 
     def _show_measured(self) -> None:
         """What a log was opened for: its panel, beside the others of its place."""
-        dock = next(dock for dock in self.docks if dock.widget() is self.measured)
+        dock = self.places.later["Measured"]
         dock.show()
         dock.raise_()
 
     def _lab_source(self) -> LabSource | None:
         """What a report would be made of, with the log over its run."""
-        found = self.identify.in_report(self.actuators.lab_source())
+        found = self.actuators.lab_source()
+        if self.places.later["Identify"].is_made:
+            found = self.identify.in_report(found)
         log = self.session.log_overlay.over(self.session.document.results.current)
         return found if found is None or log is None else replace(found, measured=log)
 

@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QMenu, QWidget
 from denoc.files.projects.plot_view import Layout
 from denoc_studio.look.plain_text import menu_text
 from denoc_studio.widgets.actions import Actions, Command, Entry
+from denoc_studio.widgets.guard import guarded
 from denoc_studio.widgets.questions import ask
 from denoc_studio.window.clipboard_actions import ClipboardActions
-from denoc_studio.window.files.gallery import Gallery
 from denoc_studio.window.help_dialog import show_about, show_keys, show_log, show_parameters
 from denoc_studio.window.notes_dialog import NotesDialog
 from denoc_studio.window.palette import providers
 from denoc_studio.window.palette.command_palette import CommandPalette
-from denoc_studio.window.panel_focus import Panel, PanelFocus
+from denoc_studio.window.panel_focus import Panel, PanelFocus, panel_key
 from denoc_studio.window.plot_layouts import WORDS
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ class Menus(QObject):
         self._fill_recent()
         add(menu, Entry("&Import URDF...", files.import_urdf, tip="Pick an arm from the tree of a URDF file"))
         add(menu, self._window.logs.entry())
+        add(menu, self._window.lesson_files.entry())
         gallery = Entry("E&xamples...", self._show_gallery, "Ctrl+G", "view-grid-outline", "Arms to start from")
         self.gallery_action = add(menu, gallery)
         menu.addSeparator()
@@ -150,7 +151,7 @@ class Menus(QObject):
         ]
         self.panels = PanelFocus(panels, self._window.session.themes, self._window)
         for number, panel in enumerate(panels, 1):
-            add(menu, Entry(panel.name, partial(self.panels.go, panel), f"Alt+{number % 10}", category="Panel"))
+            add(menu, Entry(panel.name, partial(self.panels.go, panel), panel_key(number), category="Panel"))
         menu.addSeparator()
         add(menu, Entry("Next", lambda: self.panels.move(1), "F6", tip="Also out of a table", category="Panel"))
         add(menu, Entry("Previous", lambda: self.panels.move(-1), "Shift+F6", category="Panel"))
@@ -218,7 +219,9 @@ class Menus(QObject):
         self._recent.setEnabled(bool(self._window.files.recent))
 
     def _show_gallery(self) -> None:
-        name = Gallery(self._window.session.themes.current, self._window).choose()
+        from denoc_studio.window.files.gallery import Gallery
+
+        name = guarded(Gallery)(self._window.session.themes.current, self._window).choose()
         if name:
             self._window.files.open_example(name)
 
@@ -235,7 +238,7 @@ class Menus(QObject):
             *self.actions.commands(),
             *providers.plots(self._window.plots, session.document, session.log_overlay.usable, to("Plots")),
             *providers.run_choices(self._window.run, to("Run")),
-            *providers.identification(self._window.identify, to("Identify")),
+            *providers.identification(self._window.places.later["Identify"], session.measured, to("Identify")),
             *providers.examples_and_files(self._window.files),
         ]
 

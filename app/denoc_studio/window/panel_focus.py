@@ -11,6 +11,14 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 from denoc_studio.look.theme import Themes
 from denoc_studio.widgets.visibility import in_sight
 from denoc_studio.window.focus_ring import FocusRing
+from denoc_studio.window.later_dock import LaterDock
+
+KEYS = "1234567890-"  # as they stand side by side on a keyboard
+
+
+def panel_key(number: int) -> str:
+    """The shortcut that goes to a panel, counted from 1."""
+    return f"Alt+{KEYS[number - 1]}"
 
 
 class Panel(NamedTuple):
@@ -28,7 +36,10 @@ class PanelFocus(QObject):
         self._rings = [FocusRing(panel.frame, themes) for panel in panels]
         self._last: Panel | None = None  # that had the focus: what is typed loses it when it is taken over
         for panel in panels:
-            _take_clicks(panel)
+            if isinstance(panel.frame, LaterDock) and not panel.frame.is_made:
+                panel.frame.made.connect(lambda _, panel=panel: _take_clicks(panel))
+            else:
+                _take_clicks(panel)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._follow)

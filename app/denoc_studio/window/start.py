@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale, QTimer
 from PySide6.QtGui import QSurfaceFormat
@@ -17,7 +18,6 @@ from PySide6.QtWidgets import QApplication
 
 from denoc.files.disk.versions import Version
 from denoc.files.projects.project import Project
-from denoc.files.urdf.tree import UrdfTree
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.settings_file import refuse_pickles
 from denoc_studio.picture.image.warm_up import warm_up
@@ -28,18 +28,30 @@ from denoc_studio.widgets.guard import guard_overrides
 from denoc_studio.window.crash_log import log_path, report_exceptions, start_logging
 from denoc_studio.window.files.recovery_dialog import offer
 from denoc_studio.window.garbage import Collector
+from denoc_studio.window.later_panels import import_panels
 from denoc_studio.window.main_window import MainWindow
 from denoc_studio.window.shutdown import Shutdown, end_process
+
+if TYPE_CHECKING:
+    from denoc.files.urdf.tree import UrdfTree
 
 LETTERS = ("C.UTF-8", "en_US.UTF-8", *(("C",) if sys.platform == "win32" else ()))
 M_ARENA_MAX = -8  # of mallopt, see malloc.h
 TOLD_AFTER = 100  # milliseconds
+IDLE_AFTER = 3000  # milliseconds from the first picture, or from a moment at which a run was computed
 SWITCH = 1e-4  # seconds: Qt gives the interpreter away at every call, and waits so long to get it back from a worker
 
 
-def run(project: Project, path: Path | None = None, *, notes: Sequence[str] = (), tree: UrdfTree | None = None) -> int:
+def run(
+    project: Project,
+    path: Path | None = None,
+    *,
+    notes: Sequence[str] = (),
+    tree: UrdfTree | None = None,
+    lesson: Path | None = None,
+) -> int:
     """The window, until it is closed; the exit code. `notes`: what is to be known of the project; of a `tree` the
-    user picks an arm first."""
+    user picks an arm first; a `lesson` is opened."""
     make_application()
     start_logging(log_path())
     preferences = Preferences()
@@ -54,6 +66,8 @@ def run(project: Project, path: Path | None = None, *, notes: Sequence[str] = ()
         offer(window.session.recovery, window)
         if tree is not None:
             window.files.choose_from(tree)
+        if lesson is not None:
+            window.open_lesson(lesson)
 
     QTimer.singleShot(0, window, ask)
     code = QApplication.exec()
@@ -81,7 +95,23 @@ def open_window(
     warm_up(project)
     window.grab()  # laid out and painted once, or its first moment on the screen would be a long one
     window.show()
+    _import_when_idle(window)
     return window
+
+
+def _import_when_idle(window: MainWindow) -> None:
+    """What the tabs beside Plots need: a click then has only to build its panel."""
+    runner = window.session.runner
+
+    def look() -> None:
+        if runner.computing:
+            later.start()
+        else:
+            threading.Thread(target=import_panels, name="imports", daemon=True).start()
+
+    later = QTimer(window, singleShot=True, interval=IDLE_AFTER)
+    later.timeout.connect(look)
+    later.start()
 
 
 def _version(project: Project, path: Path | None) -> Version | None:

@@ -25,7 +25,8 @@ from denoc.files.tables.recording_csv import column_names
 from denoc.kernels.storage.locks import making
 from denoc.runs.recording import Recording
 from denoc.runs.simulation import run
-from denoc_studio.command_line.cli import COMMANDS, main
+from denoc_studio.command_line.cli import main
+from denoc_studio.command_line.commands import COMMANDS
 from tests.support.places import PYTHONPATH, RESOURCES, ROOT
 
 
@@ -291,7 +292,9 @@ def test_a_massless_arm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_check_does_not_overlook_what_is_not_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("denoc_studio.command_line.cli.disagreements", lambda *_: [("a", 1e-15), ("b", float("nan"))])
+    monkeypatch.setattr(
+        "denoc_studio.command_line.commands.disagreements", lambda *_: [("a", 1e-15), ("b", float("nan"))]
+    )
     assert main(["check", "furuta"]) == 1
 
 

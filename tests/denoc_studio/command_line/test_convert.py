@@ -163,7 +163,7 @@ class TestInTheWindow:
             found.append((project, more))
             return 0
 
-        monkeypatch.setattr("denoc_studio.command_line.cli.obstacle", lambda: "")
+        monkeypatch.setattr("denoc_studio.command_line.opening.obstacle", lambda: "")
         monkeypatch.setattr("denoc_studio.window.start.run", run)
         return found
 

@@ -30,7 +30,7 @@ def nothing_computed(monkeypatch: pytest.MonkeyPatch) -> None:
     def compute(*_: object) -> None:
         pytest.fail("it was computed before it was refused")
 
-    for place in ("denoc_studio.command_line.cli.compute", "denoc_studio.command_line.render.compute"):
+    for place in ("denoc_studio.command_line.commands.compute", "denoc_studio.command_line.render.compute"):
         monkeypatch.setattr(place, compute)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -35,7 +36,7 @@ from denoc_studio.command_line.render import write_report
 from denoc_studio.paper.drawing import draw
 from denoc_studio.paper.figures import paper_panels
 from denoc_studio.paper.page import ROOM, USUAL, shortened_to, width, wrapped
-from denoc_studio.paper.report import sources
+from denoc_studio.paper.report import document, sources
 from denoc_studio.paper.report.order import LabOrder, PinnedRun, lab_source
 from denoc_studio.paper.report.words import law_words, motion_words, settings
 from denoc_studio.plots.motion import motion_of
@@ -79,6 +80,19 @@ def written(folder: Path, name: str) -> Path:
     return write_report(project, run_project(project), name, folder / "report.pdf")
 
 
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The report of a project by its name, written once for all that is looked for in it."""
+    return cache(lambda name: written(tmp_path_factory.mktemp("report"), name))
+
+
+@pytest.fixture
+def words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For what is told: no plots, which take longer than all the rest, and a small picture of the arm."""
+    monkeypatch.setattr(document, "plots", lambda *_: [])
+    monkeypatch.setattr(document, "PICTURE", 150)
+
+
 @needs_poppler
 @pytest.mark.parametrize(
     ("name", "pages"),
@@ -92,8 +106,8 @@ def written(folder: Path, name: str) -> Path:
         ("heavy-30", None),
     ],
 )
-def test_pages(tmp_path: Path, name: str, pages: int | None) -> None:
-    path = written(tmp_path, name)
+def test_pages(tmp_path: Path, report: Callable[[str], Path], name: str, pages: int | None) -> None:
+    path = report(name)
     told = about(path)
     placed = boxes(path)
     assert re.search(rf"Pages: +{len(placed)}\n", told)
@@ -111,14 +125,13 @@ def test_pages(tmp_path: Path, name: str, pages: int | None) -> None:
         assert [text for _, text in page][-4:] == ["page", str(number), "of", str(len(placed))]
         told = [box[3] for box, _ in page if box[3] < A4[1] * 0.95]  # without the page's number
         assert number == len(placed) or max(told) > 0.8 * A4[1], "only the last page may be half empty"
+    if name in ("planar-3r-free-fall", "chain-30"):
+        every_page_is_drawn(path, tmp_path)
 
 
-@needs_poppler
-@pytest.mark.parametrize("name", ["planar-3r-free-fall", "chain-30"])
-def test_every_page_is_drawn(tmp_path: Path, name: str) -> None:
-    path = written(tmp_path, name)
-    subprocess.run(["pdftoppm", "-r", "50", "-png", str(path), str(tmp_path / "page")], check=True)
-    pictures = sorted(tmp_path.glob("page*.png"))
+def every_page_is_drawn(path: Path, folder: Path) -> None:
+    subprocess.run(["pdftoppm", "-r", "50", "-png", str(path), str(folder / "page")], check=True)
+    pictures = sorted(folder.glob("page*.png"))
     assert len(pictures) == len(boxes(path))
     for number, picture in enumerate(pictures):
         with Image.open(picture) as image:
@@ -134,8 +147,8 @@ def test_every_page_is_drawn(tmp_path: Path, name: str) -> None:
 
 
 @needs_poppler
-def test_it_tells_everything_of_an_inverse_run(tmp_path: Path) -> None:
-    text = words(written(tmp_path, "puma560"), "-layout")
+def test_it_tells_everything_of_an_inverse_run(report: Callable[[str], Path]) -> None:
+    text = words(report("puma560"), "-layout")
     for said in (
         "Denavit-Hartenberg table, standard convention",
         "The PUMA 560 with friction",
@@ -159,10 +172,9 @@ def test_it_tells_everything_of_an_inverse_run(tmp_path: Path) -> None:
 
 
 @needs_poppler
-def test_it_tells_everything_of_a_forward_run(tmp_path: Path) -> None:
-    project = load("planar-3r-free-fall")
-    r = run_project(project)
-    text = words(write_report(project, r, "planar-3r-free-fall", tmp_path / "x.pdf"), "-layout")
+def test_it_tells_everything_of_a_forward_run(report: Callable[[str], Path]) -> None:
+    r = run_project(load("planar-3r-free-fall"))
+    text = words(report("planar-3r-free-fall"), "-layout")
     for said in (
         "none: free fall",
         "DeNOC, O(n)",
@@ -177,8 +189,8 @@ def test_it_tells_everything_of_a_forward_run(tmp_path: Path) -> None:
 
 
 @needs_poppler
-def test_what_was_computed_comes_before_where_it_comes_from(tmp_path: Path) -> None:
-    text = words(written(tmp_path, "puma560"))
+def test_what_was_computed_comes_before_where_it_comes_from(report: Callable[[str], Path]) -> None:
+    text = words(report("puma560"))
     order = (
         "The arm",
         "Denavit-Hartenberg table",
@@ -194,6 +206,7 @@ def test_what_was_computed_comes_before_where_it_comes_from(tmp_path: Path) -> N
 
 
 @needs_poppler
+@pytest.mark.usefixtures("words_alone")
 def test_what_it_can_carry_is_told_of_an_arm_with_torque_limits(tmp_path: Path) -> None:
     project = load("planar-3r-inverse")
     heading = "What it can carry"
@@ -274,9 +287,9 @@ def test_an_arm_from_a_urdf_file_wears_its_meshes_and_its_notes_are_sentences(tm
 
 
 @needs_poppler
-def test_every_joint_is_in_every_table(tmp_path: Path) -> None:
+def test_every_joint_is_in_every_table(report: Callable[[str], Path]) -> None:
     """Tables that break over pages lose no row."""
-    text = words(written(tmp_path, "heavy-30"), "-layout")
+    text = words(report("heavy-30"), "-layout")
     for number in range(1, 31):
         rows = re.findall(rf"^ +{number} +\S.*$", text, re.MULTILINE)
         assert len(rows) >= 6, number  # geometry, inertia, friction, start, loads, motor
@@ -410,6 +423,7 @@ DRIVES = {
 
 
 @needs_poppler
+@pytest.mark.usefixtures("words_alone")
 @pytest.mark.parametrize("kind", DRIVES)
 def test_the_run_can_be_repeated_from_the_paper(tmp_path: Path, kind: str) -> None:
     changes, told = DRIVES[kind]
@@ -424,6 +438,7 @@ def test_the_run_can_be_repeated_from_the_paper(tmp_path: Path, kind: str) -> No
 
 
 @needs_poppler
+@pytest.mark.usefixtures("words_alone")
 def test_long_arms_tell_every_joint(tmp_path: Path) -> None:
     gains = tuple(100.0 + k for k in range(20))
     model = ControllerModel(masses=tuple(1.0 + 0.01 * k for k in range(20)))

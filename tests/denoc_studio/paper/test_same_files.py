@@ -19,9 +19,10 @@ from denoc_studio.paper.actuator_report import ReportOrder, ReportSource
 from denoc_studio.paper.figures import MOTION, figure
 from denoc_studio.picture.film.frames import Film, FilmLook, Pace
 from denoc_studio.picture.film.recorded_run import RecordedRun
+from denoc_studio.plots.moment import Moment
 from denoc_studio.plots.motion import motion_of
 from denoc_studio.plots.series import KINDS, PLOTS, Options
-from denoc_studio.plots.tables.inspector import Moment, entries, summary
+from denoc_studio.plots.tables.inspector.entries import entries, summary
 from denoc_studio.project import edits
 from tests.support.ready_kernels import prepare_everything
 
@@ -50,7 +51,8 @@ def all_of(project: Project, recording: Recording, folder: Path) -> dict[str, ob
     for kind in KINDS:
         if kind.fits(project):
             found[f"data of {kind.key}"] = table.text(PLOTS[kind.key].panels(motion, Options()))
-            found[f"figure of {kind.key}"] = figure(project, motion, kind.key).export("svg")
+            if kind.key == "angles" or not kind.over_time:  # the others are drawn alike, from the data above
+                found[f"figure of {kind.key}"] = figure(project, motion, kind.key).export("svg")
     found["figure of the motion"] = figure(project, motion, MOTION).export("svg")
     found["lab report"] = write_report(project, recording, "held", folder / "lab.pdf").read_bytes()
     page = folder / "actuators.pdf"
@@ -59,7 +61,7 @@ def all_of(project: Project, recording: Recording, folder: Path) -> dict[str, ob
     film = Film(RecordedRun(project, recording), FilmLook(160, 120), Pace())
     found["film"] = film.image(film.count - 1).tobytes()
     moment = Moment(project.robot, recording.q[3], recording.qd[3], recording.qdd[3], recording.tau[3], WRENCH)
-    found["inspector"] = [(entry.table(moment, 1).text, summary(moment)) for entry in entries()]
+    found["inspector"] = [(entry.look(moment, 1, True).grid.text, summary(moment)) for entry in entries()]
     return found
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PySide6.QtGui import QImage, QPainter
 
 from denoc import load
 from denoc_studio.picture.arm.camera import Camera
@@ -114,6 +115,33 @@ def test_half_the_size_is_the_mean_of_four(empty: Empty) -> None:
     mean = (whole[::2, ::2] + whole[1::2, ::2] + whole[::2, 1::2] + whole[1::2, 1::2] + 2) // 4
     assert (canvas.bytes(halved=True) == mean).all()
     assert not empty().bytes(halved=True).any()
+
+
+@pytest.mark.parametrize("shrunk", [1, 2])
+def test_a_picture_is_laid_on_an_image_as_by_qt(shrunk: int) -> None:
+    canvas = Canvas(WIDTH, HEIGHT, compiled=True)
+    drawn(np.array([[5.3, 5, 1], [5.3, 25, 1], [30, 5, 1]]), (1, 0.5, 0.2, 1), canvas)
+    drawn(np.array([[2.0, 8, 2], [9, 28, 2], [33, 3, 2]]), (0.1, 0.4, 0.9, 0.3), canvas)
+    ours = np.random.default_rng(7).integers(0, 2**24, (HEIGHT // shrunk, WIDTH // shrunk), dtype=np.uint32) | 255 << 24
+    theirs = ours.copy()
+    assert canvas.lay_on(ours)
+    pixels = np.ascontiguousarray(canvas.bytes(halved=shrunk == 2))
+    below, above = (
+        QImage(made.data, WIDTH // shrunk, HEIGHT // shrunk, kind)
+        for made, kind in ((theirs, QImage.Format.Format_RGB32), (pixels, QImage.Format.Format_RGBA8888_Premultiplied))
+    )
+    painter = QPainter(below)
+    painter.drawImage(0, 0, above)
+    painter.end()
+    apart = np.abs(ours.view(np.uint8).astype(int) - theirs.view(np.uint8))
+    assert apart.max() <= 1
+    assert (ours >> 24 == 255).all()
+
+
+def test_a_picture_of_another_size_is_not_laid_on() -> None:
+    image = np.zeros((HEIGHT, WIDTH - 1), dtype=np.uint32)
+    assert not Canvas(WIDTH, HEIGHT, compiled=True).lay_on(image)
+    assert not Canvas(WIDTH, HEIGHT).lay_on(np.zeros((HEIGHT, WIDTH), dtype=np.uint32))
 
 
 def test_both_ways_draw_the_same_arm() -> None:

@@ -62,7 +62,7 @@ def test_a_number_in_a_narrow_cell_keeps_its_exponent(window: MainWindow, text: 
 
 
 def test_the_inspectors_columns_hold_every_number(qtbot: QtBot, window: MainWindow) -> None:
-    widget = InspectorPanel(window.session.document, window.session.playback)
+    widget = InspectorPanel(window.session.document, window.session.playback, window.session.themes)
     qtbot.addWidget(widget)
     widget.resize(420, 300)  # far too narrow for six columns
     widget.show()
@@ -73,7 +73,7 @@ def test_the_inspectors_columns_hold_every_number(qtbot: QtBot, window: MainWind
 
 
 def test_the_inspectors_words_do_not_widen_it(qtbot: QtBot, window: MainWindow) -> None:
-    widget = InspectorPanel(window.session.document, window.session.playback)
+    widget = InspectorPanel(window.session.document, window.session.playback, window.session.themes)
     qtbot.addWidget(widget)
     before = widget.minimumSizeHint().width()
     widget.note.setText("initial state, no accelerations, no torques    " + "words about the moment " * 20)

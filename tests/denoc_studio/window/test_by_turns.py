@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from denoc import load
@@ -79,10 +79,62 @@ def test_another_hold_begins_again(qtbot: QtBot) -> None:
     qtbot.addWidget(whole)
     turns = ByTurns(panels, whole)
     turns.hold()
-    turns._paint_next()
+    turns._next()
     turns.hold()
     assert not any(panel.updatesEnabled() for panel in panels)
     qtbot.waitUntil(lambda: all(panel.updatesEnabled() for panel in panels))
+
+
+def test_columns_of_held_panels_are_laid_out_in_turns_before_anything_is_painted(qtbot: QtBot) -> None:
+    whole, panels = QWidget(), [scrolling(), scrolling()]
+    beside = QVBoxLayout(whole)
+    for panel, _, _ in panels:
+        beside.addWidget(panel)
+    qtbot.addWidget(whole)
+    whole.resize(300, 600)
+    whole.show()
+    qtbot.waitUntil(lambda: all(last.y() > 0 for *_, last in panels))
+    alone = [last.y() for *_, last in panels]
+    turns = ByTurns([panel for panel, *_ in panels], whole)
+    turns.hold()
+    told: list[list[bool]] = []
+
+    def moved() -> list[bool]:
+        return [
+            last.y() >= part.y() + 100 and last.y() > before
+            for (_, part, last), before in zip(panels, alone, strict=True)
+        ]
+
+    turns.when_laid_out(lambda: told.append(moved()))
+    for _, part, _ in panels:
+        part.show()  # Qt would lay the column out at once
+    assert moved() == [False, False]
+    seen = []
+    for _ in range(5):
+        turns._next()
+        seen.append((moved(), [panel.updatesEnabled() for panel, *_ in panels]))
+    assert seen == [
+        ([True, False], [False, False]),
+        ([True, True], [False, False]),
+        ([True, True], [False, False]),
+        ([True, True], [True, False]),
+        ([True, True], [True, True]),
+    ]
+    assert told == [[True, True]]
+
+
+def scrolling() -> tuple[QScrollArea, QWidget, QWidget]:
+    """A panel that scrolls, a hidden part of it, and what stands below that."""
+    panel, inside, part, last = QScrollArea(), QWidget(), QWidget(), QWidget()
+    column = QVBoxLayout(inside)
+    first = QWidget()
+    for each in (first, part, last):
+        each.setFixedHeight(100)
+        column.addWidget(each)
+    part.hide()
+    panel.setWidget(inside)
+    panel.setWidgetResizable(True)
+    return panel, part, last
 
 
 def test_opening_a_project_lays_the_run_out_once(qtbot: QtBot, qapp: QApplication, preferences: Preferences) -> None:
@@ -205,7 +257,7 @@ def test_panels_that_wait_already_keep_their_places(qtbot: QtBot) -> None:
     painted: list[list[bool]] = []
     for _ in range(4):  # something changes before every turn
         turns.hold()
-        turns._paint_next()
+        turns._next()
         painted.append([panel.updatesEnabled() for panel in panels])
     assert painted == [[True, False], [False, True], [True, False], [False, True]]
 
@@ -218,6 +270,22 @@ def test_the_window_appears_panel_by_panel(qtbot: QtBot, preferences: Preference
     window.show()
     assert not any(panel.updatesEnabled() for panel in panels)
     qtbot.waitUntil(lambda: all(panel.updatesEnabled() for panel in panels))
+
+
+def test_plots_that_wait_for_their_turn_are_not_drawn_in_another(
+    qtbot: QtBot, panel: PlotPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    qtbot.waitUntil(lambda: panel.canvas.updatesEnabled() and panel.legend.updatesEnabled())
+    drawn: list[bool] = []
+    draw = panel.canvas._drawn
+    monkeypatch.setattr(
+        panel.canvas, "_drawn", lambda *given: drawn.append(panel.canvas.updatesEnabled()) or draw(*given)
+    )
+    panel.canvas.refresh()  # the cursor has moved, so that it is to be painted, and before it is the curves change
+    panel.show_plot("energy")
+    qtbot.waitUntil(lambda: bool(drawn))
+    qtbot.wait(50)
+    assert all(drawn)
 
 
 def test_a_picture_of_new_plots_is_not_empty(panel: PlotPanel, run: Run) -> None:

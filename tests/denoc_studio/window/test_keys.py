@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QTableView, QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
 
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.editing.cell_table import CellTable
 from denoc_studio.panels.exports.plot_dialog import PlotDialog
+from denoc_studio.panels.lessons.player import KEYS
 from denoc_studio.project import run_edits
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.window.focus_ring import FocusRing
@@ -313,3 +316,19 @@ def test_a_dialog_keeps_its_keyboard(qtbot: QtBot, window: MainWindow) -> None:
     qtbot.waitUntil(lambda: QApplication.focusWidget() is table)
     assert table.model().index(0, column).data() == text
     dialog.close()
+
+
+def test_every_shortcut_is_in_the_list_of_keys(window: MainWindow) -> None:
+    """Of the window, its menus and its panels, and what the player answers to; in the page that F1 opens."""
+    press(Key.Key_F1)
+    (dialog,) = (each for each in window.findChildren(QDialog) if each.objectName() == "Keys and mouse")
+    (page,) = dialog.findChildren(QTextBrowser)
+    rows = [line for line in page.toPlainText().splitlines() if line.strip()]
+    listed = {QKeySequence(word).toString() for row in rows for word in re.split(r", | or |\s", row)} - {""}
+    taken = [key for action in window.findChildren(QAction) for key in action.shortcuts()]
+    taken += [shortcut.key() for shortcut in window.findChildren(QShortcut)]
+    assert len(taken) > 60
+    assert {key.toString() for key in taken} <= listed
+    player = rows[rows.index("The player of Lessons") : rows.index("Results")]
+    for key in (*KEYS, Key.Key_Right | Modifier.ShiftModifier):
+        assert any(QKeySequence(key).toString() in re.split(r", | ", row) for row in player), key

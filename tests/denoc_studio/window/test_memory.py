@@ -26,7 +26,7 @@ def objects() -> Counter[str]:
 def test_switches_leave_no_objects(window: MainWindow) -> None:
     """Of themes, units and docks."""
     for switch in (themes, units, docks):
-        for k in range(2):
+        for k in range(8):  # until all that is drawn once has been drawn
             switch(window, k)
         before = objects()
         for k in range(8):

@@ -28,12 +28,13 @@ from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.windows import open_window
 
 # What is seen to change: a part of `state` below, the title of a "dialog", or that of a "file" dialog.
-RESULTS = ("Plots", "Actuators", "Inspector", "Reach", "Measured", "Identify", "Lessons")
+RESULTS = ("Plots", "Actuators", "Inspector", "Reach", "Measured", "Identify", "Lessons", "Modes")
 DOES = {
     "File/New": "project",
     "File/Open": "file Open an arm",
     "File/Open recent/Clear this list": "recent",
     "File/Import URDF": "file Import a URDF",
+    "File/Open a lesson": "file Open a lesson",
     "File/Open a measured log": "file Open a measured log",
     "File/Examples": "dialog Examples",
     "File/Save": "file Save the arm",

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from denoc import examples, load
+from denoc import Measurement, examples, load
 from denoc_studio.plots.series import KINDS as PLOTS
 from denoc_studio.project.law_kinds import LAWS, law_of
 from denoc_studio.project.motion_kinds import KINDS as MOTIONS
 from denoc_studio.project.motion_kinds import kind_of
+from denoc_studio.session.measured_log import Log
 from denoc_studio.widgets.actions import Command
 from denoc_studio.window.main_window import MainWindow
 from denoc_studio.window.palette.command_palette import CommandPalette
@@ -138,6 +140,28 @@ def test_every_plot_law_motion_and_choice_is_listed_and_does_it(window: MainWind
             command.act()
             seen.add(getattr(document.project.run, field))
         assert len(seen) == len(listed(window, category)) > 2
+
+
+@pytest.mark.parametrize("logged", [False, True])
+def test_what_identify_can_do_is_known_before_it_is_made(window: MainWindow, logged: bool) -> None:
+    if logged:
+        times = np.linspace(0.0, 1.0, 11)
+        zeros = np.zeros((11, 3))
+        window.session.measured.put(Log("log.csv", Measurement(times, q=zeros, tau=zeros)))
+    dock = window.places.later["Identify"]
+
+    def listed() -> set[str]:
+        return {command.name for command in window.menus.commands() if command.category == "Identify"}
+
+    before = listed()
+    assert before
+    assert not dock.is_made
+    find_motion = next(command for command in window.menus.commands() if command.name == "Find an exciting motion")
+    window.identify  # noqa: B018
+    assert listed() == before
+    find_motion.act()
+    assert window.identify.tabs.currentWidget() is window.identify.motion
+    window.identify.motion.stop.click()
 
 
 def test_switches_say_whether_they_are_on(window: MainWindow) -> None:

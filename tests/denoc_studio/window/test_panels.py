@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QToolButton
+from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from denoc import load
@@ -14,6 +16,7 @@ from denoc_studio.project.run_edits import choose_law
 from denoc_studio.session.session import Session
 from denoc_studio.window.dock_title import DockTitle, Tabs
 from denoc_studio.window.docks import first_size
+from denoc_studio.window.later_panels import import_panels
 from denoc_studio.window.main_window import MainWindow
 from denoc_studio.window.strips import Strip
 from tests.support.studio.hands import enter
@@ -273,3 +276,46 @@ def test_tools_without_room_wait_in_one_menu(qtbot: QtBot, preferences: Preferen
     assert [each for each in menu.actions() if not each.isSeparator()] == wanted
     window.plots.bar.tiles[2].trigger()
     assert len(window.plots.shown.keys) == 2
+
+
+def test_panels_behind_tabs_are_imported_beforehand(window: MainWindow) -> None:
+    import_panels()
+    before = set(sys.modules)
+    for dock in window.places.later.values():
+        dock.panel()
+    assert not {name for name in set(sys.modules) - before if name.startswith(("denoc", "pyqtgraph", "scipy"))}
+
+
+def test_a_panel_behind_a_tab_is_made_when_it_is_wanted(qtbot: QtBot, preferences: Preferences) -> None:
+    window = opened(qtbot, preferences, 1440)
+
+    def made(window: MainWindow) -> list[str]:
+        return [title for title, dock in window.places.later.items() if dock.is_made]
+
+    assert made(window) == []
+    click_tab(qtbot, window, "Inspector")
+    assert made(window) == ["Inspector"]
+    assert window.inspector.isVisible()
+    qtbot.keyClick(window, Qt.Key.Key_7, Qt.KeyboardModifier.AltModifier)
+    assert window.reach.isAncestorOf(QApplication.focusWidget())
+    action(window, "Actuators").trigger()
+    assert made(window) == ["Actuators", "Inspector", "Reach"]
+    window.close()
+    other = opened(qtbot, preferences, 1440)
+    assert made(other) == ["Actuators"]
+    assert seen(other) == {"Robot", "Run", "Actuators"}
+    last, first = other.actuators, other.docks[ACTUATORS].titleBarWidget()
+    stops = [widget for widget in _focus_chain(first) if widget.isVisible() and widget.focusPolicy() & TABBED]
+    inside = [widget for widget in stops if not first.isAncestorOf(widget)]
+    assert last.isAncestorOf(inside[0]), "Tab goes from its title into it"
+
+
+TABBED = Qt.FocusPolicy.TabFocus
+
+
+def _focus_chain(start: QWidget) -> list[QWidget]:
+    found, widget = [], start.nextInFocusChain()
+    while widget is not start:
+        found.append(widget)
+        widget = widget.nextInFocusChain()
+    return found

@@ -18,7 +18,8 @@ import denoc
 from denoc.basics.errors import ProjectError
 from denoc.files.tables.motion_csv import read_motion_csv
 from denoc.files.tables.torque_csv import read_torque_csv
-from denoc_studio.command_line import cli
+from denoc_studio.command_line import cli, commands
+from denoc_studio.command_line.one_line_parser import EXAMPLES
 from tests.support.places import ROOT
 
 MOST_SECONDS = 2.0
@@ -39,7 +40,7 @@ finally:
     print(time.process_time(), re.search(r"VmHWM:\\s*(\\d+)", open("/proc/self/status").read())[1])
 sys.exit(code)
 """
-CONVERTS = "convert" in cli.COMMANDS
+CONVERTS = "convert" in EXAMPLES
 READS_URDF = hasattr(denoc, "load_urdf")
 
 
@@ -54,9 +55,9 @@ class Outcome(NamedTuple):
 def nothing_computed() -> Iterator[None]:
     """`check` only reads its project, so that a legal one that asks for a huge run does not hold us up."""
     with (
-        mock.patch.object(cli, "compute", return_value=None),
-        mock.patch.object(cli, "failure", return_value=""),
-        mock.patch.object(cli, "disagreements", return_value=[("none", 0.0)]),
+        mock.patch.object(commands, "compute", return_value=None),
+        mock.patch.object(commands, "failure", return_value=""),
+        mock.patch.object(commands, "disagreements", return_value=[("none", 0.0)]),
     ):
         yield
 

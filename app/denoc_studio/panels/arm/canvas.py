@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from denoc_studio.look.preferences import Preferences
-from denoc_studio.panels.arm.gl_probe import probe
+from denoc_studio.panels.arm.gl_probe import only_software, probe
 from denoc_studio.panels.arm.painter_canvas import PainterCanvas
 from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.arm.compose import Motif
@@ -71,7 +71,7 @@ class ArmCanvas(QWidget):
     def _new_drawer(self) -> GLCanvas | PainterCanvas:
         smooth = bool(self._preferences["smooth"])
         wanted = self._preferences["drawing"]
-        if wanted == "painter" or self._gl_problem:
+        if wanted == "painter" or self._gl_problem or (wanted == "auto" and only_software()):
             return PainterCanvas(self._source, smooth, self)
         found = probe()
         if found.problem:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtGui import QGuiApplication, QOffscreenSurface, QOpenGLContext, QSurfaceFormat
 
 WITHOUT_GL = ("offscreen", "minimal", "vnc", "linuxfb")
 GL_RENDERER = 0x1F01
+DEVICES = ("dri/*", "nvidia*", "dxg", "mali*", "kgsl-3d0", "pvr*")  # of Linux, for whatever card draws
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "software", "gdi generic")
 
 
@@ -20,6 +23,16 @@ class OpenGL(NamedTuple):
     @property
     def software(self) -> bool:
         return any(name in self.renderer.lower() for name in SOFTWARE)
+
+
+def only_software(devices: Path = Path("/dev")) -> bool:
+    """Whether OpenGL, where the platform has it, can be nothing but software, for want of a card.
+
+    To ask Mesa itself loads the compiler that it draws with: 50 MB that a window with the painter never uses.
+    """
+    if sys.platform != "linux" or QGuiApplication.platformName() in WITHOUT_GL:
+        return False
+    return not any(any(devices.glob(pattern)) for pattern in DEVICES)
 
 
 def probe() -> OpenGL:

@@ -52,13 +52,11 @@ class FramePainter:
 
     def paint(self, wanted: WantedFrame) -> QImage:
         picture, camera, (width, height) = wanted.motif.picture, wanted.camera, wanted.size.toTuple()
-        frame = QImage(self._backdrop_of(picture, wanted))
-        painter = QPainter(frame)
+        frame = self._backdrop_of(picture, wanted).copy()
         sampling = FINE if wanted.fine else PLAIN
         if self._raster.compiled != wanted.compiled:
             self._raster = Raster(1, 1, compiled=wanted.compiled)
-        self._raster = paint_foreground(painter, picture, camera, width, height, sampling, self._raster)
-        painter.end()
+        self._raster = paint_foreground(frame, picture, camera, width, height, sampling, self._raster)
         return frame
 
     def _backdrop_of(self, picture: Picture, wanted: WantedFrame) -> QImage:
@@ -94,7 +92,7 @@ def paint_backdrop(painter: QPainter, picture: Picture, camera: Camera, width: i
 
 
 def paint_foreground(
-    painter: QPainter,
+    frame: QImage,
     picture: Picture,
     camera: Camera,
     width: int,
@@ -106,8 +104,7 @@ def paint_foreground(
 
     `raster` is one that was used before, whose memory may serve again; the one that was used comes back.
     """
-    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
-    ratio = painter.device().devicePixelRatioF()
+    ratio = frame.devicePixelRatioF()
     if width * ratio * sampling > WIDEST:
         sampling = PLAIN
     sampling *= ratio
@@ -115,29 +112,36 @@ def paint_foreground(
     lines = picture.lines
     if lines is not None and _stroked(raster, lines, camera, raster.width / width):
         lines = None
-    _put(painter, raster, width)
+    _put(frame, raster, width)
     if lines is not None:
+        painter = QPainter(frame)
         _draw_lines(painter, lines, camera, width, height, raster)
+        painter.end()
     for solid in picture.over:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         raster = _rasterised((solid,), camera, width, height, sampling, raster)
-        _put(painter, raster, width)
+        _put(frame, raster, width)
     return raster
 
 
-def _put(painter: QPainter, raster: Raster, width: int) -> None:
+def _put(frame: QImage, raster: Raster, width: int) -> None:
     """What the raster has drawn, on a picture that is so many logical pixels wide."""
-    halved = raster.width > 1.5 * width * painter.device().devicePixelRatioF()
+    words = np.frombuffer(frame.bits(), np.uint32).reshape(frame.height(), -1)  # Qt fills up rows of such pixels never
+    if raster.lay_on(words):
+        return
+    halved = raster.width > 1.5 * frame.width()
     left, top, pixels = raster.covered(halved)
     if pixels.size:
         image = QImage(pixels.data, pixels.shape[1], pixels.shape[0], QImage.Format.Format_RGBA8888_Premultiplied)
         scale = (1 + halved) * width / raster.width  # 1 but for a screen with fine pixels, or when drawn coarsely
+        painter = QPainter(frame)
+        painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
         painter.drawImage(QRectF(left * scale, top * scale, image.width() * scale, image.height() * scale), image)
+        painter.end()
 
 
 def _stroked(raster: Raster, lines: Lines, camera: Camera, scale: float) -> bool:
     """Whether the raster could draw the lines itself."""
-    ends = camera.project(lines.points, raster.width, raster.height)
+    ends = camera.project(lines.points.reshape(-1, 3), raster.width, raster.height).reshape(-1, 2, 3)
     return raster.stroke(ends, lines.colours.mean(axis=1), lines.width * scale, NEAR * camera.distance)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
@@ -34,13 +35,15 @@ from denoc_studio.picture.arm.run_at_time import (
 from denoc_studio.picture.arm.scene import Scene, scene_of
 from denoc_studio.picture.arm.symbols.marks import Highlight
 from denoc_studio.picture.arm.view_state import ViewState
-from denoc_studio.picture.film.export import FilmSource, PictureSource
 from denoc_studio.picture.meshes.visual_meshes import Shape
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
 from denoc_studio.session.pushing import Pushing
 from denoc_studio.session.results import Run
 from denoc_studio.widgets.images import qimage
+
+if TYPE_CHECKING:
+    from denoc_studio.picture.film.export import FilmSource, PictureSource
 
 OPTIONS = (
     "meshes",
@@ -88,6 +91,7 @@ class ArmView(QWidget):
         self._q = np.array(document.project.q0)
         self._motif: Motif | None = None
         self._highlight: Highlight | None = None
+        self._lent: np.ndarray | None = None  # a pose that is shown instead of the arm's own
         self._motion_seen = False
         self._own_moves = OwnMoves()
         self._rest_of_trace = QTimer(self)
@@ -135,6 +139,11 @@ class ArmView(QWidget):
             self._highlight = highlight
             self._refresh()
 
+    def show_pose(self, q: np.ndarray | None) -> None:
+        """Some other pose (n,) of the arm instead of the one at the cursor, alone, or that one again."""
+        self._lent = q
+        self._refresh()
+
     def point_at(self, link: int) -> None:
         """A link, counted from 0, stands out as under the mouse; none for -1."""
         if link != self._mouse.hovered and link < self._document.robot.n:
@@ -149,6 +158,8 @@ class ArmView(QWidget):
 
     def still(self, dark: bool, as_seen: bool, aspect: float) -> PictureSource:
         """What is shown now, without what only the mouse needs; fitted in anew unless it is to be as it is seen."""
+        from denoc_studio.picture.film.export import PictureSource
+
         state, wrench = self.view_state(), self._document.project.run.tip_wrench
         options = Options(picture_colours(DARK if dark else LIGHT), state.visible, marked=state.selected, wrench=wrench)
         if (run := self._document.results.current) is not None:
@@ -161,6 +172,8 @@ class ArmView(QWidget):
 
     def film_source(self) -> FilmSource | None:
         """What a film would be made of; None before there is a motion."""
+        from denoc_studio.picture.film.export import FilmSource
+
         run, ghost = self._document.results.current, self._document.results.ghost
         if run is None or run.count < 2:
             return None
@@ -209,7 +222,7 @@ class ArmView(QWidget):
     def _put_robot(self, robot: Robot) -> None:
         if self._document.replacing:
             return  # `_look_anew` is to come
-        self._highlight = None
+        self._highlight = self._lent = None
         if robot.kinds != self._scene.robot.kinds:
             self._q = np.array(self._document.project.q0)
         if up_axis(np.array(robot.gravity)) != (self.camera.up, self.camera.sign):
@@ -233,7 +246,7 @@ class ArmView(QWidget):
 
     def _look_anew(self, *_: object) -> None:
         """The view that suits the arm, as if nobody had touched it."""
-        self._highlight = None
+        self._highlight = self._lent = None
         if self._document.robot.kinds != self._scene.robot.kinds:
             self._q = np.array(self._document.project.q0)
         self._scene = self._new_scene()
@@ -270,8 +283,12 @@ class ArmView(QWidget):
         return View(self._mouse.camera, self._mouse.camera_touched, self._aspect())
 
     def _shown_q(self) -> np.ndarray:
+        if self._document.robot.kinds != self._scene.robot.kinds:
+            return self._q  # another arm is being opened, and `_look_anew` is to come
         if self._mouse.posing:
             return np.array(self._document.project.q0)
+        if self._lent is not None:
+            return self._lent
         awaiting = self._q if self._preferences["recompute"] or self._pushed() else None
         return state(self._document.project, self._document.results.current, self._playback.time, awaiting)
 
@@ -295,7 +312,7 @@ class ArmView(QWidget):
     def _new_motif(self, options: Options) -> Motif:
         self._q = self._shown_q()
         moment = self._document.results.current, self._document.project, self._playback.time
-        known = options.visible if not self._mouse.posing else frozenset()
+        known = options.visible if not self._mouse.posing and self._lent is None else frozenset()
         acting = efforts(*moment) if "torques" in known else None
         borne = reactions(*moment) if "reactions" in known else None
         pushed = pushes(*moment) if "pushes" in known else None
@@ -319,7 +336,7 @@ class ArmView(QWidget):
         return ArmState(self._ghost_scene, q) if np.isfinite(q).all() else None
 
     def _trace(self, options: Options) -> Trace | None:
-        if "trace" not in options.visible or self._mouse.posing:
+        if "trace" not in options.visible or self._mouse.posing or self._lent is not None:
             return None
         run, tip = self._document.results.current, self._scene.tip(self._scene.frames(self._q))
         found = trace(run, self._scene, self._playback.time, tip)

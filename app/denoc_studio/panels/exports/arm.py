@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from denoc.files.text.file_names import file_stem
-from denoc_studio.panels.exports.export_dialog import ExportDialog
-from denoc_studio.panels.exports.film_dialog import FilmDialog
-from denoc_studio.panels.exports.picture_dialog import PictureDialog
-from denoc_studio.panels.exports.report_dialog import ReportDialog
-from denoc_studio.paper.report.order import LabSource
 from denoc_studio.picture.arm.view_state import ViewState
-from denoc_studio.picture.film.export import FilmSource, PictureSource
 from denoc_studio.widgets.actions import Entry
+from denoc_studio.widgets.guard import guarded
 from denoc_studio.widgets.images import qimage
 from denoc_studio.widgets.questions import remark
 from denoc_studio.widgets.task import Task
+
+if TYPE_CHECKING:
+    from denoc_studio.panels.exports.export_dialog import ExportDialog
+    from denoc_studio.paper.report.order import LabSource
+    from denoc_studio.picture.film.export import FilmSource, PictureSource
 
 NOTHING = "There is no motion yet: the run has no samples."
 COPIED = 2  # pixels, each way, for one of the view's
@@ -75,12 +75,16 @@ class ArmExport(QObject):
         if source is None:
             self._regret("Export the animation", NOTHING)
         else:
-            self._open(FilmDialog(source, self._arm.view_state(), self._settings, self._owner))
+            from denoc_studio.panels.exports.film_dialog import FilmDialog
+
+            self._open(guarded(FilmDialog)(source, self._arm.view_state(), self._settings, self._owner))
 
     def picture(self) -> None:
         arm = self._arm
         name = f"{file_stem(self._name())}-arm"
-        self._open(PictureDialog(arm.still, arm.view_state().dark, name, self._settings, self._owner))
+        from denoc_studio.panels.exports.picture_dialog import PictureDialog
+
+        self._open(guarded(PictureDialog)(arm.still, arm.view_state().dark, name, self._settings, self._owner))
 
     def copy_picture(self) -> None:
         """As the view is seen, twice as fine."""
@@ -99,7 +103,9 @@ class ArmExport(QObject):
         if source is None:
             self._regret("Lab report", "There is nothing to report yet: no run has ended.")
         else:
-            self._open(ReportDialog(source, self._settings, self._owner))
+            from denoc_studio.panels.exports.report_dialog import ReportDialog
+
+            self._open(guarded(ReportDialog)(source, self._settings, self._owner))
 
     def finish(self) -> None:
         if self.dialog is not None:

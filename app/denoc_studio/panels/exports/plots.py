@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QSettings
 from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from denoc_studio.panels.exports.plot_dialog import PlotDialog
-from denoc_studio.paper import table
-from denoc_studio.paper.export import Source
 from denoc_studio.plots.comparison import panels_of
 from denoc_studio.plots.motion import motion_of
 from denoc_studio.plots.selection import during, only
 from denoc_studio.plots.series import PLOTS
+from denoc_studio.widgets.guard import guarded
 from denoc_studio.widgets.questions import remark
 from denoc_studio.widgets.task import Task
+
+if TYPE_CHECKING:
+    from denoc_studio.panels.exports.plot_dialog import PlotDialog
+    from denoc_studio.paper.export import Source
 
 
 class PlotExport(QObject):
@@ -43,7 +46,9 @@ class PlotExport(QObject):
             return
         if self.dialog is not None:
             self.dialog.deleteLater()
-        self.dialog = PlotDialog(source, everything, self._settings, self._owner)
+        from denoc_studio.panels.exports.plot_dialog import PlotDialog
+
+        self.dialog = guarded(PlotDialog)(source, everything, self._settings, self._owner)
         self.dialog.open()
 
     def copy_picture(self, picture: QPixmap) -> None:
@@ -67,6 +72,8 @@ class PlotExport(QObject):
 
 
 def _spreadsheet(source: Source) -> str:
+    from denoc_studio.paper import table
+
     motion = motion_of(source.project, during(source.motion.recording, source.span))
     panels = only(panels_of(PLOTS[source.key], motion, source.options, source.minus), source.hidden)
     return table.text(panels, separator="\t") if panels else ""

@@ -105,7 +105,9 @@ class PlotBar(QWidget):
         return action
 
     def _tiles_action(self, count: int, icon: str) -> QAction:
-        action = self.layouts.addAction(f"{count} plots" if count > 1 else "One plot")
+        # Ours: one that the tool bar makes is forgotten by PySide when a menu that also holds it goes.
+        action = QAction(f"{count} plots" if count > 1 else "One plot", self)
+        self.layouts.addAction(action)
         action.setCheckable(True)
         action.setToolTip(f"{count} plots at once" if count > 1 else "One plot at a time")
         action.triggered.connect(lambda _: self.tiles_chosen.emit(count))

@@ -48,6 +48,7 @@ class PlotCanvas(pg.GraphicsView):
         self.overlay = Overlay()
         self.drawing_time = 0.0  # milliseconds, of the last picture
         self._picture: QPixmap | None = None
+        self._is_current = False  # is the picture one of the plots as they are?
         self._pressed: QPointF | None = None
         self._held = ""
         self._entered = ""
@@ -78,6 +79,13 @@ class PlotCanvas(pg.GraphicsView):
             tile.setParentItem(self._sheet)
         self.tiles = tiles
         self._arrange()
+
+    def move_cursor(self, time: float, awaited: bool) -> None:
+        """To this time; only what it leaves and what it comes to is painted. `awaited`: there are no samples yet."""
+        overlay = self.overlay
+        outdated = overlay.touched(self.tiles)
+        overlay.time, overlay.awaited = time, awaited
+        self.viewport().update(outdated + overlay.touched(self.tiles))
 
     def refresh(self) -> None:
         """The overlay has changed, the plots have not."""
@@ -119,7 +127,7 @@ class PlotCanvas(pg.GraphicsView):
         return any(tile.kind.over_time for tile in self.tiles[k + columns :: columns])
 
     def _outdated(self, *_: object) -> None:
-        self._picture = None
+        self._is_current = False
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
@@ -130,11 +138,14 @@ class PlotCanvas(pg.GraphicsView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         size, ratio = self.viewport().size(), self.devicePixelRatioF()
-        if self._picture is None or self._picture.size() != size * ratio:
+        waits = not self.updatesEnabled()  # Qt paints it nevertheless, where it was to be painted before
+        if self._picture is None or self._picture.size() != size * ratio or not (self._is_current or waits):
             self._picture = self._drawn(size, ratio)
+            self._is_current = True
         painter = QPainter(self.viewport())
-        painter.drawPixmap(0, 0, self._picture)
-        self.overlay.paint(painter, self.tiles, QRectF(self.viewport().rect()))
+        for rect in event.region():  # type: ignore[attr-defined]  # it is iterable, the stubs do not know it
+            painter.drawPixmap(QRectF(rect), self._picture, QRectF(rect.topLeft() * ratio, rect.size() * ratio))
+        self.overlay.paint(painter, self.tiles, QRectF(self.viewport().rect()), event.region())
         painter.end()
 
     def _drawn(self, size: QSize, ratio: float) -> QPixmap:

@@ -155,11 +155,12 @@ class Legend(QWidget):
             self.setMaximumWidth(QWIDGETSIZE_MAX)
 
     def refresh(self, title: str) -> None:
-        """Other values; the names beside them are not painted again."""
+        """Other values at the cursor; names and figures of the whole run beside them are not painted again."""
         self.model.set_title(title)
+        self.view.show_title()
+        left, right = map(self.view.columnViewportPosition, (ACROSS, LOW))
         viewport = self.view.viewport()
-        left = self.view.columnViewportPosition(ACROSS)
-        viewport.update(left, 0, viewport.width() - left, viewport.height())
+        viewport.update(left, 0, (right if right > left else viewport.width()) - left, viewport.height())
 
     def show_residuals(self, log: Overlay | None, chosen: str) -> None:
         """The quantities of a log to choose from; None hides them."""

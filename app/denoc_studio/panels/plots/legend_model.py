@@ -126,9 +126,9 @@ class LegendModel(QAbstractTableModel):
         return True
 
     def set_title(self, title: str) -> None:
-        if title != self.title:
-            self.title = title
-            self.headerDataChanged.emit(Qt.Orientation.Horizontal, NAME, NAME)
+        """In the header over the names, which whoever shows it paints: told of it, Qt would measure all columns and
+        paint all cells."""
+        self.title = title
 
     def show_only(self, keys: set[str]) -> None:
         """Of the curves that there are."""

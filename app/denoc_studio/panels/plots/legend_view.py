@@ -205,6 +205,11 @@ class LegendView(QTableView):
             title = header.fontMetrics().horizontalAdvance(TITLES[column]) + 2 * PADDING
             header.resizeSection(column, max(title, *(metrics.horizontalAdvance(text) + AROUND for text in texts)))
 
+    def show_title(self) -> None:
+        """The header over the names, painted anew."""
+        header = self.horizontalHeader()
+        header.viewport().update(header.sectionViewportPosition(NAME), 0, header.sectionSize(NAME), header.height())
+
     @property
     def names_width(self) -> int:
         """Of the names: as much as they need, within limits."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPen, QRegion
 
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.theme import LIGHT, Theme
@@ -17,6 +17,7 @@ from denoc_studio.plots.readout import awaited, locate, value
 VEIL = 150  # of 255: over what is out of date
 DOT, MARK = 3.0, 4.0  # pixels: radius of the dots on curves over time and in a plane
 TAG = 16.0  # pixels: height
+LINE, TAGGED = 6, 90  # pixels on each side of the cursor: its dots, and its time, which stays within the picture
 FRONT = 2.0  # pixels: the line below the heading of the plot in front
 WORDS = 90.0  # pixels: room that a short text needs
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -38,11 +39,14 @@ class Overlay:
     current: str = ""  # the plot in front, marked when there are several
     note: str = ""  # where there is nothing to show
 
-    def paint(self, painter: QPainter, tiles: list[Tile], whole: QRectF) -> None:
+    def paint(self, painter: QPainter, tiles: list[Tile], whole: QRectF, region: QRegion) -> None:
+        """On the whole of the plots; what lies outside of the region would be clipped, and is left out."""
         first = next((item for tile in tiles for item in tile.items if item.content.over_time), None)
         for tile in tiles:
             for item in tile.items:
                 self._panel(painter, item)
+                if not region.intersects(heading_room(item).toAlignedRect()):
+                    continue
                 words = self.doubt if item is first else ""
                 front = len(tiles) > 1 and tile.kind.key == self.current and item is tile.items[0]
                 self._heading(painter, item, front, words)
@@ -51,6 +55,20 @@ class Overlay:
         if self.note:
             painter.setPen(_colour(self.theme.muted))
             painter.drawText(whole, Qt.AlignmentFlag.AlignCenter, self.note)
+
+    def touched(self, tiles: list[Tile]) -> QRegion:
+        """What the cursor covers where it is now."""
+        found = QRegion()
+        for item in (item for tile in tiles for item in tile.items):
+            frame = item.frame.toAlignedRect()
+            if not item.content.over_time:
+                found += frame
+                continue
+            x = round(min(max(item.mapping.across(self.time), -FAR), FAR))
+            found += QRect(x - LINE, frame.top(), 2 * LINE, frame.height())
+            if item.tagged:
+                found += QRect(x - TAGGED, frame.bottom(), 2 * TAGGED, round(TIME_AXIS) + 1)
+        return found
 
     def _panel(self, painter: QPainter, item: PanelItem) -> None:
         frame, mapping = item.frame, item.mapping
@@ -105,8 +123,8 @@ class Overlay:
 
     def _heading(self, painter: QPainter, item: PanelItem, front: bool, doubt: str) -> None:
         """Name and unit, with a line below where the plot is in front; at the right what is to be said of it."""
-        frame = item.frame
-        room = QRectF(frame.left(), frame.top() - HEADING, frame.width(), HEADING - FRONT)
+        room = heading_room(item)
+        room.setHeight(HEADING - FRONT)
         painter.setFont(scaled_font(12, QFont.Weight.DemiBold))
         painter.setPen(_colour(self.theme.text))
         painter.drawText(room, LEFT, item.name)
@@ -136,6 +154,12 @@ class Overlay:
         painter.drawRoundedRect(place, 3, 3)
         painter.setPen(_colour(on))
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def heading_room(item: PanelItem) -> QRectF:
+    """Above the panel."""
+    frame = item.frame
+    return QRectF(frame.left(), frame.top() - HEADING, frame.width(), HEADING)
 
 
 def _covers(item: PanelItem, t: float) -> bool:

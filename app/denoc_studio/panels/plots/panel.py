@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QPointF, QSize, QTimer
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QLayout, QMenu, QVBoxLayout, QWidget
@@ -21,7 +24,6 @@ from denoc_studio.panels.plots.sheet import PlotSheet
 from denoc_studio.panels.plots.shown_plots import ShownPlots
 from denoc_studio.panels.plots.subject import ending_of, subject_of
 from denoc_studio.panels.plots.tile import PanelItem
-from denoc_studio.paper.export import Source
 from denoc_studio.plots.arrangement import LEAST_HEIGHT, LEAST_WIDTH, with_room
 from denoc_studio.plots.comparison import Pinned
 from denoc_studio.plots.horizon import doubt_words
@@ -37,7 +39,11 @@ from denoc_studio.session.playback import Playback
 from denoc_studio.session.results import Run
 from denoc_studio.widgets.by_turns import ByTurns
 
+if TYPE_CHECKING:
+    from denoc_studio.paper.export import Source
+
 REDRAW_EVERY = 33  # milliseconds
+AWAITED = 150  # milliseconds that a change of the arm waits for its run: its samples are drawn at once
 REST_PER_DRAWING = 4  # times as long as the last drawing took
 JUMPS = "ends jump: at rest no dry friction is counted"
 ALL_COLUMNS = {1: 820, 2: 1040}  # pixels of the panel, from which on the legend has them: beside one plot or more
@@ -86,6 +92,7 @@ class PlotPanel(QWidget):
         )
         self._lay_out()
         self._parts = ByTurns([self.canvas, self.legend], self)
+        self._redrawn = 0.0  # when, by the clock
         self._redraw_timer = self._timer(REDRAW_EVERY, self._redraw_in_turn)
         self._stale_timer = self._timer(STALE_AFTER, self._show_stale)
         self._connect()
@@ -122,6 +129,8 @@ class PlotPanel(QWidget):
 
     def source(self) -> Source | None:
         """What an export would be made of; None before there is anything to draw."""
+        from denoc_studio.paper.export import Source
+
         run = self._document.results.current
         if run is None or run.count < 2:
             return None
@@ -206,16 +215,17 @@ class PlotPanel(QWidget):
     def _connect(self) -> None:
         results = self._document.results
         for signal in (results.started, results.extended, results.ended, results.judged, results.ghost_changed):
-            signal.connect(lambda _: self._schedule())
+            signal.connect(lambda _: self._schedule(0))
         results.stale.connect(lambda _: self._stale_timer.start())
         self.comparison.changed.connect(self._schedule)
         self._log.found_changed.connect(self._schedule)
         self.legend.residual_chosen.connect(self._set_residual)
         self._document.replaced.connect(lambda _: self._replaced())
         self._document.selection_changed.connect(lambda _: self._schedule())
-        self._document.robot_changed.connect(lambda _: self._schedule())
-        self._document.settings_changed.connect(lambda _: self._schedule())
-        self._playback.time_changed.connect(lambda _: self._move_cursor())
+        self._document.robot_changed.connect(lambda _: self._schedule(AWAITED))
+        self._document.settings_changed.connect(lambda _: self._schedule(AWAITED))
+        self._playback.time_changed.connect(lambda _: self._move_line())
+        self._playback.reading_changed.connect(lambda _: self._read_cursor())
         self._playback.changed.connect(self._move_cursor)
         self._preferences.changed.connect(lambda name: self._schedule() if name in ("degrees", "ghost") else None)
         self.bar.plot_chosen.connect(self._choose)
@@ -238,10 +248,12 @@ class PlotPanel(QWidget):
         super().showEvent(event)
         self.redraw()
 
-    def _schedule(self) -> None:
-        """Soon, but never so often that the window would do nothing else."""
-        if not self._redraw_timer.isActive():
-            self._redraw_timer.start(max(REDRAW_EVERY, round(REST_PER_DRAWING * self.canvas.drawing_time)))
+    def _schedule(self, within: int = REDRAW_EVERY) -> None:
+        """In so many milliseconds, but never so often that the window would do nothing else."""
+        rest = max(REDRAW_EVERY, REST_PER_DRAWING * self.canvas.drawing_time)
+        delay = max(within, round(rest - 1e3 * (time.perf_counter() - self._redrawn)))
+        if not self._redraw_timer.isActive() or delay < self._redraw_timer.remainingTime():
+            self._redraw_timer.start(delay)
 
     def _redraw_in_turn(self) -> None:
         """Not while the panels are painted, these or all of another project: each has a turn of its own."""
@@ -249,6 +261,7 @@ class PlotPanel(QWidget):
 
     def redraw(self) -> None:
         """Everything that is visible, from the run as it is now."""
+        self._redrawn = time.perf_counter()
         run = self._document.results.current
         if run is not None and run.running and not run.count:
             return  # the curves before stay until there are others
@@ -323,11 +336,15 @@ class PlotPanel(QWidget):
         self.legend.plane.setVisible("path" in self.shown.keys)
 
     def _move_cursor(self) -> None:
-        overlay, playback = self.canvas.overlay, self._playback
-        overlay.time, overlay.awaited = playback.time, self.readings.awaited(playback.time)
-        self.readings.cursor = playback.time
-        self.canvas.refresh()
-        self.legend.refresh(f"at {playback.time:.3f} s")
+        self._move_line()
+        self._read_cursor()
+
+    def _move_line(self) -> None:
+        self.canvas.move_cursor(self._playback.time, self.readings.awaited(self._playback.time))
+
+    def _read_cursor(self) -> None:
+        self.readings.cursor = self._playback.time
+        self.legend.refresh(f"at {self._playback.time:.3f} s")
 
     def _line_moved(self, name: str, time: float) -> None:
         if name == TIME:

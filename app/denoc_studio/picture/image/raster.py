@@ -62,26 +62,38 @@ class Canvas:
         self.width, self.height = width, height
         self.compiled = compiled
         self._loops = _compiled_loops() if compiled else None
-        self.pixels = np.zeros((height, width, 4), dtype=np.uint8)
+        self._words = np.zeros((height, width), dtype=np.uint32)
+        self.pixels = self._words.view(np.uint8).reshape(height, width, 4)
         self.nearness = np.zeros((height, width), dtype=np.float32)
         self._owner = np.zeros((height, width), dtype=np.int32)
-        self._box = np.array([width, height, 0, 0], dtype=np.int64)  # around what was drawn: left, top, right, bottom
+        self._rows = np.empty((height, 2), dtype=np.int32)  # around what was drawn: first pixel, and one past the last
+        self._rows[:] = width, 0
 
     def clear(self) -> None:
         """Nothing is on it again; what was never drawn on costs nothing."""
-        left, top, right, bottom = self._box
+        if self._loops is not None:
+            self._loops.clear(self._words, self.nearness, self._rows)
+            return
+        left, top, right, bottom = self._box()
         self.pixels[top:bottom, left:right] = 0
         self.nearness[top:bottom, left:right] = 0
-        self._box[:] = self.width, self.height, 0, 0
+        self._rows[:] = self.width, 0
+
+    def _box(self) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of what was drawn."""
+        drawn = np.flatnonzero(self._rows[:, 1])
+        if not len(drawn):
+            return self.width, self.height, 0, 0
+        left, right = self._rows[drawn, 0].min(), self._rows[drawn, 1].max()
+        return int(left), int(drawn[0]), int(right), int(drawn[-1]) + 1
 
     def draw(self, points: np.ndarray, colours: np.ndarray, faces: np.ndarray, near: float) -> None:
         """Faces with corners at `points` (pixels and depth) over what is there; solid ones hide what is behind."""
         if self._loops is not None:
             arrays = [np.ascontiguousarray(a, t) for a, t in ((points, float), (colours, float), (faces, np.int64))]
-            memory = self.pixels, self.nearness, self._owner, self._box
+            memory = self._words, self.nearness, self._owner, self._rows
             if not self._loops.draw(*arrays, float(near), *memory, MOST_COMPILED):
                 self._owner[:] = 0
-                self._box[:] = 0, 0, self.width, self.height
                 raise TooManyPixels
             return
         corners = _facing(points, colours, faces, near)
@@ -107,20 +119,20 @@ class Canvas:
         opacity = colour[:, 3:]
         colour[:, :3] *= opacity
         colours[pixel] = (255 * colour + (1 - opacity) * colours[pixel] + 0.5).astype(np.uint8)
-        self._box[:2] = np.minimum(self._box[:2], (rows.x.min(), rows.y.min()))
-        self._box[2:] = np.maximum(self._box[2:], ((rows.x + rows.length).max(), rows.y.max() + 1))
+        np.minimum.at(self._rows[:, 0], rows.y, rows.x)
+        np.maximum.at(self._rows[:, 1], rows.y, rows.x + rows.length)
 
     def stroke(self, ends: np.ndarray, colours: np.ndarray, width: float, near: float) -> bool:
         """Lines (k, 2, 3) in pixels and depth, so wide, each of one colour (k, 4); False where it takes loops."""
         if self._loops is None:
             return False
         lines = np.ascontiguousarray(ends, float), np.ascontiguousarray(colours, float)
-        self._loops.stroke(*lines, float(width), float(near), self.pixels, self.nearness, self._owner, self._box)
+        self._loops.stroke(*lines, float(width), float(near), self._words, self.nearness, self._owner, self._rows)
         return True
 
     def covered(self, halved: bool = False) -> tuple[int, int, np.ndarray]:
         """Left, top and bytes (h, w, 4) of the part that was drawn on; of half the size, edges are smooth."""
-        left, top, right, bottom = self._box.tolist()
+        left, top, right, bottom = self._box()
         if not halved:
             return left, top, np.ascontiguousarray(self.pixels[top:bottom, left:right])
         left, top = left // 2, top // 2
@@ -132,10 +144,24 @@ class Canvas:
         if right <= left or bottom <= top:
             return np.zeros((0, 0, 4), dtype=np.uint8)
         if self._loops is not None:
-            return self._loops.halved(self.pixels, left, top, right, bottom)
+            words = self._loops.halved(self._words, left, top, right, bottom)
+            return words.view(np.uint8).reshape(bottom - top, right - left, 4)
         part = self.pixels[2 * top : 2 * bottom, 2 * left : 2 * right].astype(np.uint16)
         squares = part.reshape(bottom - top, 2, right - left, 2, 4)
         return ((squares.sum(axis=(1, 3)) + 2) // 4).astype(np.uint8)
+
+    def lay_on(self, image: np.ndarray) -> bool:
+        """Over an image (h, w) of 0xffrrggbb that is as large, or half as large: then edges are smooth.
+
+        False, and nothing done, where it has another size or it takes loops."""
+        for shrunk in (1, 2):
+            if self._loops is not None and (self.height, self.width) == (
+                shrunk * image.shape[0],
+                shrunk * image.shape[1],
+            ):
+                self._loops.lay(self._words, self._rows, image, shrunk)
+                return True
+        return False
 
     def bytes(self, halved: bool = False) -> np.ndarray:
         """The whole picture, (h, w, 4)."""

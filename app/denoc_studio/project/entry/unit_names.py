@@ -22,13 +22,15 @@ KINDS: tuple[Mapping[str, Decimal], ...] = (
     LENGTH,
     ANGLE,
     TURNING,
-    {"m/s": Decimal(1), "mm/s": Decimal("1e-3")},
+    {f"{angle}/s{square}": size for angle, size in ANGLE.items() for square in ("²", "^2")},
+    {"m/s": Decimal(1), "cm/s": Decimal("1e-2"), "mm/s": Decimal("1e-3")},
     {"m/s²": Decimal(1), "m/s^2": Decimal(1), "mm/s²": Decimal("1e-3"), "mm/s^2": Decimal("1e-3")},
     {"kg": Decimal(1), "g": Decimal("1e-3")},
     {"s": Decimal(1), "ms": Decimal("1e-3")},
     {"Hz": Decimal(1)},
     FORCE,
     {f"{force}{gap}m": factor for force, factor in FORCE.items() for gap in (" ", "")},
+    {"J": Decimal(1), "mJ": Decimal("1e-3"), "kJ": Decimal("1e3"), "N m": Decimal(1), "Nm": Decimal(1)},
     INERTIA,
 )
 NAMES = sorted({name for kind in KINDS for name in kind}, key=len, reverse=True)

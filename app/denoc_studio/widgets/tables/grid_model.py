@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import QWidget
 
 from denoc_studio.look.fonts import numeral_font
-from denoc_studio.plots.readout import tabular
+from denoc_studio.plots.readout import four_digits, tabular
 from denoc_studio.plots.tables.number_grid import EMPTY, NumberGrid
 
 Index = QModelIndex | QPersistentModelIndex
@@ -20,11 +20,12 @@ class GridModel(QAbstractTableModel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.content = EMPTY
+        self._headings = EMPTY.headings
 
     def show_values(self, content: NumberGrid) -> None:
-        if (self.content.rows, self.content.columns) != (content.rows, content.columns):
+        if self._headings != content.headings:
             self.beginResetModel()
-            self.content = content
+            self.content, self._headings = content, content.headings
             self.endResetModel()
             return
         self.content = content
@@ -42,9 +43,9 @@ class GridModel(QAbstractTableModel):
             return None
         value = float(self.content.values[index.row(), index.column()])
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._text(value, index.column())
+            return self._text(value, index)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return repr(value) if value == value else None
+            return f"{value!r} {self._unit(index)}".rstrip() if value == value else None
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         return numeral_font() if role == Qt.ItemDataRole.FontRole else None
@@ -54,7 +55,18 @@ class GridModel(QAbstractTableModel):
             return (self.content.notes or self.content.rows)[section]
         if role != Qt.ItemDataRole.DisplayRole:
             return None
-        return (self.content.columns if orientation == Qt.Orientation.Horizontal else self.content.rows)[section]
+        return self._headings[orientation == Qt.Orientation.Horizontal][section]
 
-    def _text(self, value: float, column: int) -> str:
-        return f"{value:.0f}" if column in self.content.whole and value == value else tabular(value)
+    def _text(self, value: float, index: Index) -> str:
+        content, column = self.content, index.column()
+        if column in content.whole and value == value:
+            return f"{value:.0f}"
+        if content.units is None:
+            return tabular(value)
+        text = four_digits(value, content.size[column] if isinstance(content.size, list) else content.size)
+        unit = self._unit(index)
+        return f"{text} {unit}" if content.units_stand == "cells" and text != "0" and unit != "1" else text
+
+    def _unit(self, index: Index) -> str:
+        units = self.content.units
+        return "" if units is None else str(units[index.row(), index.column()])

@@ -36,7 +36,7 @@ class TimeField(NumberField):
         self.stepped.connect(self._step_to)
         self.textEdited.connect(lambda _: playback.pause())  # what is typed over stands still
         self.problem_changed.connect(lambda reason: tell_reading(self, self.rect(), reason))
-        playback.time_changed.connect(lambda _: self._follow())
+        playback.reading_changed.connect(lambda _: self._follow())
         playback.changed.connect(self._measure)
         self._measure()
 

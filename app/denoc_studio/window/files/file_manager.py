@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
@@ -17,7 +18,6 @@ from denoc.files.projects.project import Project
 from denoc.files.projects.project_file import SUFFIX, read_project
 from denoc.files.text.file_names import file_stem
 from denoc.files.urdf.project import arm_project, is_urdf
-from denoc.files.urdf.tree import UrdfTree
 from denoc_studio.look.folders import recent_files
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
@@ -29,6 +29,9 @@ from denoc_studio.widgets.questions import may_replace
 from denoc_studio.window.files.changed_dialog import Answer
 from denoc_studio.window.files.shared_file import SharedFile
 from denoc_studio.window.files.urdf_opener import Read, UrdfOpener
+
+if TYPE_CHECKING:
+    from denoc.files.urdf.tree import UrdfTree
 
 FILTER = f"Arms (*{SUFFIX} *.urdf);;All files (*)"
 SAVE_FILTER = f"Projects (*{SUFFIX});;All files (*)"

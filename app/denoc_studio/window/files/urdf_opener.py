@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
 
-from denoc.files.urdf.chain import UrdfArm, chain_robot
-from denoc.files.urdf.reader import read_urdf
-from denoc.files.urdf.tree import UrdfTree
 from denoc_studio.look.theme import Themes
-from denoc_studio.project.urdf_picks import plain_chain
+from denoc_studio.widgets.guard import guarded
 from denoc_studio.widgets.newest_only import NewestOnly
-from denoc_studio.window.files.urdf_dialog import MANY_JOINTS, UrdfDialog
+
+if TYPE_CHECKING:
+    from denoc.files.urdf.chain import UrdfArm
+    from denoc.files.urdf.tree import UrdfTree
+    from denoc_studio.window.files.urdf_dialog import UrdfDialog
 
 
 class Read(NamedTuple):
@@ -46,8 +47,10 @@ class UrdfOpener(QObject):
         self._reading.ask(lambda: _read(path, ask))
 
     def choose_from(self, path: Path, tree: UrdfTree) -> None:
+        from denoc_studio.window.files.urdf_dialog import UrdfDialog
+
         self._close_dialog()
-        self.dialog = dialog = UrdfDialog(tree, self._themes, self._window)
+        self.dialog = dialog = guarded(UrdfDialog)(tree, self._themes, self._window)
         dialog.finished.connect(lambda result: self._take(path, dialog) if result == ACCEPTED else None)
         dialog.open()
 
@@ -60,6 +63,8 @@ class UrdfOpener(QObject):
         self._close_dialog()
 
     def _go_on(self, read: Read) -> None:
+        from denoc_studio.window.files.urdf_dialog import MANY_JOINTS
+
         if read.arm is None or read.arm.robot.n > MANY_JOINTS:
             self.choose_from(read.path, read.tree)
         else:
@@ -80,6 +85,10 @@ ACCEPTED = QDialog.DialogCode.Accepted.value
 
 
 def _read(path: Path, ask: bool) -> Read:
+    from denoc.files.urdf.chain import chain_robot
+    from denoc.files.urdf.reader import read_urdf
+    from denoc_studio.project.urdf_picks import plain_chain
+
     tree = read_urdf(path)
     chain = plain_chain(tree)
     if ask or chain is None:

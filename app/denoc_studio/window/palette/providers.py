@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import TYPE_CHECKING, cast
 
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from denoc.files.examples import gallery
 from denoc.files.projects.project import Project
 from denoc.torques.torque_laws import follows_motion
 from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.panels.run.panel import RunPanel
-from denoc_studio.panels.studies.identify.panel import IdentifyPanel
 from denoc_studio.plots.series import KINDS as PLOTS
 from denoc_studio.project.law_kinds import LAWS
 from denoc_studio.project.motion_kinds import KINDS as MOTIONS
 from denoc_studio.project.run_edits import choose_law, set_kind, set_mode
 from denoc_studio.session.document import Document
+from denoc_studio.session.measured_log import MeasuredLog
 from denoc_studio.widgets.actions import Command
 from denoc_studio.window.files.file_manager import FileManager
+from denoc_studio.window.later_dock import LaterDock
+
+if TYPE_CHECKING:
+    from denoc_studio.panels.studies.identify.panel import IdentifyPanel
 
 Go = Callable[[], object]
+AT_FIRST, WITH_LOG = ("Find an exciting motion", "Open another log"), ("Identify",)  # of an Identify panel that is new
 
 
 def plots(panel: PlotPanel, document: Document, measured: bool, go: Go) -> Iterator[Command]:
@@ -45,19 +51,27 @@ def run_choices(panel: RunPanel, go: Go) -> Iterator[Command]:
                 yield Command(box.accessibleName(), box.itemText(row), _then(partial(_take, box, row), go))
 
 
-def identification(panel: IdentifyPanel, go: Go) -> Iterator[Command]:
-    """What the Identify panel has buttons for that can be pressed now."""
-    for page, button in (
-        (panel.motion, panel.motion.find_button),
-        (panel.motion, panel.motion.use),
-        (panel.log, panel.log.other),
-        (panel.log, panel.log.run),
-        (panel.log, panel.log.second),
-        (panel.log, panel.log.put),
-    ):
-        if button.isEnabled():
-            press = _then(partial(panel.show_page, page), button.click)
-            yield Command("Identify", button.text().removesuffix("..."), _then(press, go))
+def identification(dock: LaterDock, measured: MeasuredLog, go: Go) -> Iterator[Command]:
+    """What the Identify panel has buttons for that can be pressed now; it is not made for that."""
+    names = [*AT_FIRST, *(WITH_LOG if measured.current is not None else ())]
+    if dock.is_made:
+        names = [name for name, (_, button) in _buttons(dock).items() if button.isEnabled()]
+    for name in names:
+        yield Command("Identify", name, _then(partial(_press, dock, name), go))
+
+
+def _buttons(dock: LaterDock) -> dict[str, tuple[QWidget, QPushButton]]:
+    """Of the Identify panel, which may be made now: each with its page."""
+    panel = cast("IdentifyPanel", dock.panel())
+    motion, log = panel.motion, panel.log
+    pages = {motion: (motion.find_button, motion.use), log: (log.other, log.run, log.second, log.put)}
+    return {each.text().removesuffix("..."): (page, each) for page, buttons in pages.items() for each in buttons}
+
+
+def _press(dock: LaterDock, name: str) -> None:
+    page, button = _buttons(dock)[name]
+    cast("IdentifyPanel", dock.panel()).show_page(page)
+    button.click()
 
 
 def examples_and_files(files: FileManager) -> Iterator[Command]:

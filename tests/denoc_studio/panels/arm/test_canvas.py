@@ -24,7 +24,7 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.arm import overlay as arm_overlay
 from denoc_studio.panels.arm import painter_canvas
-from denoc_studio.panels.arm.gl_probe import OpenGL, probe
+from denoc_studio.panels.arm.gl_probe import OpenGL, only_software, probe
 from denoc_studio.panels.arm.painted_frames import FramePainter, WantedFrame
 from denoc_studio.panels.arm.view import ArmView
 from denoc_studio.session.document import Document
@@ -87,6 +87,34 @@ def test_without_pyopengl_the_painter_takes_over_and_says_so(
     ]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there always is one, for all that is known")
+@pytest.mark.parametrize(("device", "found"), [("dri/renderD128", True), ("nvidia0", True), ("tty0", False)])
+def test_a_graphics_device_is_found(qapp: QApplication, tmp_path: Path, device: str, found: bool) -> None:
+    (tmp_path / device).parent.mkdir(exist_ok=True)
+    (tmp_path / device).touch()
+    assert only_software(tmp_path) is not found
+
+
+def test_without_a_graphics_device_opengl_is_not_even_asked(
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    document: Document,
+    playback: Playback,
+    preferences: Preferences,
+    themes: Themes,
+) -> None:
+    asked: list[OpenGL] = []
+    found = OpenGL("", "a graphics card")
+    monkeypatch.setattr("denoc_studio.panels.arm.canvas.probe", lambda: asked.append(found) or found)
+    monkeypatch.setattr("denoc_studio.panels.arm.canvas.only_software", lambda: True)
+    view = ArmView(document, playback, preferences, themes)
+    qtbot.addWidget(view)
+    assert view.canvas_name == "painter"
+    assert not asked
+    preferences["drawing"] = "opengl"
+    assert view.canvas_name == "OpenGL"
+
+
 def test_the_probe_asks_qt_who_draws(qapp: QApplication) -> None:
     found = probe()
     assert found.problem == ""
@@ -102,6 +130,7 @@ def test_opengl_in_software_is_left_alone_unless_asked_for(
     themes: Themes,
 ) -> None:
     monkeypatch.setattr("denoc_studio.panels.arm.canvas.probe", lambda: OpenGL("", "llvmpipe (LLVM 15, 256 bits)"))
+    monkeypatch.setattr("denoc_studio.panels.arm.canvas.only_software", lambda: False)
     view = ArmView(document, playback, preferences, themes)
     qtbot.addWidget(view)
     assert view.canvas_name == "painter"
@@ -118,6 +147,7 @@ def test_the_notice_reaches_who_connects_after_the_view_is_made(
     themes: Themes,
 ) -> None:
     monkeypatch.setattr("denoc_studio.panels.arm.canvas.probe", lambda: OpenGL("there is none"))
+    monkeypatch.setattr("denoc_studio.panels.arm.canvas.only_software", lambda: False)
     view = ArmView(document, playback, preferences, themes)
     qtbot.addWidget(view)
     with qtbot.waitSignal(view.notice) as said:

@@ -331,3 +331,13 @@ def test_a_view_that_is_laid_out_anew_knows_the_arm(
     document.edit(edits.remove_links(document.project, [2]), "Remove a link")
     document.undo_stack.undo()
     assert seen == [True, True]
+
+
+def test_a_resize_amid_an_opening_shows_the_arm_that_was(make_arm: Callable[..., ArmView], document: Document) -> None:
+    """Other views may lay the window out anew before this one knows of the other arm."""
+    view = make_arm(True)
+    document.start_changed.connect(lambda _: view.resize(view.width() - 10, view.height() - 10))
+    document.robot_changed.connect(lambda _: (view.fit(), view._source()))
+    document.replace(load("puma560"), None)
+    assert len(view._shown_q()) == 6
+    assert len(view._source()[0].arm.q) == 6

@@ -7,7 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from denoc import View, load
@@ -204,3 +205,29 @@ def test_rows_are_made_where_there_are_other_curves(
     compute(document, playback)
     panel.redraw()
     assert made == [len(panel.legend.model.rows)]
+
+
+@pytest.mark.parametrize("plots", [("angles",), ("angles", "energy", "phase", "path")])
+def test_the_cursor_leaves_nothing_behind(
+    qtbot: QtBot, roomy: PlotPanel, run: Run, playback: Playback, plots: tuple[str, ...]
+) -> None:
+    """What is on the screen after it has moved, painted in parts, is what painting all of it gives."""
+    roomy.setGeometry(roomy.screen().availableGeometry())
+    roomy.shown.show(list(plots))
+    roomy._shown_changed()
+    qtbot.waitExposed(roomy)
+
+    def seen() -> QImage:
+        qtbot.waitUntil(lambda: not roomy._redraw_timer.isActive() and not roomy._parts.busy)
+        for _ in range(3):
+            QApplication.processEvents()
+        return roomy.screen().grabWindow(roomy.winId()).toImage()
+
+    before = seen()
+    for share in (0.3, 0.31, 0.0, 0.999, 1.0, 0.5):
+        playback.seek(share * run.end)
+        moved = seen()
+        for part in (roomy.canvas.viewport(), *roomy.legend.findChildren(QWidget)):
+            part.update()
+        assert before != moved == seen()
+        before = moved

@@ -48,7 +48,7 @@ class TestCursor:
 
     def test_moving_it_redraws_no_curve(self, qtbot: QtBot, panel: PlotPanel, run: Run, playback: Playback) -> None:
         playback.seek(1.0)
-        qtbot.wait(100)  # until the last redraw of the run is over
+        qtbot.waitUntil(lambda: not (panel._redraw_timer.isActive() or panel._parts.busy) and panel.canvas._is_current)
         picture = panel.canvas._picture
         assert picture is not None
         playback.seek(2.0)

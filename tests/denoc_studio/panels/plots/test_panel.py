@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -39,6 +39,24 @@ from tests.support.studio.plotting import (
     strokes,
     toggle,
 )
+
+
+def test_a_cursor_that_moves_leaves_the_picture_as_if_all_were_painted(
+    panel: PlotPanel, run: Run, playback: Playback, qtbot: QtBot
+) -> None:
+    panel.show_plot("angles")
+    qtbot.waitUntil(lambda: not panel._redraw_timer.isActive() and not panel._parts.busy)
+    viewport = panel.canvas.viewport()
+    shown = QImage(viewport.size(), QImage.Format.Format_RGB32)
+    viewport.render(shown)
+    before = panel.canvas.overlay.touched(panel.canvas.tiles)
+    playback.seek(run.end / 3)
+    viewport.render(shown, before.boundingRect().topLeft(), before)
+    after = panel.canvas.overlay.touched(panel.canvas.tiles)
+    viewport.render(shown, after.boundingRect().topLeft(), after)
+    whole = QImage(viewport.size(), QImage.Format.Format_RGB32)
+    viewport.render(whole)
+    assert shown == whole
 
 
 class TestCurves:
