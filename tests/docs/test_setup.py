@@ -18,18 +18,20 @@ ROOT = Path(__file__).parents[2]
 TESTS_ONLY = {"xvfb", "xauth", "poppler-utils", "libgomp1", "locales"}
 
 
-PEERS = ROOT / "app" / "denoc_studio" / "bench" / "peers"  # each is left out of the bench where it is not installed
+BENCH = ROOT / "app" / "denoc_studio" / "bench"  # leaves out each peer that is not installed
 
 
 def imported(*folders: str) -> set[str]:
-    """Top-level names of every import in the sources but the bench's peers, also of those inside functions."""
+    """Top-level names of every import in the sources but the bench's, also of those inside functions."""
     found = set()
-    for path in (path for folder in folders for path in (ROOT / folder).rglob("*.py") if PEERS not in path.parents):
+    for path in (path for folder in folders for path in (ROOT / folder).rglob("*.py") if BENCH not in path.parents):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Import):
                 found |= {alias.name.partition(".")[0] for alias in node.names}
             elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
                 found.add(node.module.partition(".")[0])
+            elif isinstance(node, ast.Call) and ast.unparse(node.func) == "find_spec":  # for its files alone
+                found |= {each.value.partition(".")[0] for each in node.args if isinstance(each, ast.Constant)}
     return found
 
 
