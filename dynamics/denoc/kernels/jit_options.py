@@ -79,8 +79,12 @@ def jit(**options: Any) -> Callable[[Callable[..., Any]], Any]:
 
 
 def _source_digest(function: Callable[..., Any]) -> str:
-    """Of the file that the function stands in, where there is one."""
+    """Of the file that the function stands in, where there is one, and of those that it takes other functions from."""
+    named = (function.__globals__.get(name) for name in function.__code__.co_names)
+    called = [getattr(found, "py_func", function) for found in named]
+    elsewhere = [_source_digest(each) for each in called if each.__globals__ is not function.__globals__]
     try:
-        return hashlib.sha256(Path(inspect.getfile(function)).read_bytes()).hexdigest()
+        own = Path(inspect.getfile(function)).read_bytes()
     except (OSError, TypeError):
-        return hashlib.sha256(function.__code__.co_code).hexdigest()
+        own = function.__code__.co_code
+    return hashlib.sha256(own + "".join(elsewhere).encode()).hexdigest()

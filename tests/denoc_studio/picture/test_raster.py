@@ -14,6 +14,7 @@ from PySide6.QtGui import QImage, QPainter
 from denoc import load
 from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.arm.scene import Scene
+from denoc_studio.picture.image import line_loops
 from denoc_studio.picture.image.light import shaded
 from denoc_studio.picture.image.raster import Canvas, TooManyPixels
 
@@ -182,3 +183,23 @@ def test_lines_are_hidden_by_solids_and_do_not_grow_stronger_where_they_overlap(
     far = np.array([[[-1e9, -1e9, 2.0], [1e9, 1e9, 2.0]], [[0, 0, -1], [9, 9, 2]]])
     canvas.stroke(far, np.tile((1, 1, 1, 1), (2, 1)), 2.0, 0.01)
     assert tuple(canvas.bytes()[2, 2]) == (255, 255, 255, 255)
+
+
+@pytest.mark.parametrize("room", [1 << 18, 500])
+def test_lines_look_the_same_whatever_was_drawn_before(monkeypatch: pytest.MonkeyPatch, room: int) -> None:
+    """A path that a cursor divides, faint ahead and solid behind, under a solid; `room` is what can be kept of it."""
+    monkeypatch.setattr(line_loops, "ROOM", room)
+    turns = np.linspace(0, 9, 80)
+    path = np.stack([20 + 25 * np.cos(turns), 20 + 15 * np.sin(1.3 * turns), 2 + np.cos(turns)], axis=1)
+    ends = np.stack([path[:-1], path[1:]], axis=1)
+    kept = Canvas(WIDTH, HEIGHT, compiled=True)
+    for cursor in (10, 11, 12, 40, 3):
+        colours = np.tile((0.2, 0.4, 0.6, 0.3), (79, 1))
+        colours[:cursor, 3] = 1.0
+        pictures = []
+        for canvas in (kept, Canvas(WIDTH, HEIGHT, compiled=True)):
+            canvas.clear()
+            drawn(np.array([[5.0, 0, 2], [5, 60, 2], [30, 0, 2]]), (1, 0, 0, 1), canvas)
+            canvas.stroke(ends[cursor // 5 :], colours[cursor // 5 :], 3.0, 0.01)
+            pictures.append(canvas.bytes())
+        assert np.array_equal(*pictures)

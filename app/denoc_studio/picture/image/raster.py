@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import threading
 from types import ModuleType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from denoc_studio.picture.image.line_loops import LineMemory
 
 MOST_PIXELS = 700_000  # candidates; a picture with more is drawn more coarsely
 MOST_COMPILED = 12_000_000  # the same for compiled loops
@@ -23,9 +26,10 @@ _loaded = threading.Event()
 
 def prepare() -> None:
     """Loads the compiled loops. On a new machine this takes some seconds: not for a window."""
-    from denoc_studio.picture.image import raster_loops
+    from denoc_studio.picture.image import line_loops, raster_loops
 
     raster_loops.load()
+    line_loops.load()
     _loaded.set()
 
 
@@ -68,11 +72,14 @@ class Canvas:
         self._owner = np.zeros((height, width), dtype=np.int32)
         self._rows = np.empty((height, 2), dtype=np.int32)  # around what was drawn: first pixel, and one past the last
         self._rows[:] = width, 0
+        self._lines: LineMemory | None = None
+        if self._loops is not None:
+            self._blocks = np.zeros((height, -(-width // self._loops.BLOCK)), dtype=np.uint8)
 
     def clear(self) -> None:
         """Nothing is on it again; what was never drawn on costs nothing."""
         if self._loops is not None:
-            self._loops.clear(self._words, self.nearness, self._rows)
+            self._loops.clear(self._words, self.nearness, self._rows, self._blocks)
             return
         left, top, right, bottom = self._box()
         self.pixels[top:bottom, left:right] = 0
@@ -91,8 +98,7 @@ class Canvas:
         """Faces with corners at `points` (pixels and depth) over what is there; solid ones hide what is behind."""
         if self._loops is not None:
             arrays = [np.ascontiguousarray(a, t) for a, t in ((points, float), (colours, float), (faces, np.int64))]
-            memory = self._words, self.nearness, self._owner, self._rows
-            if not self._loops.draw(*arrays, float(near), *memory, MOST_COMPILED):
+            if not self._loops.draw(*arrays, float(near), *self._memory(), MOST_COMPILED):
                 self._owner[:] = 0
                 raise TooManyPixels
             return
@@ -126,9 +132,17 @@ class Canvas:
         """Lines (k, 2, 3) in pixels and depth, so wide, each of one colour (k, 4); False where it takes loops."""
         if self._loops is None:
             return False
+        if self._lines is None:
+            from denoc_studio.picture.image.line_loops import LineMemory
+
+            self._lines = LineMemory()
         lines = np.ascontiguousarray(ends, float), np.ascontiguousarray(colours, float)
-        self._loops.stroke(*lines, float(width), float(near), self._words, self.nearness, self._owner, self._rows)
+        self._lines.stroke(*lines, float(width), float(near), *self._memory())
         return True
+
+    def _memory(self) -> tuple[np.ndarray, ...]:
+        """What compiled loops draw on."""
+        return self._words, self.nearness, self._owner, self._rows, self._blocks
 
     def covered(self, halved: bool = False) -> tuple[int, int, np.ndarray]:
         """Left, top and bytes (h, w, 4) of the part that was drawn on; of half the size, edges are smooth."""
@@ -159,7 +173,7 @@ class Canvas:
                 shrunk * image.shape[0],
                 shrunk * image.shape[1],
             ):
-                self._loops.lay(self._words, self._rows, image, shrunk)
+                self._loops.lay(self._words, self._rows, self._blocks, image, shrunk)
                 return True
         return False
 
