@@ -15,7 +15,7 @@ AS_TORQUES = "the push counts as joint torques here, not as a force on its link"
 def moment_signals(document: Document, playback: Playback) -> tuple[SignalInstance, ...]:
     """Those after which `moment_at` may be another one."""
     results = document.results
-    changed = (playback.time_changed, document.project_changed, document.replaced)
+    changed = (playback.reading_changed, document.project_changed, document.replaced)
     return *changed, results.started, results.extended, results.ended
 
 

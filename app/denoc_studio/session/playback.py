@@ -12,7 +12,8 @@ from denoc_studio.plots.samples import stepped
 
 FRAME = 16  # milliseconds
 SLOWEST, FASTEST = 0.05, 20.0
-READ_EVERY = 0.05  # seconds between numbers that are to be read
+MARK_EVERY = 0.03  # seconds between places of a mark on a time axis, which goes a pixel or two meanwhile
+READ_EVERY = 0.05  # between numbers that are to be read
 LONGEST_FRAME = 0.1  # seconds: after a hiccup the cursor does not jump
 
 
@@ -20,7 +21,8 @@ class Playback(QObject):
     """`end` is the last computed time, `duration` the run's own; `speed` may be math.inf: the newest sample."""
 
     time_changed = Signal(float)
-    reading_changed = Signal(float)  # the same for what shows numbers: while playing only as often as they can be read
+    mark_changed = Signal(float)  # the same for marks on time axes: while playing only every other frame
+    reading_changed = Signal(float)  # and for what shows numbers: while playing only as often as they can be read
     changed = Signal()  # playing, speed, loop, end, duration, what is doubtful or when links are pushed
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -36,7 +38,8 @@ class Playback(QObject):
         self.loop = True
         self.times = np.empty(0)  # of the run's samples, also of those that are still to come
         self._last = 0.0
-        self._reading, self._read = 0.0, 0.0  # the time that was last told for reading, and when by the clock
+        self._mark = _Pace(MARK_EVERY)
+        self._reading = _Pace(READ_EVERY)
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(FRAME)
@@ -68,7 +71,7 @@ class Playback(QObject):
         if t != self.time:
             self.time = t
             self.time_changed.emit(t)
-            self._tell_reading()
+            self._tell_others()
 
     def set_speed(self, speed: float) -> None:
         speed = speed if math.isinf(speed) else min(max(speed, SLOWEST), FASTEST)
@@ -109,13 +112,13 @@ class Playback(QObject):
         self.playing = playing
         self._last = time.perf_counter()
         self._timer.start() if playing else self._timer.stop()
-        self._tell_reading()
+        self._tell_others()
         self.changed.emit()
 
-    def _tell_reading(self) -> None:
-        now = time.perf_counter()
-        if self.time != self._reading and not (self.playing and now - self._read < READ_EVERY):
-            self._reading, self._read = self.time, now
+    def _tell_others(self) -> None:
+        if self._mark.due(self.time, self.playing):
+            self.mark_changed.emit(self.time)
+        if self._reading.due(self.time, self.playing):
             self.reading_changed.emit(self.time)
 
     def _tick(self) -> None:
@@ -129,4 +132,20 @@ class Playback(QObject):
         else:
             self.seek(self.end)
             self.pause()
-        self._tell_reading()
+        self._tell_others()
+
+
+class _Pace:
+    """When the cursor's time is to be told: while playing at most every so many seconds by the clock."""
+
+    def __init__(self, every: float) -> None:
+        self._every = every
+        self._time, self._when = 0.0, 0.0  # what was told last, and when
+
+    def due(self, t: float, playing: bool) -> bool:
+        """Whether to tell this time now; it counts as told then."""
+        now = time.perf_counter()
+        if t == self._time or (playing and now - self._when < self._every):
+            return False
+        self._time, self._when = t, now
+        return True

@@ -38,18 +38,21 @@ def test_numbers_follow_as_fast_as_they_can_be_read_and_at_once_at_rest(
     now = 100.0
     monkeypatch.setattr("denoc_studio.session.playback.time", SimpleNamespace(perf_counter=lambda: now))
     read: list[float] = []
+    marked: list[float] = []
     playback.reading_changed.connect(read.append)
+    playback.mark_changed.connect(marked.append)
     playback.set_run(100.0, 100.0, grid(100.0), True)
     playback.play()
     for _ in range(60):
         now += 1 / 60
         playback._tick()
     assert 15 <= len(read) <= 21
+    assert 28 <= len(marked) <= 32
     playback.pause()
-    assert read[-1] == playback.time
+    assert read[-1] == marked[-1] == playback.time
     playback.seek(7.0)
     playback.seek(8.0)
-    assert read[-2:] == [7.0, 8.0]
+    assert read[-2:] == marked[-2:] == [7.0, 8.0]
 
 
 def test_it_waits_for_the_computation_and_goes_on(qtbot: QtBot, playback: Playback) -> None:

@@ -42,9 +42,9 @@ class ArmCanvas(QWidget):
         self._install()
         preferences.changed.connect(self._follow_preference)
 
-    def refresh(self) -> None:
-        """Paint at the next occasion."""
-        self.drawer.refresh()
+    def refresh(self, urgent: bool = False) -> None:
+        """Paint at the next occasion; an urgent frame does not wait for another that is being painted."""
+        self.drawer.refresh(urgent)
 
     def finish(self) -> None:
         """Nothing is painted any more."""

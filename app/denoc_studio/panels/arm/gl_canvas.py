@@ -45,8 +45,8 @@ class GLCanvas(GLViewWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def refresh(self) -> None:
-        """Paint at the next occasion."""
+    def refresh(self, urgent: bool = False) -> None:
+        """Paint at the next occasion, which is soon enough for every frame."""
         self.update()
 
     def finish(self) -> None:

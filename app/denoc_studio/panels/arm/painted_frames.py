@@ -7,7 +7,7 @@ window's thread then waits for Python to take the message, and another that has 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -40,11 +40,16 @@ class WantedFrame(NamedTuple):
     compiled: bool  # see `raster.Canvas`
 
 
+class Abandoned(Exception):
+    """Nobody wants the frame any more."""
+
+
 class FramePainter:
     """Paints one frame after the other, but for its texts; what stays the same between them is kept. For one thread at
-    a time."""
+    a time, but another may set `abandoned` until the frame is done, which then ends early by raising that."""
 
     def __init__(self) -> None:
+        self.abandoned = False
         self._raster = Raster(1, 1)
         self._backdrop = QImage()
         self._backdrop_key: object = None
@@ -52,12 +57,17 @@ class FramePainter:
 
     def paint(self, wanted: WantedFrame) -> QImage:
         picture, camera, (width, height) = wanted.motif.picture, wanted.camera, wanted.size.toTuple()
+        self._go_on()
         frame = self._backdrop_of(picture, wanted).copy()
         sampling = FINE if wanted.fine else PLAIN
         if self._raster.compiled != wanted.compiled:
             self._raster = Raster(1, 1, compiled=wanted.compiled)
-        self._raster = paint_foreground(frame, picture, camera, width, height, sampling, self._raster)
+        self._raster = paint_foreground(frame, picture, camera, width, height, sampling, self._raster, self._go_on)
         return frame
+
+    def _go_on(self) -> None:
+        if self.abandoned:
+            raise Abandoned
 
     def _backdrop_of(self, picture: Picture, wanted: WantedFrame) -> QImage:
         """Background and grid, painted anew only when the camera or the colours have changed."""
@@ -99,9 +109,11 @@ def paint_foreground(
     height: int,
     sampling: float,
     raster: Raster,
+    go_on: Callable[[], None],
 ) -> Raster:
     """Solids, lines amid them, and what lies over all; `sampling` is how many image pixels make one of the screen's.
 
+    `go_on` is called between the parts, and may raise.
     `raster` is one that was used before, whose memory may serve again; the one that was used comes back.
     """
     ratio = frame.devicePixelRatioF()
@@ -109,6 +121,7 @@ def paint_foreground(
         sampling = PLAIN
     sampling *= ratio
     raster = _rasterised((picture.solid, picture.translucent), camera, width, height, sampling, raster)
+    go_on()
     lines = picture.lines
     if lines is not None and _stroked(raster, lines, camera, raster.width / width):
         lines = None
@@ -118,6 +131,7 @@ def paint_foreground(
         _draw_lines(painter, lines, camera, width, height, raster)
         painter.end()
     for solid in picture.over:
+        go_on()
         raster = _rasterised((solid,), camera, width, height, sampling, raster)
         _put(frame, raster, width)
     return raster

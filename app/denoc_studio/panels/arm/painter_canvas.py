@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from denoc_studio.panels.arm.painted_frames import FramePainter, WantedFrame, write_on
+from denoc_studio.panels.arm.painted_frames import Abandoned, FramePainter, WantedFrame, write_on
 from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.arm.compose import Motif
 from denoc_studio.picture.image.raster import is_prepared
@@ -46,9 +46,12 @@ class PainterCanvas(QWidget):
         """Whether the frame shows all that has happened."""
         return not (self._changed or self._busy or self._rest.isActive())
 
-    def refresh(self) -> None:
-        """Another frame, at the next occasion; many changes at once are one frame."""
+    def refresh(self, urgent: bool = False) -> None:
+        """Another frame, at the next occasion; many changes at once are one frame. An urgent one does not wait until
+        the one before is done."""
         self._changed = True
+        if urgent:
+            self._studio.abandon()
         if not self._busy:
             self._soon.start()
 
@@ -59,6 +62,7 @@ class PainterCanvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._frame is None and not self._busy:  # never an empty view, not even for a moment
             wanted = self._wanted()
+            self._studio.brush.abandoned = False
             self._show(self._studio.brush.paint(wanted), wanted)
         if self._frame is not None and self._frame.devicePixelRatio() != self.devicePixelRatioF():
             self.refresh()  # it came to another screen
@@ -102,6 +106,8 @@ class PainterCanvas(QWidget):
         self._busy = False
         if self._changed:
             self._ask()
+        if isinstance(made, Abandoned):
+            return
         if isinstance(made, Exception):
             raise made
         self._show(made, wanted)
@@ -138,8 +144,13 @@ class PaintingThread(QObject):
                     target=_work, args=(self._asked, weakref.ref(self)), name="arm frames", daemon=True
                 )
                 self._thread.start()
+            self.brush.abandoned = False
             self._asked.put(wanted)
         return self._open
+
+    def abandon(self) -> None:
+        """The frame under way, if any, is not wanted any more; it is told as an exception."""
+        self.brush.abandoned = True
 
     def close(self) -> None:
         self._open = False

@@ -136,8 +136,8 @@ class ArmView(QWidget):
         Only the picture is made anew; pictures and films that are exported do not show it.
         """
         if highlight != self._highlight:
-            self._highlight = highlight
-            self._refresh()
+            self._highlight, self._motif = highlight, None
+            self._canvas.refresh(urgent=True)
 
     def show_pose(self, q: np.ndarray | None) -> None:
         """Some other pose (n,) of the arm instead of the one at the cursor, alone, or that one again."""

@@ -119,7 +119,7 @@ class LessonsPanel(QWidget):
             signal.connect(lambda _: self._settle())
         self._later = QTimer(self, singleShot=True, interval=EVERY)
         self._later.timeout.connect(self._refresh)
-        playback.time_changed.connect(lambda _: self._later.start())
+        playback.reading_changed.connect(lambda _: self._later.start())
 
     @property
     def lesson(self) -> Lesson | None:

@@ -224,7 +224,7 @@ class PlotPanel(QWidget):
         self._document.selection_changed.connect(lambda _: self._schedule())
         self._document.robot_changed.connect(lambda _: self._schedule(AWAITED))
         self._document.settings_changed.connect(lambda _: self._schedule(AWAITED))
-        self._playback.time_changed.connect(lambda _: self._move_line())
+        self._playback.mark_changed.connect(lambda _: self._move_line())
         self._playback.reading_changed.connect(lambda _: self._read_cursor())
         self._playback.changed.connect(self._move_cursor)
         self._preferences.changed.connect(lambda name: self._schedule() if name in ("degrees", "ghost") else None)

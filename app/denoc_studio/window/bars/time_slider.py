@@ -31,7 +31,7 @@ class TimeSlider(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Time")
         self.setToolTip(TIP)
-        playback.time_changed.connect(self._redraw)
+        playback.mark_changed.connect(self._redraw)
         playback.changed.connect(self._changed)
         themes.changed.connect(self._redraw)
 

@@ -20,6 +20,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
+from denoc import play
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.arm import overlay as arm_overlay
@@ -27,6 +28,7 @@ from denoc_studio.panels.arm import painter_canvas
 from denoc_studio.panels.arm.gl_probe import OpenGL, only_software, probe
 from denoc_studio.panels.arm.painted_frames import FramePainter, WantedFrame
 from denoc_studio.panels.arm.view import ArmView
+from denoc_studio.picture.arm.symbols.highlight import highlight
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
 from tests.support.places import PYTHONPATH, ROOT
@@ -206,8 +208,10 @@ def test_the_canvas_survives_a_change_of_window(make_arm: Callable[..., ArmView]
 SCRIPT = """
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
+from denoc_studio.picture.arm.symbols.highlight import highlight
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
+from denoc import play
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.arm.painted_frames import FramePainter, WantedFrame
@@ -268,6 +272,33 @@ def test_the_window_goes_on_while_a_frame_is_painted(
     qtbot.waitUntil(lambda: len(frames) >= 2)  # the one under way, and one for all that has changed since
     qtbot.wait(50)
     assert len(frames) <= 3  # and a smooth one, once all is at rest
+
+
+def test_a_highlight_does_not_wait_for_the_frame_under_way(
+    make_arm: Callable[..., ArmView], document: Document, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = make_arm()
+    seen(view)
+    begun, go_on, paint = Event(), Event(), FramePainter.paint
+    ends: list[str] = []
+
+    def watched(brush: FramePainter, wanted: WantedFrame) -> QImage:
+        begun.set()
+        assert go_on.wait(10)
+        ends.append("abandoned")
+        frame = paint(brush, wanted)
+        ends[-1] = "lit" if wanted.motif.options.highlight is not None else "plain"
+        return frame
+
+    monkeypatch.setattr(FramePainter, "paint", watched)
+    robot = document.robot
+    played = play(robot, "ridim", *[[0.3] * robot.n] * 3)
+    view.look_from("top")
+    qtbot.waitUntil(begun.is_set)
+    view.set_highlight(highlight(robot, played, played.of("t")[0], "t"))
+    go_on.set()
+    qtbot.waitUntil(lambda: len(ends) >= 2 and view._canvas.drawer.settled)
+    assert ends[:2] == ["abandoned", "lit"]
 
 
 def test_texts_are_written_by_the_windows_thread(
