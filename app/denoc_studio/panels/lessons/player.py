@@ -29,7 +29,7 @@ from denoc_studio.widgets.newest_only import NewestOnly
 from denoc_studio.widgets.texts.equation import Equation
 from denoc_studio.widgets.visibility import in_sight
 
-EVERY, PLAYING = 100, 500  # milliseconds between two looks while time goes on, and while a run is played
+EVERY, PLAYING = 100, 200  # milliseconds between two looks while time goes on, and while a run is played
 PLAYED = 1200  # milliseconds a step, while the steps are played
 EQUATION, NUMBERS = 24.0, 15.0  # pixels
 WALKED = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)
