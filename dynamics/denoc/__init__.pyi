@@ -94,6 +94,9 @@ from denoc.studies.loads import RunLoads, loads_of_run
 from denoc.studies.reach import ReachMap, reach_map, reach_maps
 from denoc.studies.sensitivity import sensitivity
 from denoc.studies.sizing import actuator_sizing, gear_sweep, motor_sizing
+from denoc.studies.sweeps.entries import with_entries
+from denoc.studies.sweeps.plan import Plan, Vary, sweep_plan
+from denoc.studies.sweeps.sweep import Sweep, sweep
 from denoc.studies.trust import reproducible_until
 from denoc.symbolic.equations import equations
 from denoc.symbolic.straight_line import c_code
@@ -133,6 +136,7 @@ __all__ = [
     "NoSolution",
     "Payload",
     "PdTorque",
+    "Plan",
     "PoseMotion",
     "Project",
     "ProjectError",
@@ -147,10 +151,12 @@ __all__ = [
     "Simulation",
     "SineMotion",
     "SingularMassMatrix",
+    "Sweep",
     "TableTorque",
     "TipPose",
     "UrdfArm",
     "UrdfTree",
+    "Vary",
     "ViaMotion",
     "View",
     "Visual",
@@ -231,6 +237,8 @@ __all__ = [
     "smooth_motion",
     "spatial_operators",
     "stream",
+    "sweep",
+    "sweep_plan",
     "tip_acceleration",
     "tip_twist",
     "to_convention",
@@ -241,4 +249,5 @@ __all__ = [
     "trajectory_of",
     "udu",
     "validate",
+    "with_entries",
 ]

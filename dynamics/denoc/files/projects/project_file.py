@@ -138,8 +138,8 @@ def _from_bytes(data: bytes, path: Path) -> Project:
     try:
         document = parse(data)
     except BadJson as error:
-        link, field, reason = _placed(error.place, error.reason)
-        raise ProjectError(path, reason, link=link, field=field) from None
+        told = _placed(error.place, error.reason)
+        raise ProjectError(path, str(told), link=told.link, field=told.field) from None
     if not isinstance(document, dict) or "version" not in document:
         raise ProjectError(path, "is not a project: it has no 'version'", field="version")
     version = document["version"]
@@ -147,14 +147,9 @@ def _from_bytes(data: bytes, path: Path) -> Project:
         reason = f"field 'version': this program reads version {VERSION}, not {str(version)[:40]}"
         raise ProjectError(path, reason, field="version", value=version)
     try:
-        project = _read(document, path.parent)
-    except msgspec.ValidationError as error:
-        link, field, reason = _explain(str(error))
-        raise ProjectError(path, reason, link=link, field=field) from None
+        project = project_of(document, path.parent)
     except DynamicsError as error:
-        field = FILE_FIELDS.get(error.field or "", error.field)
-        told = DynamicsError(error.reason, link=error.link, field=field, value=error.value)
-        raise ProjectError(path, str(told), link=error.link, field=field, value=error.value) from None
+        raise ProjectError(path, str(error), link=error.link, field=error.field, value=error.value) from None
     missing = sorted({visual.mesh.name for visual in project.visuals if visual.mesh and not is_file(visual.mesh)})
     if missing:
         log.warning("%s: meshes that are not there: %s", path, shorten(missing))
@@ -204,8 +199,8 @@ CHOICES = {
 }
 
 
-def _explain(message: str) -> tuple[int | None, str | None, str]:
-    """(link, field, reason) of a validation error, in the words of the other refusals."""
+def _explained(message: str) -> DynamicsError:
+    """A validation error in the words of the other refusals."""
     reason, found, place = message.replace("`", "'").rpartition(" - at '$")
     if not found:
         reason, place = place, ""
@@ -217,15 +212,12 @@ def _explain(message: str) -> tuple[int | None, str | None, str]:
     return _placed(place, reason)
 
 
-def _placed(place: str, reason: str) -> tuple[int | None, str | None, str]:
-    """(link, field, reason in words) of something wrong at `robot.links[1].mass` or another place; '' is none."""
-    if not place:
-        return None, None, reason
+def _placed(place: str, reason: str) -> DynamicsError:
+    """What is wrong at `robot.links[1].mass` or another place; '' is none."""
     link = re.fullmatch(r"robot\.links\[(\d+)\]\.?(.*)", place)
     if link:
-        number, field = int(link[1]) + 1, link[2] or "links"
-        return number, field, f"link {number}, field '{field}': {reason}"
-    return None, place, f"field '{place}': {reason}"
+        return DynamicsError(reason, link=int(link[1]) + 1, field=link[2] or "links")
+    return DynamicsError(reason, field=place or None)
 
 
 def save_project(project: Project, path: Path | str, *, expected: Version | None = None, keep: bool = False) -> Saved:
@@ -245,8 +237,7 @@ def save_project(project: Project, path: Path | str, *, expected: Version | None
 def project_bytes(project: Project, path: Path) -> bytes:
     """The project as it is written to `path`, which has been read back; its meshes lie below that folder."""
     folder = path.parent
-    plain = msgspec.convert(msgspec.to_builtins(_data(project, folder)), ProjectData)  # a duration of 1 is 1.0 now
-    document = msgspec.to_builtins(plain)
+    document = project_document(project, folder)
     for part, name in ((document["run"], "tip_wrench"), (document["run"]["torque"], "model")):
         if part.get(name, ...) is None:
             del part[name]  # absent where there is none, so that older files stay as they are
@@ -257,15 +248,28 @@ def project_bytes(project: Project, path: Path) -> bytes:
     if len(data) > MAX_BYTES:
         reason = f"would be larger than {MAX_BYTES / 1024 / 1024:g} MB and could not be opened again; nothing was saved"
         raise ProjectError(path, reason)
-    read = _read(parse(data), folder)
+    read = project_of(parse(data), folder)
     if read != project or read.view != project.view:
         raise ProjectError(path, "the project does not survive being written; nothing was saved")
     return data
 
 
-def _read(document: Any, folder: Path) -> Project:
+def project_document(project: Project, folder: Path) -> dict[str, Any]:
+    """The project as plain data, in the places that the file has; meshes are named as seen from the folder."""
+    plain = msgspec.convert(msgspec.to_builtins(_data(project, folder)), ProjectData)  # a duration of 1 is 1.0 now
+    return msgspec.to_builtins(plain)
+
+
+def project_of(document: dict[str, Any], folder: Path) -> Project:
+    """The project that a document tells of. DynamicsError names the link and the field, as the file calls it."""
     _replace_limits(document, None, math.inf)
-    return _project(msgspec.convert(document, ProjectData), folder)
+    try:
+        return _project(msgspec.convert(document, ProjectData), folder)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error)) from None
+    except DynamicsError as error:
+        field = FILE_FIELDS.get(error.field or "", error.field)
+        raise DynamicsError(error.reason, link=error.link, field=field, value=error.value) from None
 
 
 def _replace_limits(document: Any, before: float | None, after: float | None) -> None:
