@@ -45,8 +45,8 @@ class Template:
     """A project whose numbers can be replaced, thousands of times."""
 
     def __init__(self, project: Project) -> None:
-        plain = replace(check_kind(project, Project, "project"), visuals=())
-        self.document = project_document(plain, _NOWHERE)
+        self._plain = replace(check_kind(project, Project, "project"), visuals=())
+        self.document = project_document(self._plain, _NOWHERE)
 
     def value(self, path: str) -> float | None:
         """The entry's number, None where it may stand and does not. DynamicsError for what is no number."""
@@ -73,7 +73,7 @@ class Template:
             if isinstance(before, int) and number != int(number):
                 raise DynamicsError("a whole number is needed", field=path, value=number)
             document = _put(document, keys_of(path), int(number) if isinstance(before, int) else number)
-        return project_of(document, _NOWHERE)
+        return project_of(document, _NOWHERE).sharing(self._plain)  # kernels stay bound to an arm that is the same
 
     def paths(self) -> list[str]:
         """The path of every number there is."""
