@@ -59,6 +59,8 @@ _HOMES = {
     "runs.simulation": "simulate stream",
     "studies.capacity": "Capacity MotionCapacity payload_capacity payload_over",
     "studies.causes": "causes_of_run torque_by_cause",
+    "studies.chaos.flips": "FlipMap flip_times",
+    "studies.chaos.lyapunov": "Lyapunov lyapunov",
     "studies.identification.base": "base_parameters",
     "studies.identification.comparison": "compare_measured",
     "studies.identification.excitation": "excitation",

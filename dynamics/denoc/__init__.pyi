@@ -78,6 +78,8 @@ from denoc.runs.reproduction import Horizon
 from denoc.runs.simulation import simulate, stream
 from denoc.studies.capacity import Capacity, MotionCapacity, payload_capacity, payload_over
 from denoc.studies.causes import causes_of_run, torque_by_cause
+from denoc.studies.chaos.flips import FlipMap, flip_times
+from denoc.studies.chaos.lyapunov import Lyapunov, lyapunov
 from denoc.studies.identification.base import base_parameters
 from denoc.studies.identification.comparison import compare_measured
 from denoc.studies.identification.excitation import excitation
@@ -115,6 +117,7 @@ __all__ = [
     "Expression",
     "ExpressionError",
     "ExpressionTorque",
+    "FlipMap",
     "FreeFall",
     "Gear",
     "Horizon",
@@ -124,6 +127,7 @@ __all__ = [
     "Linear",
     "Link",
     "LinkLoads",
+    "Lyapunov",
     "MeasuredColumn",
     "Measurement",
     "Mode",
@@ -170,6 +174,7 @@ __all__ = [
     "examples",
     "excitation",
     "exciting_motion",
+    "flip_times",
     "forward_dynamics",
     "forward_dynamics_derivatives",
     "forward_kinematics",
@@ -198,6 +203,7 @@ __all__ = [
     "load_motors",
     "load_urdf",
     "loads_of_run",
+    "lyapunov",
     "manipulability",
     "mass_factor",
     "mass_matrix",
