@@ -77,6 +77,8 @@ _HOMES = {
     "studies.reach": "ReachMap reach_map reach_maps",
     "studies.sensitivity": "sensitivity",
     "studies.sizing": "actuator_sizing gear_sweep motor_sizing",
+    "studies.tolerances.spread": "Spread spread_of_run",
+    "studies.tolerances.tolerance": "Tolerance",
     "studies.trust": "reproducible_until",
     "symbolic.equations": "equations",
     "symbolic.straight_line": "c_code",

@@ -96,6 +96,8 @@ from denoc.studies.loads import RunLoads, loads_of_run
 from denoc.studies.reach import ReachMap, reach_map, reach_maps
 from denoc.studies.sensitivity import sensitivity
 from denoc.studies.sizing import actuator_sizing, gear_sweep, motor_sizing
+from denoc.studies.tolerances.spread import Spread, spread_of_run
+from denoc.studies.tolerances.tolerance import Tolerance
 from denoc.studies.trust import reproducible_until
 from denoc.symbolic.equations import equations
 from denoc.symbolic.straight_line import c_code
@@ -151,8 +153,10 @@ __all__ = [
     "Simulation",
     "SineMotion",
     "SingularMassMatrix",
+    "Spread",
     "TableTorque",
     "TipPose",
+    "Tolerance",
     "UrdfArm",
     "UrdfTree",
     "ViaMotion",
@@ -236,6 +240,7 @@ __all__ = [
     "simulate",
     "smooth_motion",
     "spatial_operators",
+    "spread_of_run",
     "stream",
     "tip_acceleration",
     "tip_twist",
