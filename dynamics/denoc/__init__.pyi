@@ -80,6 +80,7 @@ from denoc.studies.capacity import Capacity, MotionCapacity, payload_capacity, p
 from denoc.studies.causes import causes_of_run, torque_by_cause
 from denoc.studies.chaos.flips import FlipMap, flip_times
 from denoc.studies.chaos.lyapunov import Lyapunov, lyapunov
+from denoc.studies.edits import Edit, edits_between
 from denoc.studies.identification.base import base_parameters
 from denoc.studies.identification.comparison import compare_measured
 from denoc.studies.identification.excitation import excitation
@@ -95,6 +96,7 @@ from denoc.studies.linear.poles import RunPoles, poles_of_run
 from denoc.studies.loads import RunLoads, loads_of_run
 from denoc.studies.reach import ReachMap, reach_map, reach_maps
 from denoc.studies.sensitivity import sensitivity
+from denoc.studies.shares import Shares, shares_of_change
 from denoc.studies.sizing import actuator_sizing, gear_sweep, motor_sizing
 from denoc.studies.tolerances.spread import Spread, spread_of_run
 from denoc.studies.tolerances.tolerance import Tolerance
@@ -114,6 +116,7 @@ __all__ = [
     "ConstantTorque",
     "ControllerModel",
     "DynamicsError",
+    "Edit",
     "Equilibrium",
     "Event",
     "Expression",
@@ -150,6 +153,7 @@ __all__ = [
     "RunPoles",
     "RunSettings",
     "SampledMotion",
+    "Shares",
     "Simulation",
     "SineMotion",
     "SingularMassMatrix",
@@ -173,6 +177,7 @@ __all__ = [
     "component_form",
     "coriolis_matrix",
     "denoc_matrices",
+    "edits_between",
     "equations",
     "equilibria",
     "examples",
@@ -237,6 +242,7 @@ __all__ = [
     "save_mjcf",
     "save_urdf",
     "sensitivity",
+    "shares_of_change",
     "simulate",
     "smooth_motion",
     "spatial_operators",

@@ -124,6 +124,8 @@ def good_values() -> dict[str, Any]:
         "lyapunov.duration": 2.0,
         "flip_times.duration": 0.1,
         "flip_times.cells": 4,
+        "before": project,
+        "after": project,
         "tolerances": (dn.Tolerance("robot.links[0].mass", 0.1),),
         "spread_of_run.runs": 8,
         "Tolerance.path": "robot.links[0].mass",
