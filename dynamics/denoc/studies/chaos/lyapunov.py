@@ -65,8 +65,10 @@ class Lyapunov(NamedTuple):
             return f"not known: the energy balance of the motion is off by {self.energy_error:.1g}"
         if self.grows:
             return f"errors grow tenfold every {self.tenfold:.2g} s"
+        if self.exponent < -SURE * self.uncertainty:
+            return f"errors shrink to a tenth every {-math.log(10) / self.exponent:.2g} s"
         most = max(self.exponent, 0.0) + SURE * self.uncertainty
-        return f"no exponential growth of errors above {most:.1g} 1/s in {self.duration:g} s"
+        return f"no exponential growth of errors above {most:.2g} 1/s in {self.duration:g} s"
 
     def __repr__(self) -> str:
         return f"<Lyapunov: {self.exponent:.3g} +- {self.uncertainty:.1g} 1/s, {self.words}>"

@@ -89,13 +89,18 @@ def saltelli(
     return found[: len(one)], found[len(one) :].reshape(numbers, *known.shape)
 
 
+def complete(one: np.ndarray, other: np.ndarray, mixed: np.ndarray) -> np.ndarray:
+    """Which of the points have all their results, (k,)."""
+    return np.isfinite(one) & np.isfinite(other) & np.isfinite(mixed).all(axis=0)
+
+
 def sobol(one: np.ndarray, other: np.ndarray, mixed: np.ndarray, r_squared: float, seed: int) -> Cause:
     """First and total indices from results (k,), (k,) and (d, k) as `saltelli` gives them; nan where there is none.
 
     First ones as in Saltelli 2010, table 2 (b), total ones as there in (f), which is Jansen's. Their errors are the
     spread over samples that are drawn anew from these.
     """
-    sound = np.isfinite(one) & np.isfinite(other) & np.isfinite(mixed).all(axis=0)
+    sound = complete(one, other, mixed)
     one, other, mixed = one[sound], other[sound], mixed[:, sound]
     middle = np.concatenate([one, other]).mean()
     one, other, mixed = one - middle, other - middle, mixed - middle
@@ -106,5 +111,5 @@ def sobol(one: np.ndarray, other: np.ndarray, mixed: np.ndarray, r_squared: floa
 
 
 def _indices(one: np.ndarray, other: np.ndarray, mixed: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    variance = np.concatenate([one, other]).var()
+    variance = max(float(np.concatenate([one, other]).var()), np.finfo(float).tiny)
     return (other * (mixed - one)).mean(axis=1) / variance, ((one - mixed) ** 2).mean(axis=1) / (2 * variance)

@@ -15,13 +15,23 @@ from denoc.runs.recording import Simulation
 from denoc.studies.documents import changed
 from denoc.studies.drive_limits import bounds_of
 from denoc.studies.many import MOST_THREADS, Progress, check_watchers, each, run_of, tell
-from denoc.studies.tolerances.causes import STRAIGHT, Cause, is_spread, linear, none, saltelli, sobol, sobol_design
+from denoc.studies.tolerances.causes import (
+    STRAIGHT,
+    Cause,
+    complete,
+    is_spread,
+    linear,
+    none,
+    saltelli,
+    sobol,
+    sobol_design,
+)
 from denoc.studies.tolerances.tolerance import Tolerance, around, check_tolerances
 
 PERCENTILES = (5, 25, 50, 75, 95)
 BANDS = ("q", "qd", "tau")
 FEWEST, MOST_RUNS = 8, 65536
-MOST_NUMBERS = 30_000_000  # that are kept for the bands, of all runs
+MOST_NUMBERS = 10_000_000  # that are kept for the bands, of all runs
 
 Method = Literal["auto", "linear", "sobol"]
 
@@ -38,10 +48,11 @@ class Spread(NamedTuple):
 
     `t` (m,) in s; `q`, `qd` and `tau` (5, m, n) are the bands of the joints' positions, rates and torques in SI units,
     by percentile. `values` (r, d) are the numbers that the runs had. `peak_torque` (r, n) is each joint's largest
-    |torque| in N m or N; `torque_margin`, `speed_margin` and `position_margin` (r, n) are what is left to its limits,
-    below zero where they are passed and inf where there are none. `causes`, one a joint, say which number causes the
-    spread of its peak torque. `left_out` are the runs that are in none of this: of arms that cannot be, and those that
-    ended early. `runs` is how many were tried in all, those for Sobol's indices among them.
+    |torque| in N m or N, of a forward run that at its samples; `torque_margin`, `speed_margin` and `position_margin`
+    (r, n) are what is left to its limits, below zero where they are passed and inf where there are none. `causes`, one
+    a joint, say which number causes the spread of its peak torque. `left_out` are the runs that are in none of this: of
+    arms that cannot be, and those that ended early. `runs` is how many were tried in all, those for Sobol's indices
+    among them.
     """
 
     tolerances: tuple[Tolerance, ...]
@@ -142,7 +153,8 @@ def spread_of_run(
         second, mixed = saltelli(samples.peaks, one, other, known)
         for joint in curved:
             results = known[:, joint], second[:, joint], mixed[..., joint]
-            causes[joint] = sobol(*results, causes[joint].r_squared, seed)
+            if complete(*results).sum() >= FEWEST:
+                causes[joint] = sobol(*results, causes[joint].r_squared, seed)
     tell(progress, 1.0)
     q, qd, tau = np.percentile([outcome.bands for outcome in kept], PERCENTILES, axis=0).swapaxes(0, 1)
     torque, speed, position = np.array([outcome.margins for outcome in kept]).swapaxes(0, 1)

@@ -98,6 +98,7 @@ def test_a_rod_that_stands_falls_at_its_own_rate_and_one_with_friction_comes_to_
     damped = dn.lyapunov(rod.with_link(0, viscous=0.2), [-1.5], [0.0], 50.0)
     assert damped.exponent == pytest.approx(-0.3, abs=damped.uncertainty)
     assert not damped.grows
+    assert damped.words.startswith("errors shrink to a tenth every ")
 
 
 def test_a_torque_law_counts_with_its_slopes() -> None:
