@@ -25,7 +25,7 @@ examples:
   denoc-studio convert - - --to .urdf < arm.arm.json   - is standard input and output
   denoc-studio my-lesson.md                            open a lesson of your own in the window
   denoc-studio worksheet 3 --out w.pdf --key key.pdf   a worksheet to a lesson, and its key
-  denoc-studio sweep puma560 --vary robot.payload.mass=0:5 --measure peak_torque --out table.csv
+  denoc-studio sweep puma560 --vary robot.links[2].mass=3:8 --out t.csv    a run for each mass of link 3
   denoc-studio bench --quick                           how fast is it here, beside others?
 
 exit codes: 0 done, 1 the computation failed, 2 bad input or usage

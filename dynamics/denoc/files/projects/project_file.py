@@ -131,15 +131,16 @@ def read_project(path: Path) -> tuple[Project, Version]:
     """The same, with the version of the file that was read."""
     place = str(real_path(path))
     data = read_bytes(path, MAX_BYTES)
-    return _from_bytes(data, path), Version(place, digest(data))
+    return project_from_bytes(data, path), Version(place, digest(data))
 
 
-def _from_bytes(data: bytes, path: Path) -> Project:
+def project_from_bytes(data: bytes, path: Path) -> Project:
+    """The project of a file's bytes; refusals name `path`, and meshes are sought from its folder."""
     try:
         document = parse(data)
     except BadJson as error:
-        told = _placed(error.place, error.reason)
-        raise ProjectError(path, str(told), link=told.link, field=told.field) from None
+        link, field, reason = _placed(error.place, error.reason)
+        raise ProjectError(path, reason, link=link, field=field) from None
     if not isinstance(document, dict) or "version" not in document:
         raise ProjectError(path, "is not a project: it has no 'version'", field="version")
     version = document["version"]
@@ -147,9 +148,14 @@ def _from_bytes(data: bytes, path: Path) -> Project:
         reason = f"field 'version': this program reads version {VERSION}, not {str(version)[:40]}"
         raise ProjectError(path, reason, field="version", value=version)
     try:
-        project = project_of(document, path.parent)
+        project = _read(document, path.parent)
+    except msgspec.ValidationError as error:
+        link, field, reason = _explain(str(error))
+        raise ProjectError(path, reason, link=link, field=field) from None
     except DynamicsError as error:
-        raise ProjectError(path, str(error), link=error.link, field=error.field, value=error.value) from None
+        field = FILE_FIELDS.get(error.field or "", error.field)
+        told = DynamicsError(error.reason, link=error.link, field=field, value=error.value)
+        raise ProjectError(path, str(told), link=error.link, field=field, value=error.value) from None
     missing = sorted({visual.mesh.name for visual in project.visuals if visual.mesh and not is_file(visual.mesh)})
     if missing:
         log.warning("%s: meshes that are not there: %s", path, shorten(missing))
@@ -199,8 +205,8 @@ CHOICES = {
 }
 
 
-def _explained(message: str) -> DynamicsError:
-    """A validation error in the words of the other refusals."""
+def _explain(message: str) -> tuple[int | None, str | None, str]:
+    """(link, field, reason) of a validation error, in the words of the other refusals."""
     reason, found, place = message.replace("`", "'").rpartition(" - at '$")
     if not found:
         reason, place = place, ""
@@ -212,12 +218,15 @@ def _explained(message: str) -> DynamicsError:
     return _placed(place, reason)
 
 
-def _placed(place: str, reason: str) -> DynamicsError:
-    """What is wrong at `robot.links[1].mass` or another place; '' is none."""
+def _placed(place: str, reason: str) -> tuple[int | None, str | None, str]:
+    """(link, field, reason in words) of something wrong at `robot.links[1].mass` or another place; '' is none."""
+    if not place:
+        return None, None, reason
     link = re.fullmatch(r"robot\.links\[(\d+)\]\.?(.*)", place)
     if link:
-        return DynamicsError(reason, link=int(link[1]) + 1, field=link[2] or "links")
-    return DynamicsError(reason, field=place or None)
+        number, field = int(link[1]) + 1, link[2] or "links"
+        return number, field, f"link {number}, field '{field}': {reason}"
+    return None, place, f"field '{place}': {reason}"
 
 
 def save_project(project: Project, path: Path | str, *, expected: Version | None = None, keep: bool = False) -> Saved:
@@ -237,7 +246,8 @@ def save_project(project: Project, path: Path | str, *, expected: Version | None
 def project_bytes(project: Project, path: Path) -> bytes:
     """The project as it is written to `path`, which has been read back; its meshes lie below that folder."""
     folder = path.parent
-    document = project_document(project, folder)
+    plain = msgspec.convert(msgspec.to_builtins(_data(project, folder)), ProjectData)  # a duration of 1 is 1.0 now
+    document = msgspec.to_builtins(plain)
     for part, name in ((document["run"], "tip_wrench"), (document["run"]["torque"], "model")):
         if part.get(name, ...) is None:
             del part[name]  # absent where there is none, so that older files stay as they are
@@ -248,28 +258,15 @@ def project_bytes(project: Project, path: Path) -> bytes:
     if len(data) > MAX_BYTES:
         reason = f"would be larger than {MAX_BYTES / 1024 / 1024:g} MB and could not be opened again; nothing was saved"
         raise ProjectError(path, reason)
-    read = project_of(parse(data), folder)
+    read = _read(parse(data), folder)
     if read != project or read.view != project.view:
         raise ProjectError(path, "the project does not survive being written; nothing was saved")
     return data
 
 
-def project_document(project: Project, folder: Path) -> dict[str, Any]:
-    """The project as plain data, in the places that the file has; meshes are named as seen from the folder."""
-    plain = msgspec.convert(msgspec.to_builtins(_data(project, folder)), ProjectData)  # a duration of 1 is 1.0 now
-    return msgspec.to_builtins(plain)
-
-
-def project_of(document: dict[str, Any], folder: Path) -> Project:
-    """The project that a document tells of. DynamicsError names the link and the field, as the file calls it."""
+def _read(document: Any, folder: Path) -> Project:
     _replace_limits(document, None, math.inf)
-    try:
-        return _project(msgspec.convert(document, ProjectData), folder)
-    except msgspec.ValidationError as error:
-        raise _explained(str(error)) from None
-    except DynamicsError as error:
-        field = FILE_FIELDS.get(error.field or "", error.field)
-        raise DynamicsError(error.reason, link=error.link, field=field, value=error.value) from None
+    return _project(msgspec.convert(document, ProjectData), folder)
 
 
 def _replace_limits(document: Any, before: float | None, after: float | None) -> None:

@@ -13,14 +13,15 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from denoc.basics.cancelling import Cancel
+from denoc.basics.cancelling import Cancel, Cancelled
 from denoc.basics.checks import check_choice, check_count, check_kind
 from denoc.basics.errors import DynamicsError
 from denoc.basics.version import __version__
 from denoc.files.projects.project import Project, run_project
-from denoc.files.projects.project_file import project_bytes, project_of
-from denoc.files.text.strict_json import parse
+from denoc.files.projects.project_file import project_bytes, project_from_bytes
 from denoc.runs.recording import Recording, Simulation
+from denoc.studies.documents import keys_of
+from denoc.studies.many import run_of
 from denoc.studies.sweeps.entries import Template
 from denoc.studies.sweeps.measures import DEFAULT, Chosen, Column
 from denoc.studies.sweeps.plan import Plan
@@ -28,9 +29,11 @@ from denoc.studies.sweeps.plan import Plan
 MEASURED = ("completed", "stopped")  # ends of a run after which there is something to measure
 CHUNK = 0.5  # s that a chunk of runs shall take: short for who waits, long beside what handing it over costs
 MOST_AT_ONCE = 1000  # runs of a chunk
+FILE = Path("sweep.arm.json")  # a name for what is never written
 WAITING = 2  # chunks that lie ready for each worker
 
 Progress = Callable[[int, int], None]  # runs that are done, of so many
+CarryOut = Callable[[Project, Cancel | None], Recording]
 Keep = Callable[[Mapping[int, "Row"]], None]
 
 
@@ -97,9 +100,8 @@ def work_of(project: Project, plan: Plan, measures: Iterable[str] = DEFAULT) -> 
         template.value(path)
     names = tuple(measures)
     chosen = Chosen(names, project.robot)
-    plain = project_of(template.document, Path())
     columns = (*(Column(path, "") for path in plan.paths), *chosen.columns)
-    return Work(project_bytes(plain, Path("sweep.arm.json")), plan.paths, names), columns
+    return Work(project_bytes(template.project({}), FILE), plan.paths, names), columns
 
 
 def sweep(
@@ -183,29 +185,36 @@ def compute_chunk(work: Work, runs: list[int], values: list[list[float]], cancel
         raise DynamicsError(f"a worker has version {__version__} of this program, not {work.version}", field="cluster")
     begin = time.perf_counter()
     template, chosen = _ready(work)
+    # an arm that many runs share has a kernel of its own, as in the window; a thousand arms have one together
+    carry_out = run_of if any(keys_of(path)[0] == "robot" for path in work.paths) else run_project
     rows = {}
     for run, entries in zip(runs, values, strict=True):
         if cancel is not None and cancel.is_set():
             break
-        row = _row(template, chosen, dict(zip(work.paths, entries, strict=True)), cancel)
-        if row.status != "cancelled":
-            rows[run] = row
+        try:
+            rows[run] = _row(template, chosen, carry_out, dict(zip(work.paths, entries, strict=True)), cancel)
+        except Cancelled:
+            break
     return Done(rows, time.perf_counter() - begin)
 
 
 @lru_cache(maxsize=4)
 def _ready(work: Work) -> tuple[Template, Chosen]:
-    project = project_of(parse(work.project), Path())
+    project = project_from_bytes(work.project, FILE)
     return Template(project), Chosen(work.measures, project.robot)
 
 
-def _row(template: Template, chosen: Chosen, entries: dict[str, float], cancel: Cancel | None) -> Row:
+def _row(
+    template: Template, chosen: Chosen, carry_out: CarryOut, entries: dict[str, float], cancel: Cancel | None
+) -> Row:
     given = tuple(entries.values())
     nothing = (math.nan,) * len(chosen.columns)
     try:
         project = template.project(entries)
-        run = run_project(project, cancel)
+        run = carry_out(project, cancel)
         status, message = _end_of(run)
+        if status == "cancelled":
+            raise Cancelled
         if status not in MEASURED or len(run.t) < 2:
             return Row((*given, *nothing), status, message)
         return Row((*given, *chosen.of(project, run)), status, message)
