@@ -79,10 +79,10 @@ def project_of(document: Document, like: Project) -> Project:
     return replace(like, robot=robot, q0=start["q"], qd0=start["qd"], run=run, actuators=(), visuals=())
 
 
-def keys_of(path: str) -> Keys:
-    """The names and numbers that a path goes through. DynamicsError where it is no path."""
-    if not PATH.fullmatch(check_name(path, "path")):
-        raise DynamicsError("an entry's place is needed, as robot.links[0].mass", field="path", value=path)
+def keys_of(path: str, field: str = "path") -> Keys:
+    """The names and numbers that a path goes through. DynamicsError, of this field, where it is no path."""
+    if not PATH.fullmatch(check_name(path, field)):
+        raise DynamicsError("an entry's place is needed, as robot.links[0].mass", field=field, value=path)
     first, *rest = [name or int(number) for name, number in STEP.findall(path)]
     return (*SHORT.get(str(first), (first,)), *rest)
 

@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from denoc.basics.checks import check_choice, check_count, check_items, check_kind, check_number
+from denoc.basics.checks import as_numbers, check_choice, check_count, check_items, check_kind, check_number
 from denoc.basics.errors import DynamicsError
 from denoc.studies.documents import keys_of
 
@@ -38,10 +38,28 @@ class Vary(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """The values of the varied entries in every run: `values` (runs, paths), SI units and radians."""
+    """The values of the varied entries in every run: `values` (runs, paths), SI units and radians.
+
+    `sweep_plan` makes grids and spread points; any other table of runs is made here. DynamicsError where they do not
+    fit.
+
+    >>> dn.Plan(("q0[0]", "q0[1]"), [[0.0, 0.5], [0.2, 0.1]]).values.shape
+    (2, 2)
+    """
 
     paths: tuple[str, ...]
     values: np.ndarray
+
+    def __post_init__(self) -> None:
+        paths = check_items(self.paths, MAX_VARIED, "paths")
+        if not paths or len({keys_of(path, "paths") for path in paths}) < len(paths):
+            raise DynamicsError("at least one entry must vary, and none twice", field="paths", value=paths)
+        values = as_numbers(self.values, "values")
+        if values.ndim != 2 or values.shape[1] != len(paths) or not np.isfinite(values).all():
+            raise DynamicsError(f"finite numbers (runs, {len(paths)}) are needed", field="values", value=values.shape)
+        _check_size(len(values), len(paths))
+        object.__setattr__(self, "paths", paths)
+        object.__setattr__(self, "values", values)
 
 
 def sweep_plan(vary: Iterable[Vary], *, design: Design = "grid", runs: int | None = None, seed: int = 0) -> Plan:
@@ -58,8 +76,6 @@ def sweep_plan(vary: Iterable[Vary], *, design: Design = "grid", runs: int | Non
     if not ranges:
         raise DynamicsError("at least one entry must vary", field="vary")
     paths = tuple(each.path for each in ranges)
-    if len({keys_of(path) for path in paths}) < len(paths):
-        raise DynamicsError("an entry varies twice", field="vary", value=paths)
     if check_choice(design, DESIGNS, "design") == "grid":
         if runs is not None:
             raise DynamicsError("a grid has as many runs as its ranges have steps", field="runs", value=runs)
@@ -89,11 +105,11 @@ def _checked(given: object) -> Vary:
         path, low, high, steps = Vary(*check_kind(given, tuple, "vary"))
     except TypeError:
         raise DynamicsError("path, low, high and steps are needed", field="vary", value=given) from None
-    keys_of(path)
-    low, high = check_number(low, path), check_number(high, path)
+    keys_of(path, "vary")
+    low, high = check_number(low, f"vary {path}"), check_number(high, f"vary {path}")
     if not low < high:
-        raise DynamicsError(f"its range must rise, not go from {low:g} to {high:g}", field=path)
-    return Vary(path, low, high, check_count(steps, path, 2, MAX_RUNS))
+        raise DynamicsError(f"its range must rise, not go from {low:g} to {high:g}", field=f"vary {path}")
+    return Vary(path, low, high, check_count(steps, f"vary {path}", 2, MAX_RUNS))
 
 
 def _check_size(runs: int, count: int) -> None:

@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -14,16 +13,16 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from denoc.basics.cancelling import Cancel, Cancelled
-from denoc.basics.checks import check_choice, check_count, check_kind
+from denoc.basics.checks import check_choice, check_count, check_items, check_kind
 from denoc.basics.errors import DynamicsError
 from denoc.basics.version import __version__
 from denoc.files.projects.project import Project, run_project
 from denoc.files.projects.project_file import project_bytes, project_from_bytes
 from denoc.runs.recording import Recording, Simulation
 from denoc.studies.documents import keys_of
-from denoc.studies.many import run_of
+from denoc.studies.many import check_watchers, run_of
 from denoc.studies.sweeps.entries import Template
-from denoc.studies.sweeps.measures import DEFAULT, Chosen, Column
+from denoc.studies.sweeps.measures import DEFAULT, MAX_MEASURES, Chosen, Column
 from denoc.studies.sweeps.plan import Plan
 
 MEASURED = ("completed", "stopped")  # ends of a run after which there is something to measure
@@ -74,8 +73,7 @@ class Crew(Protocol):
         ...
 
 
-@dataclass(frozen=True, eq=False)
-class Sweep:
+class Sweep(NamedTuple):
     """The table of a sweep: `numbers` (runs, columns), the varied entries first, nan where a run has no measures.
 
     `statuses` are those of the runs, or "refused" where the entries make no project or a motion has no solution;
@@ -98,7 +96,7 @@ def work_of(project: Project, plan: Plan, measures: Iterable[str] = DEFAULT) -> 
     template = Template(project)
     for path in check_kind(plan, Plan, "plan").paths:
         template.value(path)
-    names = tuple(measures)
+    names = check_items(measures, MAX_MEASURES, "measures")
     chosen = Chosen(names, project.robot)
     columns = (*(Column(path, "") for path in plan.paths), *chosen.columns)
     return Work(project_bytes(template.project({}), FILE), plan.paths, names), columns
@@ -127,6 +125,7 @@ def sweep(
     """
     from denoc.studies.sweeps.crews import Threads
 
+    check_watchers(cancel, progress)
     work, columns = work_of(project, plan, measures)
     most = 64 if workers is None else check_count(workers, "workers", 1, 1024)
     with Threads(most, cancel) as crew:
