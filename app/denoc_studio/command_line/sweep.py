@@ -68,7 +68,7 @@ def write_sweep(
                 at_work,
                 known=known,
                 keep=keep,
-                progress=lambda done, _: tell(done),
+                progress=lambda share: tell(round(share * len(plan.values))),
                 cancel=cancel,
             )
         if len(rows) < len(plan.values):

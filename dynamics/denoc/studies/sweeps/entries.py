@@ -50,7 +50,7 @@ def with_entries(project: Project, values: Mapping[str, float]) -> Project:
     >>> heavy.robot.links[2].mass, heavy.q0[0]
     (3.0, 0.1)
     """
-    if not isinstance(values, Mapping):
+    if not isinstance(values, Mapping) or not all(isinstance(path, str) for path in values):
         raise DynamicsError("a number for each path is needed", field="values", value=values)
     return Template(project).project(values)
 

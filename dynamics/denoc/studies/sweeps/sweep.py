@@ -20,7 +20,7 @@ from denoc.files.projects.project import Project, run_project
 from denoc.files.projects.project_file import project_bytes, project_from_bytes
 from denoc.runs.recording import Recording, Simulation
 from denoc.studies.documents import keys_of
-from denoc.studies.many import check_watchers, run_of
+from denoc.studies.many import Progress, check_watchers, run_of, tell
 from denoc.studies.sweeps.entries import Template
 from denoc.studies.sweeps.measures import DEFAULT, MAX_MEASURES, Chosen, Column
 from denoc.studies.sweeps.plan import Plan
@@ -31,7 +31,6 @@ MOST_AT_ONCE = 1000  # runs of a chunk
 FILE = Path("sweep.arm.json")  # a name for what is never written
 WAITING = 2  # chunks that lie ready for each worker
 
-Progress = Callable[[int, int], None]  # runs that are done, of so many
 CarryOut = Callable[[Project, Cancel | None], Recording]
 Keep = Callable[[Mapping[int, "Row"]], None]
 
@@ -170,8 +169,7 @@ def compute(
                 size = _next_size(size, done)
                 if keep is not None:
                     keep(done.rows)
-                if progress is not None:
-                    progress(len(rows), len(values))
+                tell(progress, len(rows) / len(values))
     finally:
         for future in under_way:
             future.cancel()

@@ -107,7 +107,7 @@ def test_what_cannot_be_run_says_why_and_the_rest_goes_on() -> None:
 def test_cancelled_it_gives_what_there_is() -> None:
     cancel = threading.Event()
     plan = dn.sweep_plan([dn.Vary("q0[0]", -1.0, 1.0, 50)])
-    table = dn.sweep(short_fall(), plan, ["final1"], workers=1, progress=lambda done, _: cancel.set(), cancel=cancel)
+    table = dn.sweep(short_fall(), plan, ["final1"], workers=1, progress=lambda _: cancel.set(), cancel=cancel)
     assert table.statuses[0] == "completed"
     assert table.statuses[-1] == "cancelled"
     assert np.isnan(table.numbers[-1, 1])
