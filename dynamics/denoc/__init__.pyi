@@ -78,6 +78,9 @@ from denoc.runs.reproduction import Horizon
 from denoc.runs.simulation import simulate, stream
 from denoc.studies.capacity import Capacity, MotionCapacity, payload_capacity, payload_over
 from denoc.studies.causes import causes_of_run, torque_by_cause
+from denoc.studies.chaos.flips import FlipMap, flip_times
+from denoc.studies.chaos.lyapunov import Lyapunov, lyapunov
+from denoc.studies.edits import Edit, edits_between
 from denoc.studies.identification.base import base_parameters
 from denoc.studies.identification.comparison import compare_measured
 from denoc.studies.identification.excitation import excitation
@@ -93,7 +96,13 @@ from denoc.studies.linear.poles import RunPoles, poles_of_run
 from denoc.studies.loads import RunLoads, loads_of_run
 from denoc.studies.reach import ReachMap, reach_map, reach_maps
 from denoc.studies.sensitivity import sensitivity
+from denoc.studies.shares import Shares, shares_of_change
 from denoc.studies.sizing import actuator_sizing, gear_sweep, motor_sizing
+from denoc.studies.sweeps.entries import with_entries
+from denoc.studies.sweeps.plan import Plan, Vary, sweep_plan
+from denoc.studies.sweeps.sweep import Sweep, sweep
+from denoc.studies.tolerances.spread import Spread, spread_of_run
+from denoc.studies.tolerances.tolerance import Tolerance
 from denoc.studies.trust import reproducible_until
 from denoc.symbolic.equations import equations
 from denoc.symbolic.straight_line import c_code
@@ -110,11 +119,13 @@ __all__ = [
     "ConstantTorque",
     "ControllerModel",
     "DynamicsError",
+    "Edit",
     "Equilibrium",
     "Event",
     "Expression",
     "ExpressionError",
     "ExpressionTorque",
+    "FlipMap",
     "FreeFall",
     "Gear",
     "Horizon",
@@ -124,6 +135,7 @@ __all__ = [
     "Linear",
     "Link",
     "LinkLoads",
+    "Lyapunov",
     "MeasuredColumn",
     "Measurement",
     "Mode",
@@ -133,6 +145,7 @@ __all__ = [
     "NoSolution",
     "Payload",
     "PdTorque",
+    "Plan",
     "PoseMotion",
     "Project",
     "ProjectError",
@@ -144,13 +157,18 @@ __all__ = [
     "RunPoles",
     "RunSettings",
     "SampledMotion",
+    "Shares",
     "Simulation",
     "SineMotion",
     "SingularMassMatrix",
+    "Spread",
+    "Sweep",
     "TableTorque",
     "TipPose",
+    "Tolerance",
     "UrdfArm",
     "UrdfTree",
+    "Vary",
     "ViaMotion",
     "View",
     "Visual",
@@ -165,11 +183,13 @@ __all__ = [
     "component_form",
     "coriolis_matrix",
     "denoc_matrices",
+    "edits_between",
     "equations",
     "equilibria",
     "examples",
     "excitation",
     "exciting_motion",
+    "flip_times",
     "forward_dynamics",
     "forward_dynamics_derivatives",
     "forward_kinematics",
@@ -198,6 +218,7 @@ __all__ = [
     "load_motors",
     "load_urdf",
     "loads_of_run",
+    "lyapunov",
     "manipulability",
     "mass_factor",
     "mass_matrix",
@@ -227,10 +248,14 @@ __all__ = [
     "save_mjcf",
     "save_urdf",
     "sensitivity",
+    "shares_of_change",
     "simulate",
     "smooth_motion",
     "spatial_operators",
+    "spread_of_run",
     "stream",
+    "sweep",
+    "sweep_plan",
     "tip_acceleration",
     "tip_twist",
     "to_convention",
@@ -241,4 +266,5 @@ __all__ = [
     "trajectory_of",
     "udu",
     "validate",
+    "with_entries",
 ]

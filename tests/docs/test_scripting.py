@@ -1,4 +1,4 @@
-"""The page about scripting works as it is written, and objects show themselves in notebooks."""
+"""The pages about scripting work as they are written, and objects show themselves in notebooks."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from tests.support.places import ROOT
 
 PAGE = (ROOT / "docs" / "scripting.md").read_text(encoding="utf-8")
 BLOCK = r"```python\n(.*?)```\n\n(?:It prints\n\n)?((?:    [^\n]*\n|\n(?=    ))+)"  # code, what it prints
+MANY_RUNS = (ROOT / "docs" / "many-runs.md").read_text(encoding="utf-8")
 EVIL = "<script>alert(1)</script>\"'&\u202e"
 
 
@@ -50,15 +51,29 @@ class Tags(HTMLParser):
         self.text += data + "\n"
 
 
+def run_blocks(page: str, scope: dict, capsys: pytest.CaptureFixture[str]) -> None:
+    """Every block of code prints what the page says."""
+    blocks = re.findall(BLOCK, page, re.DOTALL)
+    for code, promised in blocks:
+        exec(code, scope)
+        assert without_last_digits(capsys.readouterr().out) == without_last_digits(dedent(promised))
+    assert len(blocks) == page.count("```python"), "each with what it prints"
+
+
 def without_last_digits(printed: str) -> list[str]:
     """The words and columns, but for what machines differ in: the energy's error and how many steps were taken."""
     text = re.sub(r"\d\.\de-\d+|\d+ steps, \d+ evaluations", "~", printed)
     return [line.rstrip() for line in text.strip().splitlines()]
 
 
-def test_the_page_names_what_there_is() -> None:
-    for name in re.findall(r"\bdn\.(\w+)", PAGE) + re.findall(r"`(\w+_\w+)`", PAGE):
+@pytest.mark.parametrize("page", [PAGE, MANY_RUNS], ids=["scripting", "many-runs"])
+def test_a_page_names_what_there_is(page: str) -> None:
+    for name in re.findall(r"\bdn\.(\w+)", page) + re.findall(r"`(\w+_\w+)`", page):
         assert name in denoc.__all__, name
+
+
+def test_the_page_about_many_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    run_blocks(MANY_RUNS, {}, capsys)
 
 
 def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,10 +84,7 @@ def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
 
     monkeypatch.chdir(tmp_path)
     scope: dict = {}
-    for code, promised in re.findall(BLOCK, PAGE, re.DOTALL):
-        exec(code, scope)
-        assert without_last_digits(capsys.readouterr().out) == without_last_digits(dedent(promised))
-    assert len(re.findall(BLOCK, PAGE, re.DOTALL)) == PAGE.count("```python"), "each with what it prints"
+    run_blocks(PAGE, scope, capsys)
     assert load(tmp_path / "heavy-hand.arm.json") == scope["heavy"]
     assert (tmp_path / "heavy-hand.svg").stat().st_size > 10_000
     assert np.allclose(scope["tracked"].q[-1], (1.0, -0.5, 0.5), atol=1e-3)

@@ -104,8 +104,7 @@ def must_be_refused(case: Case, name: str) -> bool:
 def own(error: BaseException) -> bool:
     """Whether it came out of a function that the caller handed in, which passes through as it is."""
     return any(
-        note.startswith(("raised by the torque function", "raised by the progress function"))
-        for note in getattr(error, "__notes__", ())
+        re.match("raised by the (torque|progress|measure) function", note) for note in getattr(error, "__notes__", ())
     )
 
 

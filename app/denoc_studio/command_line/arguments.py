@@ -25,6 +25,7 @@ examples:
   denoc-studio convert - - --to .urdf < arm.arm.json   - is standard input and output
   denoc-studio my-lesson.md                            open a lesson of your own in the window
   denoc-studio worksheet 3 --out w.pdf --key key.pdf   a worksheet to a lesson, and its key
+  denoc-studio sweep puma560 --vary robot.links[2].mass=3:8 --out t.csv    a run for each mass of link 3
   denoc-studio bench --quick                           how fast is it here, beside others?
 
 exit codes: 0 done, 1 the computation failed, 2 bad input or usage
@@ -47,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
     out = OneLineParser(
         prog="denoc-studio",
         description="Dynamics of serial robot arms. Without a command, a window opens on a FILE or the first example.",
-        usage="denoc-studio [FILE] | examples | run | report | check | convert | worksheet | bench  [--help]",
+        usage="denoc-studio [FILE] | examples | run | report | check | convert | worksheet | sweep | bench  [--help]",
         epilog=EPILOG,
     )
     out.add_argument("--version", action="version", version=f"denoc-studio {__version__}")
@@ -67,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     _add_worksheet(
         commands.add_parser("worksheet", prog="denoc-studio worksheet", help="write a worksheet to a lesson")
     )
+    _add_sweep(commands.add_parser("sweep", prog="denoc-studio sweep", help="run a project with many other entries"))
     commands.add_parser("bench", help="measure our speed beside the peers that are installed")
     for name, command in commands.choices.items():
         show_examples(command, name)
@@ -109,10 +111,42 @@ def _add_worksheet(sheet: argparse.ArgumentParser) -> None:
     sheet.add_argument("--out", required=True, type=Path, metavar="FILE.pdf", help="the worksheet")
     sheet.add_argument("--key", type=Path, metavar="FILE.pdf", help="the answers, step by step")
     sheet.add_argument("--arm", metavar=PROJECT, help="another arm than the lesson's")
-    sheet.add_argument("--seed", type=_seed, default=1, metavar="S", help="other numbers for each; usually 1")
+    sheet.add_argument("--seed", type=_whole, default=1, metavar="S", help="other numbers for each; usually 1")
 
 
-def _seed(text: str) -> int:
+def _add_sweep(sweep: argparse.ArgumentParser) -> None:
+    sweep.add_argument("project", metavar=PROJECT, help=READ)
+    sweep.add_argument(
+        "--vary",
+        required=True,
+        action="append",
+        metavar="PATH=FROM:TO[:COUNT]",
+        help="an entry of the project file, as robot.links[1].mass or q0[0], links counted from 0; SI units and "
+        "radians; COUNT values of it in a grid, usually 11",
+    )
+    sweep.add_argument("--runs", type=_whole, metavar="N", help="so many points in the ranges instead of a grid")
+    spread = sweep.add_mutually_exclusive_group()
+    spread.add_argument("--sobol", action="store_true", help="points of Sobol's sequence, evenly spread; usual")
+    spread.add_argument("--random", action="store_true", help="independent random points")
+    sweep.add_argument("--seed", type=_whole, default=1, metavar="S", help="other points for each; usually 1")
+    sweep.add_argument(
+        "--measure",
+        action="append",
+        metavar="NAME",
+        help="what is measured of a run: peak_torque of all joints, peak_torque2, or NAME=FORMULA of those before; "
+        "usually peak_torque and energy; --measure help lists them",
+    )
+    sweep.add_argument(
+        "--out",
+        type=Path,
+        metavar="TABLE.csv|.parquet",
+        help="the table; ended early, the same command goes on where it was",
+    )
+    sweep.add_argument("--workers", type=_whole, metavar="N", help="threads; usually one a processor")
+    sweep.add_argument("--cluster", metavar="ADDRESS", help="of a dask.distributed scheduler, as tcp://host:8786")
+
+
+def _whole(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 on")
     return int(text)

@@ -97,6 +97,31 @@ def _worksheet(parsed: argparse.Namespace) -> int:
     return 0
 
 
+def _sweep(parsed: argparse.Namespace) -> int:
+    from denoc.studies.sweeps.measures import DEFAULT
+    from denoc_studio.command_line.sweep import check_table, measure_lines, plan_of, write_sweep
+
+    measures = tuple(parsed.measure or DEFAULT)
+    if measures == ("help",):
+        print("\n".join(measure_lines()))
+        return 0
+    if parsed.out is None:
+        return fail("--out is needed: the table's file, .csv or .parquet", 2)
+    check_table(parsed.out)
+    check_target(parsed.out, parsed.project)
+    plan = plan_of(parsed.vary, parsed.runs, "random" if parsed.random else "sobol", parsed.seed)
+    project = read_project(parsed.project)
+    end = write_sweep(project, plan, measures, parsed.out, parsed.cluster, parsed.workers)
+    if end.interrupted:
+        return fail(f"{parsed.out}: interrupted at {end.runs} of {len(plan.values)} runs; the same command goes on", 1)
+    if end.without:
+        warn([f"{parsed.out}: {end.without} of {end.runs} runs have no measures; the first: {end.first_reason}"])
+    if end.without == end.runs:
+        return fail(f"{parsed.project}: no run could be measured: {end.first_reason}", 1)
+    print(parsed.out)
+    return 0
+
+
 def render_project(name: str, project: Project, folder: Path, wishes: RenderOptions) -> int:
     report = render(project, folder, wishes, name)
     for line in report.lines:
@@ -167,4 +192,5 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "worksheet": _worksheet,
     "check": _check,
     "convert": _convert,
+    "sweep": _sweep,
 }

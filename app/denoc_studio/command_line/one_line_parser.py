@@ -36,6 +36,12 @@ EXAMPLES = {
         "denoc-studio worksheet 3 --out w.pdf --key key.pdf",
         "denoc-studio worksheet 3 --arm my-arm.arm.json --seed 7 --out w.pdf --key key.pdf",
     ),
+    "sweep": (
+        "denoc-studio sweep puma560 --vary robot.links[2].mass=3:8:11 --out table.csv",
+        "denoc-studio sweep my-arm.arm.json --vary robot.links[1].mass=1:3 --vary q0[0]=-1:1 "
+        "--runs 1000 --measure peak_torque2 --measure energy --out table.csv",
+        "denoc-studio sweep my-arm.arm.json --vary q0[0]=-1:1 --cluster tcp://node1:8786 --out table.parquet",
+    ),
     "bench": ("denoc-studio bench --quick", "denoc-studio bench --markdown --plot speed.svg > speed.md"),
 }
 

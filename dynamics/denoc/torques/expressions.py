@@ -13,9 +13,9 @@ import numpy as np
 
 from denoc.basics.checks import as_numbers
 from denoc.basics.errors import DynamicsError
-from denoc.torques.formula_parser import ExpressionError, Node, parse
+from denoc.torques.formula_parser import ExpressionError, Node, parse, parse_of
 
-__all__ = ["Expression", "ExpressionError"]
+__all__ = ["Expression", "ExpressionError", "Formula"]
 
 Values = Sequence[Any]  # t, q1 .. qn, qd1 .. qdn: floats, or arrays of one length
 Evaluator = Callable[[Values], Any]
@@ -61,6 +61,13 @@ class Expression:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Expression, (self.text, self.joints)
+
+
+class Formula:
+    """A typed formula of these names: `at(values)` is its number for one value a name."""
+
+    def __init__(self, text: str, names: Sequence[str]) -> None:
+        self.at: Evaluator = _evaluator(parse_of(text, names), "quick")
 
 
 def _evaluator(node: Node, kind: str) -> Evaluator:

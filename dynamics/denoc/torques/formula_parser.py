@@ -14,7 +14,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from denoc.basics.checks import check_count
@@ -79,20 +79,25 @@ _TOKEN = re.compile(
 
 
 def parse(text: str, joints: int) -> Node:
-    """The formula as a tree, with parts that are numbers alone already worked out."""
-    return _Parser(text, joints).whole()
+    """The formula of t, q1 to qn, qd1 to qdn as a tree, with parts that are numbers alone already worked out."""
+    n = check_count(joints, "joints", 0, MAX_JOINTS)
+    return _Parser(text, _names(n), "t, q1, qd1" if n == 1 else f"t, q1 to q{n}, qd1 to qd{n}").whole()
+
+
+def parse_of(text: str, names: Sequence[str]) -> Node:
+    """The same of other names."""
+    return _Parser(text, {name: slot for slot, name in enumerate(names)}, ", ".join(names)).whole()
 
 
 class _Parser:
-    def __init__(self, text: str, joints: int) -> None:
+    def __init__(self, text: str, names: Mapping[str, int], possible: str) -> None:
         if not isinstance(text, str):
             raise ExpressionError("a formula is a text", field="text", value=text)
         if len(text) > MAX_CHARACTERS:
             raise ExpressionError(
                 f"a formula has at most {MAX_CHARACTERS} characters, not {len(text)}", column=MAX_CHARACTERS + 1
             )
-        self._joints = check_count(joints, "joints", 0, MAX_JOINTS)
-        self._names = _names(self._joints)
+        self._names, self._possible = names, possible
         self._tokens = _tokens(text)
         self._place = 0
         self._nodes = 0
@@ -177,9 +182,8 @@ class _Parser:
             return self._leaf(Node(token.column, number=CONSTANTS[token.text]))
         slot = self._names.get(token.text)
         if slot is None:
-            n = self._joints
-            names = "t, q1, qd1" if n == 1 else f"t, q1 to q{n}, qd1 to qd{n}"
-            raise _refusal(f"unknown name '{token.text}'; possible: {names}, pi, e, {', '.join(FUNCTIONS)}", token)
+            possible = f"{self._possible}, pi, e, {', '.join(FUNCTIONS)}"
+            raise _refusal(f"unknown name '{token.text}'; possible: {possible}", token)
         return self._leaf(Node(token.column, slot=slot))
 
     def _call(self, token: _Token) -> Node:

@@ -131,10 +131,11 @@ def read_project(path: Path) -> tuple[Project, Version]:
     """The same, with the version of the file that was read."""
     place = str(real_path(path))
     data = read_bytes(path, MAX_BYTES)
-    return _from_bytes(data, path), Version(place, digest(data))
+    return project_from_bytes(data, path), Version(place, digest(data))
 
 
-def _from_bytes(data: bytes, path: Path) -> Project:
+def project_from_bytes(data: bytes, path: Path) -> Project:
+    """The project of a file's bytes; refusals name `path`, and meshes are sought from its folder."""
     try:
         document = parse(data)
     except BadJson as error:

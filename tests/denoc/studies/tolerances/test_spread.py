@@ -1,0 +1,131 @@
+"""The spread of a run: against closed forms of a held arm, and what is told of arms that cannot be."""
+
+from __future__ import annotations
+
+import math
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import denoc as dn
+from denoc.basics.cancelling import Cancelled
+from denoc.studies.tolerances.tolerance import around
+
+G = 9.81
+MASS = "robot.links[0].mass"
+
+
+def held(joints: int = 1, **run: object) -> dn.Project:
+    """Point masses of 1 kg at the ends of links of 0.5 m, held level: peak torques are linear in the masses."""
+    links = (dn.Link(a=0.5, mass=1.0, max_torque=6.0, upper=1.0),) * joints
+    zero = (0.0,) * joints
+    settings = dn.RunSettings("inverse", 1.0, 3, motion=dn.JointMotion(zero, zero), **run)  # type: ignore[arg-type]
+    return dn.Project("held", dn.Robot("points", links, gravity=(0.0, -G, 0.0)), zero, zero, settings)
+
+
+def test_a_peak_that_is_linear_in_a_mass_spreads_as_the_mass_does() -> None:
+    found = dn.spread_of_run(held(), [dn.Tolerance(MASS, 0.2)], runs=128)
+    assert found.peak_torque[:, 0] == pytest.approx(0.5 * G * found.values[:, 0])
+    expected = [0.5 * G * (0.8 + 0.4 * share) for share in (0.05, 0.25, 0.5, 0.75, 0.95)]
+    assert found.tau[:, 1, 0] == pytest.approx(expected, abs=0.02)
+    assert found.causes[0].method == "linear"
+    assert found.causes[0].first == pytest.approx([1.0])
+    assert found.torque_margin[:, 0] == pytest.approx(6.0 - found.peak_torque[:, 0])
+    assert (found.position_margin == 1.0).all()
+    assert np.isinf(found.speed_margin).all()
+    assert (found.t.shape, found.q.shape, found.runs, found.left_out) == ((3,), (5, 3, 1), 128, ())
+
+
+def test_two_masses_share_the_variance_by_the_squares_of_their_parts() -> None:
+    """Joint 1 has g (l m1 + 2 l m2), with deviations of 0.1 and 0.2 kg: shares of 1 and 16 in 17."""
+    given = [dn.Tolerance(MASS, 0.1 * math.sqrt(3)), dn.Tolerance("robot.links[1].mass", 0.2, "normal")]
+    found = dn.spread_of_run(held(2), given, runs=64)
+    assert found.causes[0].total == pytest.approx([1 / 17, 16 / 17], abs=1e-6)
+    assert found.causes[1].total == pytest.approx([0.0, 1.0], abs=1e-6)
+    (path, share, error), _ = found.ranking(joint=1)
+    assert (path, share) == ("robot.links[1].mass", pytest.approx(16 / 17, abs=1e-6))
+    assert error < 1e-6
+
+
+def test_what_is_not_straight_is_told_by_sobol_indices() -> None:
+    """|cos q| of an arm that is held straight up, give or take: next to nothing of it is linear in the angle."""
+    settings = dn.RunSettings("forward", 0.01, 2, torque=dn.PdTorque((0.0,), (0.0,), target=(0.0,)))
+    project = replace(held(), q0=(math.pi / 2,), run=settings)
+    given = [dn.Tolerance("initial.q[0]", 0.5), dn.Tolerance(MASS, 0.01)]
+    found = dn.spread_of_run(project, given, runs=64)
+    cause = found.causes[0]
+    assert cause.method == "sobol"
+    assert cause.r_squared < 0.5
+    assert cause.total == pytest.approx([1.0, 0.0], abs=0.05)
+    assert found.runs == 64 * 4
+    assert dn.spread_of_run(project, given, runs=16, method="linear").runs == 16
+
+
+def test_the_same_seed_gives_the_same_bits_with_any_number_of_threads() -> None:
+    project = replace(held(2), run=dn.RunSettings(duration=0.2, samples=5, torque=dn.ConstantTorque((1.0, 0.5))))
+    given = [dn.Tolerance(MASS, 0.1), dn.Tolerance("initial.q[1]", 0.2, "normal")]
+    one, other = (dn.spread_of_run(project, given, runs=16, workers=workers) for workers in (1, 3))
+    for name in ("q", "qd", "tau", "values", "peak_torque"):
+        assert np.array_equal(getattr(one, name), getattr(other, name))
+    assert not np.array_equal(dn.spread_of_run(project, given, runs=16, seed=1).values, one.values)
+
+
+def test_arms_that_cannot_be_are_counted_and_named() -> None:
+    """An inertia about x of 0.1 kg m^2, give or take twice as much, is negative in one of four cases."""
+    thick = held().robot.with_link(0, inertia=(0.1, 0.3, 0.3, 0.0, 0.0, 0.0))
+    found = dn.spread_of_run(replace(held(), robot=thick), [dn.Tolerance("robot.links[0].inertia[0]", 0.2)], runs=64)
+    assert len(found.left_out) == 16
+    assert len(found.values) == 48
+    assert all(each.values[0] < 0 for each in found.left_out)
+    assert (found.values > 0).all()
+    assert found.left_out[0].reason.startswith("link 1, field 'inertia': the inertia tensor is not positive")
+    assert "16 left out" in repr(found)
+    with pytest.raises(dn.NoSolution, match="of 8 runs got to their end"):
+        dn.spread_of_run(replace(held(), robot=thick), [dn.Tolerance("robot.links[0].inertia[0]", 50.0)], runs=8)
+
+
+def test_distributions() -> None:
+    shares = (np.arange(1000) + 0.5) / 1000
+    normal, uniform = dn.Tolerance(MASS, 0.3, "normal"), dn.Tolerance(MASS, 0.3)
+    for tolerance in (normal, uniform):
+        values = around(tolerance, 2.0, shares)
+        assert (values.mean(), values.std()) == (pytest.approx(2.0), pytest.approx(tolerance.deviation, rel=5e-3))
+    assert around(uniform, 2.0, np.array([0.0, 1.0])) == pytest.approx([1.7, 2.3])
+    assert np.isfinite(around(normal, 2.0, np.array([0.0, 1.0]))).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda: dn.Tolerance(MASS, 0.0), "spread"),
+        (lambda: dn.Tolerance(MASS, 1.0, "round"), "kind"),  # type: ignore[arg-type]
+        (lambda: dn.Tolerance("run.duration", 1.0), "path"),
+        (lambda: dn.spread_of_run(held(), []), "tolerances"),
+        (lambda: dn.spread_of_run(held(), [dn.Tolerance(MASS, 0.1)] * 2), "tolerances"),
+        (lambda: dn.spread_of_run(held(), [dn.Tolerance("robot.links[1].mass", 0.1)]), "tolerances"),
+        (lambda: dn.spread_of_run(held(), [dn.Tolerance("robot.links", 0.1)]), "tolerances"),
+        (lambda: dn.spread_of_run(held(), [dn.Tolerance("robot.links[0].lower", 0.1)]), "tolerances"),
+        (lambda: dn.spread_of_run(held(), [dn.Tolerance("robot..links", 0.1)]), "tolerances"),
+        (lambda: dn.spread_of_run(held(), [dn.Tolerance(MASS, 0.1)], runs=2), "runs"),
+        (lambda: dn.spread_of_run(held(), [dn.Tolerance(MASS, 0.1)], workers=0), "workers"),
+    ],
+)
+def test_what_cannot_be_is_refused(call: object, name: str) -> None:
+    with pytest.raises(dn.DynamicsError, match=f"'{name}'"):
+        call()  # type: ignore[operator]
+
+
+def test_it_can_be_cancelled_and_tells_how_far_it_is() -> None:
+    told: list[float] = []
+    dn.spread_of_run(held(), [dn.Tolerance(MASS, 0.1)], runs=8, progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    cancel = threading.Event()
+
+    def stop(share: float) -> None:
+        cancel.set()
+
+    with pytest.raises(Cancelled):
+        dn.spread_of_run(held(), [dn.Tolerance(MASS, 0.1)], runs=64, progress=stop, cancel=cancel)
