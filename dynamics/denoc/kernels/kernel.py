@@ -132,7 +132,8 @@ class Bound:
             out[:] = spare[:rows]
             return finite
         arguments = self.arguments(inputs, out, _scratch(self.kernel.scratch(self.n, lanes)))
-        return not self.kernel.wide.call(rows, (ctypes.c_int64 * len(arguments))(*arguments))
+        bad = self.kernel.wide.call(rows, (ctypes.c_int64 * len(arguments))(*arguments))
+        return not bad or bool(np.isfinite(out).all())
 
     def seconds(self) -> float:
         """Of a small batch."""
@@ -154,7 +155,7 @@ class Bound:
         bad = work.call(work.arguments)
         result = work.copy()
         self._free.append(work)
-        return result, not bad
+        return result, not bad or bool(np.isfinite(result).all())
 
     def plain(self, x: Any, y: Any = None, z: Any = None) -> np.ndarray | None:
         """Results of plain arrays, (n,) or (k, n), as many as the function has inputs, with as little ado as possible.

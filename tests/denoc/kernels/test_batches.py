@@ -167,3 +167,15 @@ def test_masked_entries_are_refused(robot: Robot, rng: np.random.Generator, name
         whole[..., 2] = np.ma.masked
         with pytest.raises(denoc.DynamicsError, match="field 'q': a masked value is no number"):
             call(robot, whole, *given[1:])
+
+
+@pytest.mark.parametrize("written_out", [False, True])
+def test_large_results_are_not_taken_for_infinite_ones(written_out: bool) -> None:
+    """A kernel looks at sums of its results, and theirs is beyond the largest number."""
+    slides = (Link(joint="P", alpha=np.pi / 2), Link(joint="P", mass=1.0))
+    robot = Robot("two slides", slides, gravity=(0, 0, 0))
+    if written_out:
+        denoc.prepare(robot, ["forward denoc"])
+    tau, rest = np.full((W + 1, 2), 1.5e308), np.zeros((W + 1, 2))
+    assert np.array_equal(denoc.forward_dynamics(robot, rest, rest, tau), tau)
+    assert np.array_equal(denoc.forward_dynamics(robot, rest[0], rest[0], tau[0]), tau[0])

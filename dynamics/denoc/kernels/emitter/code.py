@@ -11,6 +11,7 @@ import struct
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from denoc.algebra.scalars import Scalar
 from denoc.algebra.tracing import Traced, live_nodes
@@ -42,6 +43,13 @@ class Text:
             + '\nattributes #0 = { nounwind "min-legal-vector-width"="512" "prefer-vector-width"="512" }\n'
             + '!0 = !{!"branch_weights", i32 1, i32 1000000}\n'
         )
+
+
+class Merged(NamedTuple):
+    """Operations of a trace that are written as parts of others, or by means of them: by the others' numbers."""
+
+    products: dict[int, Traced]  # in a sum
+    reciprocals: dict[int, Traced]  # in place of a division
 
 
 class Code:
@@ -200,31 +208,37 @@ class Code:
 
         Constant nodes are doubles, the same in all lanes, until a vector needs them.
         """
-        angles, fused = _angles(results, known), _fused(results, known)
-        self._write(live_nodes(angles, known), known, fused)
+        (values,) = self.in_parts([results], known)
+        return values
+
+    def in_parts(self, parts: Sequence[Sequence[Scalar]], known: dict[int, str]) -> Iterator[list[str]]:
+        """The same for parts of the results: what one of them needs is written when it is its turn. So a value need
+        not wait in memory until all others are there, and it has the same bits however the results are parted."""
+        results = [x for part in parts for x in part]
+        angles, merged = _angles(results, known), Merged(_fused(results, known), _reciprocals(results, known))
+        self._write(live_nodes(angles, known), known, merged)
         pairs = trigonometry.sines_and_cosines(self, [self._operand(x, known) for x in angles])
         for angle, pair in zip(angles, pairs, strict=True):
             for op, value in zip(("sin", "cos"), pair, strict=True):
                 known[angle.apply(op).number] = value
-        self._write(live_nodes(results, known), known, fused)
-        return [self._operand(item, known) for item in results]
+        for part in parts:
+            self._write(live_nodes(part, known), known, merged)
+            yield [self._operand(x, known) for x in part]
 
-    def _write(self, nodes: Iterable[Traced], known: dict[int, str], fused: dict[int, Traced]) -> None:
-        """`fused` products, by the numbers of the sums that they are fused with, have no value of their own."""
-        inside = {product.number for product in fused.values()}
-        reciprocals: dict[Scalar, Traced] = {}
+    def _write(self, nodes: Iterable[Traced], known: dict[int, str], merged: Merged) -> None:
+        """A fused product has no value of its own."""
+        inside = {product.number for product in merged.products.values()}
         for node in nodes:
             if node.number in known or node.number in inside:
                 continue
-            code, product = self.single if node.constant else self, fused.get(node.number)
+            code, op, operands = self.single if node.constant else self, node.op, node.operands
+            product, reciprocal = merged.products.get(node.number), merged.reciprocals.get(node.number)
             if product is not None:
                 known[node.number] = code._fused_sum(node, product, known)
                 continue
-            op, operands = node.op, node.operands
-            if op == "/" and operands[1] in reciprocals:  # which is there anyway: to multiply is cheaper
-                op, operands = "*", (operands[0], reciprocals[operands[1]])
-            elif op == "/" and not isinstance(operands[0], Traced) and operands[0] == 1.0:
-                reciprocals[operands[1]] = node
+            if reciprocal is not None:
+                self._write([reciprocal], known, merged)
+                op, operands = "*", (operands[0], reciprocal)
             known[node.number] = code.operation(op, [code._operand(x, known) for x in operands])
 
     def _fused_sum(self, node: Traced, product: Traced, known: dict[int, str]) -> str:
@@ -283,6 +297,20 @@ def _fused(results: Sequence[Scalar], known: Container[int]) -> dict[int, Traced
                 continue
             if uses[x.number] == 1 and x.number not in known and x.number < found.get(node.number, node).number:
                 found[node.number] = x
+    return found
+
+
+def _reciprocals(results: Sequence[Scalar], known: Container[int]) -> dict[int, Traced]:
+    """For the number of a quotient the reciprocal of its divisor, where that was traced before and is there anyway."""
+    first: dict[Scalar, Traced] = {}
+    found: dict[int, Traced] = {}
+    for node in live_nodes(results, known):
+        if node.op == "/" and node.number not in known:
+            dividend, divisor = node.operands
+            if divisor in first:
+                found[node.number] = first[divisor]
+            elif not isinstance(dividend, Traced) and dividend == 1.0:
+                first[divisor] = node
     return found
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from denoc.algebra.scalars import Scalar
 from denoc.algebra.tracing import Traced
-from denoc.kernels.emitter.rows import Batch, kernel
+from denoc.kernels.emitter.rows import Batch, groups, kernel
 
 
 def text(inputs: Sequence[Sequence[Traced]], results: Sequence[Scalar], lanes: int) -> str:
@@ -17,7 +17,10 @@ def text(inputs: Sequence[Sequence[Traced]], results: Sequence[Scalar], lanes: i
         for argument, nodes in enumerate(inputs):
             values = batch.load(argument, len(nodes))
             known.update((node.number, value) for node, value in zip(nodes, values, strict=True))
-        values = batch.code.operations(results, known)
-        batch.store(values, batch.rows(len(inputs), len(results)))
+        rows, code = batch.rows(len(inputs), len(results)), batch.code
+        pieces = list(groups(len(results), lanes)) if lanes > 1 else [(0, len(results))]
+        parts = code.in_parts([results[first : first + width] for first, width in pieces], known)
+        for (first, _), values in zip(pieces, parts, strict=True):
+            batch.store(values, [code.address(row, first) for row in rows])
 
     return kernel(lanes, len(inputs) + 1, body)

@@ -7,13 +7,14 @@ into columns.
 
 Every kernel is `i64 kernel(i64 rows, ptr arguments)`. The arguments are addresses: of each input, of the output, and of
 what else the kernel asks for. It needs at least `lanes` rows; where their number is not a multiple of that, the last
-block overlaps the one before it. It returns 1 when a result is not finite. With one lane there is `i64 one_row(ptr
-arguments)` too, since a call from Python with one argument takes much less time than one with two.
+block overlaps the one before it. It returns 1 when a result is not finite, or so large that a sum of a few is not. With
+one lane there is `i64 one_row(ptr arguments)` too, since a call from Python with one argument takes much less time than
+one with two.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from denoc.kernels.emitter.code import Code, mask
 
@@ -36,6 +37,7 @@ class Batch:
         self.arguments = arguments
         self._row = row
         self._doubt = doubt  # a zero, until something that is not finite was multiplied with it
+        self._watched: set[str] = set()
 
     def rows(self, argument: int, columns: str | int) -> list[str]:
         """Addresses of the block's rows in an argument with so many columns."""
@@ -60,12 +62,16 @@ class Batch:
             pieces = [self.code.address(row, first) for row in rows]
             store_columns(self.code, values[first : first + width], pieces)
 
-    def watch(self, values: Sequence[str]) -> None:
-        doubt = self.code.load(self._doubt)
-        for value in values:
-            if value.startswith("%"):  # no constant
-                doubt = self.code.fused(value, self.code.number(0.0), doubt)
-        self.code.store(doubt, self._doubt)
+    def watch(self, values: Iterable[str]) -> None:
+        """Remembers whether some value is not finite: then their sum is not."""
+        terms = [x for x in dict.fromkeys(values) if x.startswith("%") and x not in self._watched]  # no constants
+        self._watched.update(terms)
+        while len(terms) > 1:  # in pairs: one after the other they would wait for each other
+            sums = [self.code.binary("+", x, y) for x, y in zip(terms[::2], terms[1::2], strict=False)]
+            terms = sums + terms[2 * len(sums) :]
+        for total in terms:
+            doubt = self.code.fused(total, self.code.number(0.0), self.code.load(self._doubt))
+            self.code.store(doubt, self._doubt)
 
 
 def kernel(lanes: int, arguments: int, body: Callable[[Batch], None]) -> str:
