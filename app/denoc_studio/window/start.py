@@ -109,7 +109,11 @@ def _import_when_idle(window: MainWindow) -> None:
         if runner.computing:
             later.start()
         else:
-            threading.Thread(target=import_panels, name="imports", daemon=True).start()
+            threading.Thread(target=imports, name="imports", daemon=True).start()
+
+    def imports() -> None:
+        import_panels()
+        _give_back()
 
     later = QTimer(window, singleShot=True, interval=IDLE_AFTER)
     later.timeout.connect(look)
@@ -147,6 +151,12 @@ def _share_heaps() -> None:
     """Two heaps for all threads: glibc gives each its own, where a burst of compiling leaves its free pages behind."""
     with suppress(OSError, AttributeError):  # another C library
         ctypes.CDLL("libc.so.6").mallopt(M_ARENA_MAX, 2)
+
+
+def _give_back() -> None:
+    """To the system, the memory that the start has taken and freed again."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
 
 
 def _set_locale() -> None:
