@@ -26,7 +26,7 @@ class PlanePlot(pg.PlotWidget):
     recoloured = Signal()
 
     def __init__(self, name: str, themes: Themes, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None)
+        super().__init__(parent, background=None, enableMenu=False)
         self.setAccessibleName(name)
         self.theme = themes.current
         self._pressed: QPointF | None = None
