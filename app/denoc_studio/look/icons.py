@@ -83,7 +83,7 @@ def make_icon(name: str, theme: Theme, colour: str = "") -> QIcon:
         modes.Active: colour or theme.ink,
         modes.Disabled: theme.disabled,
     }
-    return QIcon(Letter(_letters()[name], colours))
+    return QIcon(Letter(chr(int(_codes()[name], 16)), colours))
 
 
 def _font_file(pattern: str) -> Path:
@@ -101,7 +101,7 @@ def _family() -> str:
 
 
 @cache
-def _letters() -> dict[str, str]:
-    """By the icons' names."""
-    codes = json.loads(_font_file("charmap*.json").read_text(encoding="utf-8"))
-    return {name: chr(int(code, 16)) for name, code in codes.items()}
+def _codes() -> dict[str, str]:
+    """Of the letters, in hexadecimal digits, by the icons' names."""
+    codes: dict[str, str] = json.loads(_font_file("charmap*.json").read_text(encoding="utf-8"))
+    return codes

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
@@ -50,6 +53,22 @@ def apply(theme: Theme) -> None:
     for control in EDGED:
         application.setPalette(edged(theme, control), control)  # type: ignore[arg-type]  # it refuses bytes
     application.setStyleSheet(STYLE.format(**vars(theme)))
+
+
+@contextmanager
+def sheet_later() -> Iterator[None]:
+    """For making a window: what is made in here gets the style sheet at the end, all at once.
+
+    With a sheet in place Qt styles everything that a widget holds anew each time the widget is put into another.
+    """
+    application = QApplication.instance()
+    assert isinstance(application, QApplication)
+    sheet = application.styleSheet()
+    application.setStyleSheet("")
+    try:
+        yield
+    finally:
+        application.setStyleSheet(sheet)
 
 
 def palette(theme: Theme) -> QPalette:

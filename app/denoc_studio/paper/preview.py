@@ -28,17 +28,21 @@ class Preview:
     def __init__(self, source: object) -> None:
         context = multiprocessing.get_context("spawn")
         self._here, self._there = context.Pipe()
-        self._process = context.Process(target=_child, args=(self._there, source), daemon=True)
+        self._process = context.Process(target=_child, args=(self._there,), daemon=True)
+        self._source = source  # not an argument: to start a process would wait until it has read that
         self._stopped = False
 
     def draw(self, order: Order, most: Pixels) -> bytes:
         """As PNG, at most so many pixels wide and high; a DynamicsError says why not."""
         try:
-            if self._process.pid is None and not self._stopped:
+            first = self._process.pid is None and not self._stopped
+            if first:
                 self._process.start()
                 self._there.close()  # the other end has it now, so that its end is noticed here
             if self._stopped:
                 raise DynamicsError(LOST)
+            if first:
+                self._here.send(self._source)
             self._here.send((order, most))
             picture, reason = self._here.recv()
         except (EOFError, OSError):
@@ -61,11 +65,12 @@ class Preview:
         self._there.close()
 
 
-def _child(wishes: Connection, source: object) -> None:
+def _child(wishes: Connection) -> None:
     if hasattr(os, "nice"):
         os.nice(10)  # the window comes first
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C in the terminal is the window's, which ends this one
     with contextlib.suppress(EOFError, OSError):  # the window has gone
+        source = wishes.recv()
         while True:
             wishes.send(_drawn(source, *wishes.recv()))
 

@@ -37,6 +37,7 @@ class Runner(QObject):
     _advise = Signal(object, object)
     _reproduce = Signal(object, object)
     _compare = Signal(object, object)
+    _soon = Signal()  # what a timer of 0 ms calls comes after painting, and the thread would be idle meanwhile
 
     def __init__(self, document: Document, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -46,6 +47,7 @@ class Runner(QObject):
         self._run: Run | None = None
         self._number = 0
         self._closed = False
+        self._draft_wanted = False  # a change waits for its run
         self.computing = False
         self.insists = False  # changes are computed whatever the preference says: somebody holds the arm
         self.started_at = self._paused_at = 0.0
@@ -60,6 +62,7 @@ class Runner(QObject):
         self._advise.connect(self._worker.advise, queued)
         self._reproduce.connect(self._worker.reproduce, queued)
         self._compare.connect(self._worker.compare, queued)
+        self._soon.connect(self._start_draft, queued)
         self._worker.chunk_ready.connect(self._take, queued)
         self._worker.failed.connect(self._fail, queued)
         self._worker.advised.connect(self._take_advice, queued)
@@ -67,7 +70,7 @@ class Runner(QObject):
         self._worker.compared.connect(self._take_measures, queued)
         self._thread.start()
 
-        self._next_draft = self._single_shot(0, self._start_draft)
+        self._next_draft = self._single_shot(GRACE, self._start_draft)
         self._at_rest = self._single_shot(REST, self._settle)
         self._idle = self._single_shot(COMPARE_AFTER, self._ask_to_compare)
         document.run_outdated.connect(self._project_changed)
@@ -106,12 +109,12 @@ class Runner(QObject):
 
     def start(self) -> None:
         """Compute the project as it is now, from the beginning."""
-        self._next_draft.stop()
         self._at_rest.stop()
         self._begin(draft=False)
 
     def stop(self) -> None:
         """End the run; the samples so far stay."""
+        self._draft_wanted = False
         self._next_draft.stop()
         self._at_rest.stop()
         if self.computing:
@@ -134,6 +137,7 @@ class Runner(QObject):
 
     def close(self) -> None:
         """End the thread; nothing runs afterwards."""
+        self._draft_wanted = False
         for timer in (self._next_draft, self._at_rest, self._idle):
             timer.stop()
         self._dismiss()
@@ -149,21 +153,28 @@ class Runner(QObject):
         if not (self._preferences["recompute"] or self.computing or self.insists):
             return
         self._at_rest.start()
-        if not self._next_draft.isActive():
-            age = 1e3 * (time.perf_counter() - self.started_at)
-            self._next_draft.start(max(0, round(GRACE - age)) if self.computing and not self.paused else 0)
+        if not self._draft_wanted:
+            self._draft_wanted = True
+            left = GRACE - round(1e3 * (time.perf_counter() - self.started_at))
+            if self.computing and not self.paused and left > 0:
+                self._next_draft.start(left)
+            else:
+                self._soon.emit()
 
     def _start_draft(self) -> None:
-        self._begin(draft=True)
+        if self._draft_wanted:
+            self._begin(draft=True)
 
     def _settle(self) -> None:
         """At rest: the run proper, unless that is what is there or on its way."""
         ticket, run = self._ticket, self._run
         proper = ticket is not None and not ticket.job.draft and not ticket.cancel.is_set()
-        if self._next_draft.isActive() or not proper or run is None or run.project is not self._document.project:
+        if self._draft_wanted or not proper or run is None or run.project is not self._document.project:
             self.start()
 
     def _begin(self, draft: bool) -> None:
+        self._draft_wanted = False
+        self._next_draft.stop()
         self._idle.stop()
         self._dismiss()
         self._number += 1
@@ -229,8 +240,8 @@ class Runner(QObject):
     def _finish(self) -> None:
         self.seconds = self.computed_for
         self._set_computing(False)
-        if self._next_draft.isActive():  # a change waits: now is its time
-            self._next_draft.start(0)
+        if self._draft_wanted:  # now is its time
+            self._soon.emit()
         elif self._ticket is not None and not self._ticket.job.draft:
             self._idle.start()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
@@ -12,6 +11,7 @@ from denoc_studio.look.colours import mixed
 from denoc_studio.look.plain_text import escape
 from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.plots.decimation import thinned
+from denoc_studio.widgets.graphs import pg
 
 STILL = 4.0  # pixels: a mouse that moved less has clicked
 GAP = 16.0  # pixels between entries of the legend
@@ -26,7 +26,7 @@ class PlanePlot(pg.PlotWidget):
     recoloured = Signal()
 
     def __init__(self, name: str, themes: Themes, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None)
+        super().__init__(parent, background=None, enableMenu=False)
         self.setAccessibleName(name)
         self.theme = themes.current
         self._pressed: QPointF | None = None

@@ -20,6 +20,7 @@ from denoc.files.disk.versions import Version
 from denoc.files.projects.project import Project
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.settings_file import refuse_pickles
+from denoc_studio.look.theme import sheet_later
 from denoc_studio.picture.image.warm_up import warm_up
 from denoc_studio.session.disk_watch import look_at
 from denoc_studio.session.recovery_store import recovery_folder
@@ -85,7 +86,8 @@ def open_window(
     guard_overrides()
     session = Session(project, preferences, recovery_folder=recovery)
     session.document.path, session.document.version = path, _version(project, path)
-    window = MainWindow(session)
+    with sheet_later():
+        window = MainWindow(session)
     quiet = report_exceptions(_teller(window))
     window.destroyed.connect(quiet)
     session.recovery.failed.connect(window.say)
@@ -107,7 +109,11 @@ def _import_when_idle(window: MainWindow) -> None:
         if runner.computing:
             later.start()
         else:
-            threading.Thread(target=import_panels, name="imports", daemon=True).start()
+            threading.Thread(target=imports, name="imports", daemon=True).start()
+
+    def imports() -> None:
+        import_panels()
+        _give_back()
 
     later = QTimer(window, singleShot=True, interval=IDLE_AFTER)
     later.timeout.connect(look)
@@ -145,6 +151,12 @@ def _share_heaps() -> None:
     """Two heaps for all threads: glibc gives each its own, where a burst of compiling leaves its free pages behind."""
     with suppress(OSError, AttributeError):  # another C library
         ctypes.CDLL("libc.so.6").mallopt(M_ARENA_MAX, 2)
+
+
+def _give_back() -> None:
+    """To the system, the memory that the start has taken and freed again."""
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
 
 
 def _set_locale() -> None:

@@ -19,12 +19,29 @@ from numba.core import event
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
+from numba.np import linalg
 
 from denoc.kernels.storage import objects
 from denoc.kernels.storage.locks import clock
 
 LOG = logging.getLogger("denoc.kernels.jit_options")
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+
+
+def _import_without_scipy() -> None:
+    """The part of numba that imports SciPy's linear algebra, a third of all that it imports, to know that it is there.
+
+    It is: we depend on it. A function that calls it, none of ours, still imports it when it is compiled.
+    """
+    looking = linalg.ensure_blas
+    linalg.ensure_blas = lambda: None
+    try:
+        import numba.np.arraymath  # noqa: F401
+    finally:
+        linalg.ensure_blas = looking
+
+
+_import_without_scipy()
 
 
 class _Compiling(event.Listener):

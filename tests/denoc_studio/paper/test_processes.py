@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 import time
 from collections.abc import Callable
+from multiprocessing import resource_tracker, spawn
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +41,11 @@ def stopped_while_starting(monkeypatch: pytest.MonkeyPatch, started: Preview | E
     monkeypatch.setattr(kind, "start", start)
 
 
+def started(preview: Preview) -> None:
+    while preview._process.pid is None:
+        time.sleep(0.01)
+
+
 def ends(act: Callable[[], None]) -> bool:
     thread = threading.Thread(target=act, daemon=True)
     thread.start()
@@ -50,6 +58,27 @@ def test_a_preview(monkeypatch: pytest.MonkeyPatch) -> None:
     stopped_while_starting(monkeypatch, preview)
     with pytest.raises(DynamicsError, match="has ended"):
         preview.draw(None, (1, 1))  # type: ignore[arg-type]
+    assert ends(preview.close)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a script for a shell")
+def test_a_preview_whose_process_has_read_nothing_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in = tmp_path / "python"
+    stand_in.write_text("#!/bin/sh\nexec sleep 1000\n")
+    stand_in.chmod(0o700)
+    resource_tracker.ensure_running()  # which would be the stand-in too
+    monkeypatch.setattr(spawn, "_python_exe", os.fsencode(stand_in))
+    preview = Preview(bytes(10_000_000))  # more than fits into a pipe
+
+    def draw() -> None:
+        with pytest.raises(DynamicsError, match="has ended"):
+            preview.draw(None, (1, 1))  # type: ignore[arg-type]
+
+    drawing = threading.Thread(target=draw, daemon=True)
+    drawing.start()
+    assert ends(lambda: started(preview))
+    preview.stop()
+    assert ends(drawing.join)
     assert ends(preview.close)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
 from denoc import load, rod_chain
@@ -78,6 +79,16 @@ def test_a_change_starts_it_again_and_keeps_the_old_one_as_a_ghost(
     qtbot.waitUntil(lambda: not runner._at_rest.isActive() and not runner.computing)
     assert document.results.ghost is first
     assert not np.array_equal(first.recording.q, second.recording.q)
+
+
+def test_a_change_starts_its_run_before_any_timer_and_once(document: Document, runner: Runner) -> None:
+    begun: list[object] = []
+    runner._compute.connect(begun.append)
+    for a in (0.31, 0.32, 0.33):
+        document.edit(edits.change_link(document.project, 0, a=a), "Set a")
+    assert not begun
+    QCoreApplication.sendPostedEvents(runner)
+    assert [ticket.project for ticket in begun] == [document.project]  # type: ignore[attr-defined]
 
 
 def test_after_a_gesture_the_run_proper_replaces_the_drafts(qtbot: QtBot, document: Document, runner: Runner) -> None:
@@ -154,7 +165,7 @@ def test_a_run_that_was_changed_before_its_samples_and_stopped_is_out_of_date(
     document.replace(long_project())
     runner.start()
     document.edit(edits.change_link(document.project, 0, a=0.6), "Set a")
-    runner._next_draft.stop()  # as where the first samples come before the new run begins
+    runner._draft_wanted = False  # as where the first samples come before the new run begins
     runner._at_rest.stop()
     qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=60_000)
     runner.stop()
@@ -310,7 +321,7 @@ def test_a_second_run_says_until_when_the_first_can_be_reproduced(
 def test_nothing_is_said_of_a_draft(qtbot: QtBot, document: Document, runner: Runner) -> None:
     document.edit(edits.change_link(document.project, 0, a=0.3123), "Set a")  # an arm without kernels
     runner._at_rest.stop()
-    runner._next_draft.stop()
+    runner._draft_wanted = False
     runner._begin(draft=True)
     draft = finished(qtbot, runner, document.project)
     assert draft.job.draft

@@ -307,7 +307,8 @@ class CellDelegate(QStyledItemDelegate):
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
         """What is cut short is told whole, where nothing else is to be said of it."""
         text = index.data(Qt.ItemDataRole.DisplayRole)
-        if index.data(Qt.ItemDataRole.ToolTipRole) or not isinstance(text, str) or self._fitting(option, text) == text:
+        told = index.data(Qt.ItemDataRole.ToolTipRole) or not isinstance(text, str)
+        if told or self._fitting(option, text, self._margin(option)) == text:
             return super().helpEvent(event, view, option, index)
         QToolTip.showText(event.globalPos(), text, view)
         return True
@@ -315,9 +316,9 @@ class CellDelegate(QStyledItemDelegate):
     def _margin(self, option: QStyleOptionViewItem) -> int:
         return self._table.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, self._table) + 1
 
-    def _fitting(self, option: QStyleOptionViewItem, text: str) -> str:
+    def _fitting(self, option: QStyleOptionViewItem, text: str, margin: int) -> str:
         """In the cell's width; of a number digits are left out, never its exponent."""
-        room, metrics = option.rect.width() - 2 * self._margin(option), option.fontMetrics
+        room, metrics = option.rect.width() - 2 * margin, option.fontMetrics
         if option.rect.width() <= 0 or metrics.horizontalAdvance(text) <= room:
             return text
         digits, e, exponent = text.partition("e")
@@ -328,7 +329,7 @@ class CellDelegate(QStyledItemDelegate):
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
-        option.text = self._fitting(option, option.text)
+        option.text = self._fitting(option, option.text, self._margin(option))
         mark = option.backgroundBrush  # as the model has just said
         if mark.style() != Qt.BrushStyle.NoBrush:
             option.palette.setColor(QPalette.ColorRole.Highlight, index.data(Qt.ItemDataRole.ForegroundRole))
@@ -359,7 +360,8 @@ class CellDelegate(QStyledItemDelegate):
             option.fontMetrics = QFontMetrics(font)
         painter.setFont(font)
         painter.setPen(QColor(look.colour) if look.colour else option.palette.color(QPalette.ColorRole.Text))
-        margin, text = self._margin(option), self._fitting(option, look.text)
+        margin = self._margin(option)
+        text = self._fitting(option, look.text, margin)
         top = option.rect.height() // 2 - option.fontMetrics.height() // 2
         painter.drawText(option.rect.adjusted(margin, top, -margin, 0), look.alignment, text)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 
-import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -25,6 +24,7 @@ from denoc_studio.panels.plots.overlay import Overlay
 from denoc_studio.panels.plots.tile import BARE_HEIGHT, TIME_AXIS, PanelItem, Tile
 from denoc_studio.plots.arrangement import LEAST_HEIGHT, LEAST_WIDTH, Grid, grid
 from denoc_studio.plots.readout import nearest_time
+from denoc_studio.widgets.graphs import pg
 
 NEAR = 6.0  # pixels: a line this close is taken hold of
 STILL = 4.0  # pixels: a mouse that moved less has clicked

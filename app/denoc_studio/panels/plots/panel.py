@@ -214,7 +214,9 @@ class PlotPanel(QWidget):
 
     def _connect(self) -> None:
         results = self._document.results
-        for signal in (results.started, results.extended, results.ended, results.judged, results.ghost_changed):
+        for signal in (results.started, results.extended, results.ghost_changed):
+            signal.connect(lambda _: self._schedule())  # a run that ends before that is drawn once, and whole
+        for signal in (results.ended, results.judged):
             signal.connect(lambda _: self._schedule(0))
         results.stale.connect(lambda _: self._stale_timer.start())
         self.comparison.changed.connect(self._schedule)

@@ -6,7 +6,6 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsWidget
 
@@ -26,6 +25,7 @@ from denoc_studio.plots.curves import Curve, Panel
 from denoc_studio.plots.limits import reaching
 from denoc_studio.plots.ranges import Range, calm, extent, fitted, joined, telling, widened, within
 from denoc_studio.plots.series import Kind, heading
+from denoc_studio.widgets.graphs import pg
 
 HEADING = 20  # pixels
 AXIS_WIDTH, NAMED_AXIS_WIDTH, NAMED_AXIS_HEIGHT = 48, 62, 34

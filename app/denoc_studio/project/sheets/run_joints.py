@@ -39,7 +39,7 @@ class RunJoints(Sheet):
 
     def __init__(self) -> None:
         self.term = 0  # of sums of sines: the one that is shown
-        self._known: tuple[Project, int, tuple[Entry, ...], bool] | None = None
+        self._known: tuple[Project, int, tuple[Entry, ...], bool, Sequence[Column]] | None = None
 
     def rows(self, project: Project) -> int:
         return project.robot.n if self.entries(project) else 0
@@ -48,11 +48,12 @@ class RunJoints(Sheet):
         """The columns after the slider."""
         return self._layout(project)[0]
 
-    def _layout(self, project: Project) -> tuple[tuple[Entry, ...], bool]:
-        """And whether a slider comes before them; of the last project it is known, for every cell asks."""
+    def _layout(self, project: Project) -> tuple[tuple[Entry, ...], bool, Sequence[Column]]:
+        """And whether a slider comes before them, and all columns; of the last project known, for every cell asks."""
         if self._known is None or self._known[0] is not project or self._known[1] != self.term:
             entries = self._entries(project)
-            self._known = project, self.term, entries, _has_slider(entries)
+            slider = _has_slider(entries)
+            self._known = project, self.term, entries, slider, _columns(entries, slider)
         return self._known[2:]
 
     def _entries(self, project: Project) -> tuple[Entry, ...]:
@@ -63,16 +64,11 @@ class RunJoints(Sheet):
         return (POSITION, RATE, *motion, *law_entries(project), *limit_entries(project))
 
     def columns(self, project: Project) -> Sequence[Column]:
-        entries, slider = self._layout(project)
-        columns = [entry.column for entry in entries]
-        if slider:
-            tip = next(tip for _, tip, moved in SLIDERS if moved[0] in entries)
-            return [Column("", "", tip, slider=True), *columns]
-        return columns
+        return self._layout(project)[2]
 
     def sliders(self, project: Project) -> list[Slider]:
         """Those of each joint, whether they are in the rows or not."""
-        entries, slider = self._layout(project)
+        entries, slider, _ = self._layout(project)
         return [
             Slider(name, tip, tuple(slider + entries.index(entry) for entry in moved))
             for name, tip, moved in SLIDERS
@@ -85,12 +81,12 @@ class RunJoints(Sheet):
 
     def get(self, project: Project, row: int, column: int) -> Any:
         """A slider is no entry."""
-        entries, slider = self._layout(project)
+        entries, slider, _ = self._layout(project)
         return "" if slider and column == 0 else entries[column - slider].of(project)[row]
 
     def contents(self, project: Project) -> Sequence[Sequence[Any]]:
         """A slider shows its range and what its row holds."""
-        entries, slider = self._layout(project)
+        entries, slider, _ = self._layout(project)
         rows = list(zip(*(entry.of(project) for entry in entries), strict=True))
         if not slider:
             return rows
@@ -118,7 +114,7 @@ class RunJoints(Sheet):
         return f"{heading}{' ' if page.columns[0].slider and len(page.columns) <= FEW else NEW_LINE}[{label}]"
 
     def _entry(self, project: Project, column: int) -> Entry:
-        entries, slider = self._layout(project)
+        entries, slider, _ = self._layout(project)
         return entries[column - slider]
 
 
@@ -126,3 +122,11 @@ def _has_slider(entries: Sequence[Entry]) -> bool:
     """Whether a slider has room beside these columns, and something to move."""
     movable = any(moved[0] in entries for _, _, moved in SLIDERS)
     return movable and len(entries) <= FEW and not any(entry.wide for entry in entries)
+
+
+def _columns(entries: Sequence[Entry], slider: bool) -> Sequence[Column]:
+    columns = [entry.column for entry in entries]
+    if not slider:
+        return columns
+    tip = next(tip for _, tip, moved in SLIDERS if moved[0] in entries)
+    return [Column("", "", tip, slider=True), *columns]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
@@ -14,6 +13,7 @@ from denoc_studio.panels.plots.items.box_item import BoxItem
 from denoc_studio.panels.plots.items.curves import Stroke, near
 from denoc_studio.plots.ranges import Range
 from denoc_studio.plots.stacking import edges, stack_extent, telling_rows
+from denoc_studio.widgets.graphs import pg
 
 
 class AreasItem(BoxItem):

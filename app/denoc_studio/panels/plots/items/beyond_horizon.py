@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 
-import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from denoc_studio.look.theme import LIGHT, Theme
 from denoc_studio.panels.plots.items.box_item import BoxItem
 from denoc_studio.plots.ranges import NOWHERE, Range
+from denoc_studio.widgets.graphs import pg
 
 SPACING = 7.0  # pixels between the lines of the hatch
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QGraphicsItem
+
+from denoc_studio.widgets.graphs import pg
 
 
 class BoxItem(QGraphicsItem):

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from denoc_studio.panels.plots.items.box_item import BoxItem
 from denoc_studio.plots.curves import Curve
 from denoc_studio.plots.decimation import Envelope, thinned
+from denoc_studio.widgets.graphs import pg
 
 CROWD = 30  # curves, beyond which each is as plain as can be
 MOST_COLUMNS = 100_000  # of all curves of a panel together: what a frame has time for

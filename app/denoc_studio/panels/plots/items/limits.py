@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from denoc_studio.panels.plots.items.box_item import BoxItem
 from denoc_studio.plots.curves import Limit
+from denoc_studio.widgets.graphs import pg
 
 FAINT, CLEAR = 22, 110  # of 255: a stretch, and the part of it at the limit
 STRIP = 3.0  # pixels to each side of the limit

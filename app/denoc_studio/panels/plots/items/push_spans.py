@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
@@ -10,6 +9,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from denoc.torques.pushes import Pushes
 from denoc_studio.panels.plots.items.box_item import BoxItem
 from denoc_studio.project.pushes import span_words
+from denoc_studio.widgets.graphs import pg
 
 HEIGHT, NEAR = 4.0, 12.0  # pixels of a bar, and from the foot where it is meant by the pointer
 THINNEST = 2.0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
@@ -14,6 +13,7 @@ from denoc.studies.sizing import GearSweep
 from denoc.torques.motors import Motor
 from denoc_studio.look.colours import joint_colours
 from denoc_studio.look.theme import Themes
+from denoc_studio.widgets.graphs import pg
 from denoc_studio.widgets.plane_plot import PlanePlot
 
 DIGITS = 3  # of a ratio that was clicked

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QWidget
@@ -11,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from denoc.studies.linear.modes import Modes
 from denoc.studies.linear.poles import RunPoles
 from denoc_studio.look.theme import Themes
+from denoc_studio.widgets.graphs import pg
 from denoc_studio.widgets.plane_plot import Dash, PlanePlot
 
 NONE = np.empty(0)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
@@ -12,6 +11,7 @@ from denoc.studies.reach import ReachMap
 from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.plots.reach.planes import place
 from denoc_studio.plots.reach.quantities import cell_at, middle_of
+from denoc_studio.widgets.graphs import pg
 from denoc_studio.widgets.plane_plot import PlanePlot
 
 AROUND = 0.04  # of the map, beside it
