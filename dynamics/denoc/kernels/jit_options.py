@@ -33,7 +33,9 @@ def _import_without_scipy() -> None:
 
     It is: we depend on it. A function that calls it, none of ours, still imports it when it is compiled.
     """
-    looking = linalg.ensure_blas
+    looking = getattr(linalg, "ensure_blas", None)
+    if looking is None:  # another version of numba looks in another way
+        return
     linalg.ensure_blas = lambda: None
     try:
         import numba.np.arraymath  # noqa: F401
