@@ -70,6 +70,8 @@ from denoc.motions.smoothing import position_noise, smooth_motion
 from denoc.motions.tip_trajectories import line_motion
 from denoc.playing.play import play
 from denoc.recursions.counting import operation_count
+from denoc.runs.ensembles.ensemble import Ensemble
+from denoc.runs.ensembles.simulate_many import simulate_many, stream_many
 from denoc.runs.events.event_search import Event
 from denoc.runs.problem.job import Job
 from denoc.runs.pushed import push_forces
@@ -110,6 +112,7 @@ __all__ = [
     "ConstantTorque",
     "ControllerModel",
     "DynamicsError",
+    "Ensemble",
     "Equilibrium",
     "Event",
     "Expression",
@@ -228,9 +231,11 @@ __all__ = [
     "save_urdf",
     "sensitivity",
     "simulate",
+    "simulate_many",
     "smooth_motion",
     "spatial_operators",
     "stream",
+    "stream_many",
     "tip_acceleration",
     "tip_twist",
     "to_convention",

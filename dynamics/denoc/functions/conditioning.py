@@ -12,6 +12,7 @@ from denoc.functions.evaluation import evaluate_states
 from denoc.kernels.dispatch import SHARED
 
 FLOOR = 1e-12
+MOST_ENTRIES = 1_000_000  # of matrices that are looked at together
 
 
 def condition_number(robot: Robot, q: np.ndarray) -> float:
@@ -40,3 +41,18 @@ def check_mass_matrix(robot: Robot, q: Sequence[float]) -> None:
                 "the mass matrix is singular at the start: this joint can move without any inertia of its own",
                 link=link,
             )
+
+
+def is_singular(robot: Robot, q: np.ndarray) -> np.ndarray:
+    """(k,): whether `check_mass_matrix` refuses each row of q (k, n)."""
+    most = max(1, MOST_ENTRIES // robot.n**2)
+    found = np.zeros(len(q), dtype=bool)
+    for first in range(0, len(q), most):
+        rows = [np.ascontiguousarray(q[first : first + most])]
+        matrices = evaluate_states(robot, "mass matrix", rows, kernels=SHARED)[0]
+        whole = np.diagonal(matrices, axis1=1, axis2=2)
+        articulated = evaluate_states(robot, "udu", rows, kernels=SHARED)[0][:, 0]
+        with np.errstate(invalid="ignore"):
+            sound = np.isfinite(whole) & (whole > 0) & (articulated > FLOOR * whole)
+        found[first : first + most] = ~sound.all(axis=1)
+    return found

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from denoc.algebra.scalars import Scalar
 from denoc.algebra.tracing import Traced
 from denoc.kernels.emitter.rows import Batch, kernel
 
+Layout = Callable[[int, int, Callable[[Batch], None]], str]  # `rows.kernel` or `columns.kernel`
 
-def text(inputs: Sequence[Sequence[Traced]], results: Sequence[Scalar], lanes: int) -> str:
+
+def text(inputs: Sequence[Sequence[Traced]], results: Sequence[Scalar], lanes: int, layout: Layout = kernel) -> str:
     """LLVM text of a kernel that takes arrays with these inputs as columns and gives the results as columns."""
 
     def body(batch: Batch) -> None:
@@ -20,4 +22,4 @@ def text(inputs: Sequence[Sequence[Traced]], results: Sequence[Scalar], lanes: i
         values = batch.code.operations(results, known)
         batch.store(values, batch.rows(len(inputs), len(results)))
 
-    return kernel(lanes, len(inputs) + 1, body)
+    return layout(lanes, len(inputs) + 1, body)
