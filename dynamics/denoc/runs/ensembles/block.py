@@ -18,6 +18,7 @@ from denoc.runs.ensembles.attempts import attempts
 from denoc.runs.ensembles.memory import aligned
 from denoc.runs.integrators import EXPLICIT
 from denoc.runs.integrators.tableaus import Tableau
+from denoc.runs.problem.job import Job
 
 FORWARD = "forward denoc"
 SLICE = 30_000  # attempts times joints of one call: some tens of milliseconds
@@ -26,7 +27,8 @@ SLICE = 30_000  # attempts times joints of one call: some tens of milliseconds
 @dataclass(frozen=True)
 class Drive:
     """What drives all runs of an ensemble beside constant torques: a law, its inputs as polynomials of time, and the
-    stretches of time, each a row (end, first, last, whether something jumps when it begins)."""
+    stretches of time, each a row (end, first, last, whether something jumps when it begins). Inputs without a law are
+    the torques themselves; a law without inputs is told the time."""
 
     stretches: np.ndarray
     law: Loaded | None = None
@@ -39,16 +41,15 @@ class Drive:
 class Setting:
     """What all runs of an ensemble share."""
 
-    robot: Robot
+    job: Job  # robot, tolerances, times and budget are those of all runs
     varies: bool  # whether each run has an arm of its own
-    integrator: str
-    rtol: float
-    atol: float
-    longest: float  # step, s
-    max_evaluations: float
-    times: np.ndarray
     drive: Drive
+    longest: float  # step, s
     target: Target
+
+    @property
+    def robot(self) -> Robot:
+        return self.job.robot
 
     @property
     def tables(self) -> bool:
@@ -87,7 +88,7 @@ class Block:
 
         self._loops, self._setting = loops, setting
         robot, drive, lanes = setting.robot, setting.drive, setting.target.lanes
-        tableau, n = EXPLICIT[setting.integrator], robot.n
+        tableau, n = EXPLICIT[setting.job.integrator], robot.n
         size = 2 * n + drive.integrals
         stages = max(len(tableau.a), tableau.stages + 1)
         self._codes = [_code(tableau, name, setting.target) for name in memory.CODES]
@@ -106,6 +107,8 @@ class Block:
             more = [n, extra.ctypes.data, at["tables"], ends, at["scratch"]]
         else:
             more = []
+        if drive.columns and not drive.law:
+            at["inputs"] = at["tau"]
         given = at["inputs"] if drive.columns else at["clock"] + 8 * lanes * memory.STAGE_T
         self._arguments = [
             np.array([0, 0, 0, given, at["tau"]], dtype=np.int64),
@@ -152,7 +155,7 @@ class Block:
         loops, setting = self._loops, self._setting
         loops.rest(self._rows, self._whole, self._lane_of)
         rows = self._rows
-        rows[memory.RTOL], rows[memory.ATOL] = setting.rtol, setting.atol
+        rows[memory.RTOL], rows[memory.ATOL] = setting.job.rtol, setting.job.atol
         rows[memory.MAX_STEP] = min(setting.longest, float(setting.drive.stretches[-1, 0]))
         loops.prepare(self._addresses, self._data.ctypes.data, rows, self._whole, *self._given(runs))
         loops.rest(rows, self._whole, self._lane_of)
@@ -161,8 +164,8 @@ class Block:
         """Some attempts; how many runs are not over then."""
         setting, attempts = self._setting, max(1, SLICE // self._setting.robot.n)
         places = self._addresses, self._data.ctypes.data, self._rows, self._whole, self._lane_of
-        results = setting.times, runs.q, runs.qd, runs.report
-        left = self._loops.drive(*places, *self._given(runs), *results, attempts, setting.max_evaluations)
+        results = setting.job.times, runs.q, runs.qd, runs.report
+        left = self._loops.drive(*places, *self._given(runs), *results, attempts, setting.job.max_evaluations)
         return int(left)
 
     def stop(self, runs: Runs) -> None:

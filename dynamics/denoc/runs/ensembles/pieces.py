@@ -73,9 +73,10 @@ class Results:
 class Pieces:
     """Computes any runs of `starts`; their results depend on nothing else."""
 
-    def __init__(self, starts: Starts, job: Job, setting: Setting, torque: object) -> None:
-        """`job` is what the runs share; `torque` what drives those that are computed one by one, if not constants."""
-        self._starts, self._job, self._setting, self._torque = starts, job, setting, torque
+    def __init__(self, starts: Starts, job: Job, setting: Setting | None) -> None:
+        """`job` is what the runs share, with the law that drives them if that is not constant; without a `setting` none
+        can be computed in lanes."""
+        self._starts, self._job, self._setting = starts, job, setting
         self._free: list[Block] = []
 
     def one_by_one(self, runs: np.ndarray, first: int, out: Results, cancel: Cancel) -> None:
@@ -84,7 +85,7 @@ class Pieces:
         for run in runs.tolist():
             if cancel.is_set():
                 return
-            torque = tuple(starts.tau[run].tolist()) if self._torque is None else self._torque
+            torque = tuple(starts.tau[run].tolist()) if self._job.torque is None else self._job.torque
             job = replace(
                 self._job, robot=starts.arm(run), q0=tuple(starts.q0[run].tolist()),
                 qd0=tuple(starts.qd0[run].tolist()), torque=torque, draft=starts.robots is not None,
@@ -103,7 +104,7 @@ class Pieces:
         """Side by side."""
         if cancel.is_set():
             return
-        starts, setting, rows = self._starts, self._setting, runs - first
+        starts, setting, rows = self._starts, self._lanes, runs - first
         refused = self._refused(runs)
         good = np.array([run not in refused for run in runs.tolist()], dtype=bool)
         for run, why in refused.items():
@@ -132,6 +133,11 @@ class Pieces:
             out.message[row] = self._words(words, when) if words and code else words
         self._energies(runs, rows, out)
 
+    @property
+    def _lanes(self) -> Setting:
+        assert self._setting is not None
+        return self._setting
+
     def _words(self, words: str, t: float) -> str:
         floor, budget = 1e-13 * self._job.duration, self._job.max_evaluations
         return f"{words.format(floor=floor, budget=budget)} at t = {t:.6g} s"
@@ -140,7 +146,7 @@ class Pieces:
         try:
             block = self._free.pop()
         except IndexError:
-            block = Block(self._setting)
+            block = Block(self._lanes)
         block.begin(runs)
         while block.advance(runs):
             if cancel.is_set():
@@ -164,7 +170,7 @@ class Pieces:
         return self._of_arms(runs, lambda arm: np.array(usual_speed_limit(arm)))
 
     def _tables(self, runs: np.ndarray) -> np.ndarray:
-        if not self._setting.tables:
+        if not self._lanes.tables:
             return np.zeros((len(runs), 0))
         return self._of_arms(runs, lambda arm: lane_kernels.numbers(arm, FORWARD))
 

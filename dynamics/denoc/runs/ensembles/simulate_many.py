@@ -9,16 +9,22 @@ import numpy as np
 
 from denoc.arm.robot import Robot
 from denoc.basics.cancelling import Cancel
-from denoc.basics.checks import check_count
+from denoc.basics.checks import check_count, check_number
 from denoc.basics.errors import DynamicsError
+from denoc.basics.plain_data import check_data
 from denoc.kernels.emitter.targets import host
+from denoc.motions.motion_data import Motion
+from denoc.motions.motion_to_trajectory import trajectory_of
 from denoc.runs.ensembles.block import Setting
-from denoc.runs.ensembles.drives import undriven, why_not_in_lanes, why_one_by_one
+from denoc.runs.ensembles.drives import Driven, drive_of, why_not_in_lanes
 from denoc.runs.ensembles.ensemble import Ensemble
 from denoc.runs.ensembles.inputs import Starts, check_starts
 from denoc.runs.ensembles.pieces import Pieces, Results
+from denoc.runs.ensembles.traced_laws import NotInLanes
 from denoc.runs.ensembles.workers import Work, do_all, processors
-from denoc.runs.problem.job import MAX_VALUES, Integrator, Job
+from denoc.runs.problem.job import MAX_VALUES, RANGES, Integrator, Job
+from denoc.torques.controllers import controller
+from denoc.torques.torque_laws import ConstantTorque, FreeFall, TorqueLaw, check_law
 
 MOST_WORKERS = 256
 LARGEST_PIECE = 256  # runs
@@ -35,6 +41,7 @@ def simulate_many(
     duration: float,
     *,
     torque: object = None,
+    motion: Motion | None = None,
     integrator: Integrator = "dop853",
     rtol: float = 1e-8,
     atol: float = 1e-10,
@@ -49,17 +56,18 @@ def simulate_many(
     """Let the arm move k times, from k states: many runs of `simulate`, computed side by side in the processor's lanes.
 
     `q0` (rad, m) and `qd0` (per s) are (k, n), or (n,) for the same in all runs. `torque` is None (free fall),
-    constant, (n,) or (k, n) in N m (N), or a function (t, q, qd) -> n torques. `robots` are k variants of `robot`, with
-    the same joints but other numbers. `integrator` is "dop853", "dopri5" (adaptive steps) or "rk4" (fixed steps);
+    constant, (n,) or (k, n) in N m (N), a law such as `PdTorque`, or a function (t, q, qd) -> n torques; `motion` is
+    what a law follows, see `trajectory_of`. `robots` are k variants of `robot`, with the same joints but other numbers:
+    a law goes on believing in `robot`. `integrator` is "dop853", "dopri5" (adaptive steps) or "rk4" (fixed steps);
     `duration`, `rtol`, `atol`, `step`, `samples` (a number of evenly spaced ones, or their times) and
     `max_evaluations` of each run are explained at `Job`.
 
     The `Ensemble` has t (m,) in s, q and qd (k, m, n), energies (k, m), and how each run ended. A run has the same bits
     whatever `workers` (threads; None is one for each processor) there are, in whatever order the runs stand, and alone.
-    Runs that lanes cannot compute, with joints that may stick, a torque that is a function, or another integrator, are
-    computed one by one, and `how` and `reason` say so. `progress` is called with the share that is done, from 0 to 1;
-    once `cancel.is_set()`, runs end with the status "cancelled". `stream_many` does the same block by block, for more
-    runs than memory holds.
+    Runs that lanes cannot compute, with joints that may stick, a torque that is a function or a formula with more than
+    sums, products and sines, or another integrator, are computed one by one, and `how` and `reason` say so. `progress`
+    is called with the share that is done, from 0 to 1; once `cancel.is_set()`, runs end with the status "cancelled".
+    `stream_many` does the same block by block, for more runs than memory holds.
 
     Nothing is raised for a motion that diverges. DynamicsError names an argument that cannot be used.
 
@@ -71,8 +79,8 @@ def simulate_many(
     True
     """
     many = _Many(
-        check_starts(robot, q0, qd0, _constant(torque), robots), duration, torque, integrator, rtol, atol, step,
-        samples, max_evaluations, workers, progress, cancel,
+        check_starts(robot, q0, qd0, _constant(torque), robots), duration, torque, motion, integrator, rtol, atol,
+        step, samples, max_evaluations, workers, progress, cancel,
     )  # fmt: skip
     if many.values(len(many.starts)) > MAX_VALUES:
         words = f"{len(many.starts)} runs times samples times joints are more than {MAX_VALUES}; see stream_many"
@@ -88,6 +96,7 @@ def stream_many(
     *,
     block: int = 4096,
     torque: object = None,
+    motion: Motion | None = None,
     integrator: Integrator = "dop853",
     rtol: float = 1e-8,
     atol: float = 1e-10,
@@ -113,14 +122,31 @@ def stream_many(
     1000
     """
     many = _Many(
-        check_starts(robot, q0, qd0, _constant(torque), robots), duration, torque, integrator, rtol, atol, step,
-        samples, max_evaluations, workers, progress, cancel,
+        check_starts(robot, q0, qd0, _constant(torque), robots), duration, torque, motion, integrator, rtol, atol,
+        step, samples, max_evaluations, workers, progress, cancel,
     )  # fmt: skip
     return many.blocks(check_count(block, "block", 1, MAX_VALUES))
 
 
 def _constant(torque: object) -> object:
-    return None if callable(torque) else torque
+    """The torques where they are constant, else None."""
+    if isinstance(torque, ConstantTorque):
+        return torque.values
+    return None if callable(torque) or isinstance(torque, TorqueLaw) else torque
+
+
+def _driven(robot: Robot, torque: object, motion: Motion | None, duration: object) -> Driven:
+    """What drives the runs, if their torques are not constant."""
+    lasts = check_number(duration, "duration", minimum=RANGES["duration"][0])
+    trajectory = None if motion is None else trajectory_of(robot, motion, lasts)
+    if callable(torque):
+        return Driven(function=torque)
+    if not isinstance(torque, TorqueLaw) or isinstance(torque, FreeFall):
+        return Driven()
+    law = check_data(torque, TorqueLaw, "torque")
+    check_law(robot, law)
+    function = controller(robot, law, trajectory)
+    return Driven(law, trajectory, function) if callable(function) else Driven()
 
 
 class _Many:
@@ -131,6 +157,7 @@ class _Many:
         starts: Starts,
         duration: float,
         torque: object,
+        motion: Motion | None,
         integrator: Integrator,
         rtol: float,
         atol: float,
@@ -142,24 +169,35 @@ class _Many:
         cancel: Cancel | None,
     ) -> None:
         self.starts = starts
-        first = starts.q0[0], starts.qd0[0]
+        driven = _driven(starts.robot, torque, motion, duration)
         self.job = job = Job(
-            starts.robot, *first, duration, torque=torque if callable(torque) else None, integrator=integrator,
-            rtol=rtol, atol=atol, step=step, samples=samples, max_evaluations=max_evaluations,
-        )  # fmt: skip
+            starts.robot,
+            tuple(starts.q0[0].tolist()),
+            tuple(starts.qd0[0].tolist()),
+            duration,
+            torque=driven.function,
+            integrator=integrator,
+            rtol=rtol,
+            atol=atol,
+            step=step,
+            samples=samples,
+            max_evaluations=max_evaluations,
+        )
         self._workers = processors() if workers is None else check_count(workers, "workers", 1, MOST_WORKERS)
         if progress is not None and not callable(progress):
             raise DynamicsError("a function is needed", field="progress", value=progress)
         if cancel is not None and not callable(getattr(cancel, "is_set", None)):
             raise DynamicsError("something with is_set() is needed", field="cancel", value=cancel)
         self._progress, self._cancel = progress, cancel
-        self._why = why_one_by_one(integrator) or ("the torque is a function" if callable(torque) else "")
-        setting = Setting(
-            starts.robot, starts.robots is not None, integrator, job.rtol, job.atol, job.changes().longest,
-            job.max_evaluations, job.times, undriven(job), host(),
-        )  # fmt: skip
-        self._pieces = Pieces(starts, job, setting, torque if callable(torque) else None)
-        self._lanes = setting.target.lanes
+        setting, self._why = None, "" if starts.robots is not None else why_not_in_lanes(starts.robot, varies=False)
+        try:
+            setting = Setting(
+                job, starts.robots is not None, drive_of(job, driven, host()), job.changes().longest, host()
+            )
+        except NotInLanes as why:
+            self._why = str(why)
+        self._pieces = Pieces(starts, job, setting)
+        self._lanes = host().lanes
 
     def values(self, runs: int) -> int:
         """Numbers that q of so many runs has."""
@@ -190,7 +228,7 @@ class _Many:
         """Why each run is computed by itself; a matter of that run alone, or its bits would depend on others."""
         robots = self.starts.robots
         if self._why or robots is None:
-            return [self._why or why_not_in_lanes(self.starts.robot, varies=False)] * (past - first)
+            return [self._why] * (past - first)
         return [why_not_in_lanes(arm, varies=True) for arm in robots[first:past]]
 
     def _tell(self, first: int, past: int, pieces: int, done: int) -> None:
