@@ -12,7 +12,7 @@ from denoc.functions.evaluation import evaluate_states
 from denoc.kernels.dispatch import SHARED
 
 FLOOR = 1e-12
-MOST_ENTRIES = 1_000_000  # of matrices that are looked at together
+INERTIAS = ("composite inertias", "articulated inertias")
 
 
 def condition_number(robot: Robot, q: np.ndarray) -> float:
@@ -30,8 +30,7 @@ def check_mass_matrix(robot: Robot, q: Sequence[float]) -> None:
     A Cholesky factorization would pass pivots of 1e-18 that are rounding errors.
     """
     n, state = robot.n, [np.asarray(q, dtype=float)]
-    composite = evaluate_states(robot, "mass matrix", state, kernels=SHARED)[0].diagonal()
-    articulated = evaluate_states(robot, "udu", state, kernels=SHARED)[0][0]
+    composite, articulated = (evaluate_states(robot, name, state, kernels=SHARED)[0] for name in INERTIAS)
     for link in range(n, 0, -1):
         whole = composite[link - 1]
         if not np.isfinite(whole):
@@ -43,16 +42,8 @@ def check_mass_matrix(robot: Robot, q: Sequence[float]) -> None:
             )
 
 
-def is_singular(robot: Robot, q: np.ndarray) -> np.ndarray:
-    """(k,): whether `check_mass_matrix` refuses each row of q (k, n)."""
-    most = max(1, MOST_ENTRIES // robot.n**2)
-    found = np.zeros(len(q), dtype=bool)
-    for first in range(0, len(q), most):
-        rows = [np.ascontiguousarray(q[first : first + most])]
-        matrices = evaluate_states(robot, "mass matrix", rows, kernels=SHARED)[0]
-        whole = np.diagonal(matrices, axis1=1, axis2=2)
-        articulated = evaluate_states(robot, "udu", rows, kernels=SHARED)[0][:, 0]
-        with np.errstate(invalid="ignore"):
-            sound = np.isfinite(whole) & (whole > 0) & (articulated > FLOOR * whole)
-        found[first : first + most] = ~sound.all(axis=1)
-    return found
+def are_singular(composite: np.ndarray, articulated: np.ndarray) -> np.ndarray:
+    """(k,): whether `check_mass_matrix` refuses states with these inertias, (k, n) each."""
+    with np.errstate(invalid="ignore"):
+        sound = np.isfinite(composite) & (composite > 0) & (articulated > FLOOR * composite)
+    return ~sound.all(axis=1)

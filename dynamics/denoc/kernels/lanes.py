@@ -25,6 +25,7 @@ from denoc.kernels.storage.objects import cached
 from denoc.recursions.reference import Point, link_numbers
 
 ENDS = 45  # numbers of an arm that belong to no link
+POINT: Point = "origins"  # where twists are taken: regrouping would take each arm longer than its run
 
 
 def written_out(robot: Robot, name: str, target: Target) -> Loaded:
@@ -70,25 +71,22 @@ def fits(robot: Robot) -> bool:
     return not np.any(more)
 
 
-def numbers(robot: Robot, name: str) -> np.ndarray:
-    """(n * columns + 45,): what the kernel must know of one arm, links first and then the arm's ends."""
-    point, arrays = FUNCTIONS[name].compiled, pack(robot)
-    every = link_numbers(robot, point)
-    links = np.zeros((robot.n, table_columns(point)))
+def numbers(robot: Robot) -> np.ndarray:
+    """(n * columns + 45,): what all kernels must know of one arm, links first and then the arm's ends."""
+    arrays, every = pack(robot), link_numbers(robot, POINT)
+    links = np.zeros((robot.n, table_columns(POINT)))
     for revolute in (True, False):
         (rows,) = np.nonzero(arrays.revolute == revolute)
-        used = link_columns(Kind(revolute, "simple"), point)
+        used = link_columns(Kind(revolute, "simple"), POINT)
         links[rows, : len(used)] = every[rows][:, used]
-    centre = arrays.com[-1] if point == "centres" else np.zeros(3)
     frames = [frame[:3].T.ravel() for frame in (arrays.base, as_matrix(robot.base), arrays.tool)]
-    return np.concatenate([links.ravel(), arrays.gravity, arrays.tool[:3, 3], centre, *frames])
+    return np.concatenate([links.ravel(), arrays.gravity, arrays.tool[:3, 3], np.zeros(3), *frames])
 
 
 def _text(name: str, lanes: int) -> str:
-    function = FUNCTIONS[name]
-    recursion, point = function.recursion, function.compiled
+    recursion = FUNCTIONS[name].recursion
     inputs = len(recursion.inputs)
-    with Plan(recursion, point, per_lane=True) as plan:
+    with Plan(recursion, POINT, per_lane=True) as plan:
         body = columns.kernel(lanes, inputs + 6, lambda batch: _Loops(batch, plan, recursion, inputs).write())
     return body + f"\n@{generic.SLOTS} = constant i64 {plan.slots}\n"
 
@@ -127,6 +125,3 @@ def scratch(name: str, kernel: Loaded, n: int) -> int:
     """Columns that a kernel for any arm needs to work on."""
     assert not FUNCTIONS[name].recursion.matrices
     return n * kernel.constant(generic.SLOTS)
-
-
-__all__ = ["ENDS", "Point", "fits", "kinds", "numbers", "of_any_arm", "scratch", "written_out"]

@@ -143,6 +143,10 @@ def test_a_long_arm_has_its_numbers_in_a_table() -> None:
     found = simulate_many(chain, 0.2 * q0, 0 * qd0, 0.1)
     exact = simulate(chain, 0.2 * q0[1], 0 * qd0[1], 0.1, rtol=1e-11, atol=1e-12, samples=2)
     np.testing.assert_allclose(found.q[1], exact.q, atol=1e-6)
+    skewed = replace(chain, links=(replace(chain.links[0], viscous=1.0, viscous_negative=2.0), *chain.links[1:]))
+    apart = simulate_many(skewed, 0.2 * q0[:1], 0 * qd0[:1], 0.01)
+    assert apart.how.tolist() == ["one by one"]
+    assert "direction" in apart.reason
 
 
 def test_an_arm_that_may_stick_goes_by_itself_and_the_others_do_not() -> None:
@@ -201,6 +205,9 @@ def test_budgets_end_single_runs() -> None:
     assert short.count("failed") == 2
     assert "1e+06 evaluations" in short.message[0]
     assert (short.reached < 300).all()
+    shorter = simulate_many(TRIPLE, *starts(3, 2), 1.0, max_evaluations=100)
+    assert shorter.count("failed") == 2
+    assert (shorter.evaluations <= 112).all()
 
 
 def test_samples_may_be_times_and_none_is_lost() -> None:

@@ -141,7 +141,7 @@ class Block:
         if not setting.tables:
             return lane_kernels.written_out(setting.robot, FORWARD, setting.target), None, 0
         kernel = lane_kernels.of_any_arm(FORWARD, setting.target)
-        self._width = len(lane_kernels.numbers(setting.robot, FORWARD))
+        self._width = len(lane_kernels.numbers(setting.robot))
         return kernel, lane_kernels.kinds(setting.robot), lane_kernels.scratch(FORWARD, kernel, setting.robot.n)
 
     @property

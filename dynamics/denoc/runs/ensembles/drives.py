@@ -64,10 +64,11 @@ def _followed(motion: Trajectory, count: int) -> OfTime:
     return lambda times: np.hstack(motion(times)[:count])
 
 
-def why_not_in_lanes(robot: Robot, *, varies: bool) -> str:
-    """What there is about an arm that lanes cannot compute; empty for nothing."""
+def why_not_in_lanes(robot: Robot, *, tables: bool) -> str:
+    """What there is about an arm that lanes cannot compute, with its numbers in `tables` or written out; empty for
+    nothing."""
     if any(max(link.breakaways) > 0 for link in robot.links):
         return "joints with dry friction may stick"
-    if varies and not lane_kernels.fits(robot):
+    if tables and not lane_kernels.fits(robot):
         return "friction differs with the direction"
     return ""

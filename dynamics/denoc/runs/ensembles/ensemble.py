@@ -19,9 +19,9 @@ class Ensemble:
 
     `t` is (m,) in s; `q` (rad, m) and `qd` (per s) are (k, m, n), `kinetic` and `potential` (k, m) in J. What a run did
     not reach is nan. `status` (k,) says how each ended: "completed", "diverged", "failed" or "cancelled"; `reached`
-    (k,) in s is how far it got, `message` why no further. `steps` and `evaluations` (k,) are what it took. `how` (k,)
-    is "lanes" for runs that were computed side by side, "one by one" for those that `simulate` computed, and `reason`
-    says why these were. Arrays are read-only.
+    (k,) in s is how far it got, `message` why no further. `steps` and their `evaluations` (k,) are what it took. `how`
+    (k,) is "lanes" for runs that were computed side by side, "one by one" for those that `simulate` computed, and
+    `reason` says why these were. Arrays are read-only.
 
     >>> start = np.linspace(-1.0, 1.0, 100)[:, None]
     >>> swings = dn.simulate_many(dn.rod_chain(1).robot, start, np.zeros((100, 1)), 2.0)

@@ -1,4 +1,5 @@
-"""What every run needs before its first step, compiled by numba: its slope and a step size, for many runs at once."""
+"""What every run needs before its first step, compiled by numba: its slope and a step size, for many runs at once; and
+functions of states of arms that differ."""
 
 from __future__ import annotations
 
@@ -144,3 +145,32 @@ def better_step(rows: np.ndarray, lane: int, size: int, y: int, slopes: int, ahe
     steepest = max(math.sqrt(steep), math.sqrt(bend) / h)
     better = max(1e-6, h * 1e-3) if steepest <= 1e-15 else (0.01 / steepest) ** (1.0 / whole[ORDER])
     return min(100 * h, better, rows[MAX_STEP, lane])
+
+
+@jit(**OPTIONS)
+def each(
+    code: int,
+    arguments: int,
+    rows: np.ndarray,
+    tables_at: int,
+    out_at: int,
+    tables: np.ndarray,
+    given: np.ndarray,
+    out: np.ndarray,
+) -> None:
+    """A kernel for any arm, of every sample of every run: `given` and `out` are (runs, samples, columns)."""
+    lanes = rows.shape[1]
+    for first in range(0, len(given), lanes):
+        for lane in range(lanes):
+            run = min(first + lane, len(given) - 1)
+            for c in range(tables.shape[1]):
+                rows[tables_at + c, lane] = tables[run, c]
+        for sample in range(given.shape[1]):
+            for lane in range(lanes):
+                run = min(first + lane, len(given) - 1)
+                for c in range(given.shape[2]):
+                    rows[c, lane] = given[run, sample, c]
+            call(code, lanes, arguments, 0)
+            for lane in range(min(lanes, len(given) - first)):
+                for c in range(out.shape[2]):
+                    out[first + lane, sample, c] = rows[out_at + c, lane]

@@ -92,7 +92,9 @@ def drive(
     lanes, duration = whole[LANES], stretches[-1, 0]
     left = attempts
     while True:
-        active = fill(rows, whole, lane_of, stretches, coefficients, tau, tables, starts, times, q, qd, report)
+        active = fill(
+            rows, whole, lane_of, stretches, coefficients, tau, tables, starts, times, q, qd, report, most_evaluations
+        )
         if active == 0:
             return 0
         if left <= 0:
@@ -146,6 +148,7 @@ def fill(
     q: np.ndarray,
     qd: np.ndarray,
     report: np.ndarray,
+    most_evaluations: float,
 ) -> int:
     """The next runs into free lanes; how many lanes have one."""
     n, size, active = whole[N], whole[SIZE], 0
@@ -169,7 +172,7 @@ def fill(
             rows[ATTEMPTS, lane] = rows[STEPS, lane] = 0.0
             rows[H, lane] = starts[run, 2 * size]
             rows[FLOOR, lane] = 1e-13 * stretches[-1, 0] if whole[ADAPTIVE] else math.inf
-            rows[LOOK, lane] = PATIENCE
+            rows[LOOK, lane] = next_look(whole, 0.0, most_evaluations)
             rows[SPEED, lane] = starts[run, 2 * size + 1]
             put_numbers(rows, whole, lane, coefficients, 0, tau, tables, run)
             enter(rows, whole, lane, stretches, coefficients, 0)
@@ -222,8 +225,14 @@ def judge(rows: np.ndarray, whole: np.ndarray, lane: int, duration: float, most_
         return EVALUATIONS
     if whole[ADAPTIVE] and rows[T, lane] < PROGRESS * duration * attempts / PATIENCE:
         return NO_PROGRESS
-    rows[LOOK, lane] = attempts + PATIENCE
+    rows[LOOK, lane] = next_look(whole, attempts, most_evaluations)
     return RUNNING
+
+
+@jit(**INNER)
+def next_look(whole: np.ndarray, attempts: float, most_evaluations: float) -> float:
+    """The number of attempts at which patience or the budget may have come to its end."""
+    return min(attempts + PATIENCE, math.floor(most_evaluations / whole[STAGES]) + 1)
 
 
 @jit(**INNER)

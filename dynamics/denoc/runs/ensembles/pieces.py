@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,11 +10,13 @@ import numpy as np
 from denoc.arm.robot import Robot
 from denoc.basics.cancelling import Cancel
 from denoc.basics.errors import NoSolution
-from denoc.functions.api import kinetic_energy, potential_energy
-from denoc.functions.conditioning import check_mass_matrix, is_singular
+from denoc.functions.api import potential_at_base
+from denoc.functions.conditioning import INERTIAS, are_singular, check_mass_matrix
+from denoc.functions.evaluation import evaluate_states
 from denoc.kernels import lanes as lane_kernels
 from denoc.kernels.dispatch import SHARED
-from denoc.runs.ensembles.block import FORWARD, Block, Runs, Setting
+from denoc.runs.ensembles.arm_functions import of_arms
+from denoc.runs.ensembles.block import Block, Runs, Setting
 from denoc.runs.ensembles.ensemble import Ensemble
 from denoc.runs.ensembles.inputs import Starts
 from denoc.runs.problem.job import Job, usual_speed_limit
@@ -104,12 +106,11 @@ class Pieces:
         """Side by side."""
         if cancel.is_set():
             return
-        starts, setting, rows = self._starts, self._lanes, runs - first
-        refused = self._refused(runs)
-        good = np.array([run not in refused for run in runs.tolist()], dtype=bool)
-        for run, why in refused.items():
-            out.status[run - first], out.message[run - first] = "failed", why
-        runs, rows = runs[good], rows[good]
+        starts, setting, rows, tables = self._starts, self._lanes, runs - first, self._tables(runs)
+        refused = self._refuses(runs, tables)
+        for run in runs[refused].tolist():
+            out.status[run - first], out.message[run - first] = "failed", self._why_refused(run)
+        runs, rows, tables = runs[~refused], rows[~refused], tables[~refused]
         if not len(runs):
             return
         q, qd = (np.full((len(runs), *out.q.shape[1:]), np.nan) for _ in range(2))
@@ -119,7 +120,7 @@ class Pieces:
             qd0=starts.qd0[runs],
             tau=starts.tau[runs],
             speed=self._speeds(runs),
-            tables=self._tables(runs),
+            tables=tables,
             q=q,
             qd=qd,
         )
@@ -131,7 +132,7 @@ class Pieces:
             status, words = ENDS[code]
             out.status[row] = status
             out.message[row] = self._words(words, when) if words and code else words
-        self._energies(runs, rows, out)
+        self._energies(runs, rows, tables, out)
 
     @property
     def _lanes(self) -> Setting:
@@ -154,17 +155,26 @@ class Pieces:
                 break
         self._free.append(block)
 
-    def _refused(self, runs: np.ndarray) -> dict[int, str]:
-        """Runs whose arm has no acceleration where they start, and why."""
-        starts = self._starts
-        doubtful = runs if starts.robots is not None else runs[is_singular(starts.robot, starts.q0[runs])]
-        found: dict[int, str] = {}
-        for run in doubtful.tolist():
-            try:
-                check_mass_matrix(starts.arm(run), starts.q0[run])
-            except NoSolution as why:
-                found[run] = why.in_words
-        return found
+    def _refuses(self, runs: np.ndarray, tables: np.ndarray) -> np.ndarray:
+        """Runs whose arm has no acceleration where they start."""
+        start = self._starts.q0[runs]
+        return are_singular(*(self._function(name, tables, [start[:, None]])[:, 0] for name in INERTIAS))
+
+    def _why_refused(self, run: int) -> str:
+        try:
+            check_mass_matrix(self._starts.arm(run), self._starts.q0[run])
+        except NoSolution as why:
+            return why.in_words
+        return "the mass matrix is next to singular at the start"
+
+    def _function(self, name: str, tables: np.ndarray, states: Sequence[np.ndarray]) -> np.ndarray:
+        """Of states (k, m, n) each, (k, m, columns)."""
+        robot = self._starts.robot
+        if self._starts.robots is not None:
+            return of_arms(name, robot, self._lanes.target, tables, states)
+        flat = [np.ascontiguousarray(each).reshape(-1, robot.n) for each in states]
+        found, _ = evaluate_states(robot, name, flat, kernels=SHARED)
+        return found.reshape(*states[0].shape[:2], -1)
 
     def _speeds(self, runs: np.ndarray) -> np.ndarray:
         return self._of_arms(runs, lambda arm: np.array(usual_speed_limit(arm)))
@@ -172,7 +182,7 @@ class Pieces:
     def _tables(self, runs: np.ndarray) -> np.ndarray:
         if not self._lanes.tables:
             return np.zeros((len(runs), 0))
-        return self._of_arms(runs, lambda arm: lane_kernels.numbers(arm, FORWARD))
+        return self._of_arms(runs, lane_kernels.numbers)
 
     def _of_arms(self, runs: np.ndarray, what: Callable[[Robot], np.ndarray]) -> np.ndarray:
         if self._starts.robots is None:
@@ -180,17 +190,8 @@ class Pieces:
             return np.broadcast_to(found, (len(runs), *found.shape)).copy()
         return np.array([what(self._starts.arm(run)) for run in runs.tolist()])
 
-    def _energies(self, runs: np.ndarray, rows: np.ndarray, out: Results) -> None:
-        groups = [(self._starts.robot, rows)]
-        if self._starts.robots is not None:
-            groups = [(self._starts.arm(run), np.array([row])) for run, row in zip(runs.tolist(), rows, strict=True)]
-        for arm, mine in groups:
-            q, qd = out.q[mine].reshape(-1, arm.n), out.qd[mine].reshape(-1, arm.n)
-            known = np.isfinite(q).all(axis=1)
-            for energies, found in (
-                (out.kinetic, kinetic_energy(arm, q[known], qd[known], kernels=SHARED)),
-                (out.potential, potential_energy(arm, q[known], kernels=SHARED)),
-            ):
-                flat = np.full(len(q), np.nan)
-                flat[known] = found
-                energies[mine] = flat.reshape(len(mine), -1)
+    def _energies(self, runs: np.ndarray, rows: np.ndarray, tables: np.ndarray, out: Results) -> None:
+        q, qd = out.q[rows], out.qd[rows]
+        out.kinetic[rows] = self._function("kinetic", tables, [q, qd])[:, :, 0]
+        level = self._of_arms(runs, lambda arm: np.array(potential_at_base(arm)))
+        out.potential[rows] = self._function("potential", tables, [q])[:, :, 0] + level[:, None]

@@ -189,11 +189,11 @@ class _Many:
         if cancel is not None and not callable(getattr(cancel, "is_set", None)):
             raise DynamicsError("something with is_set() is needed", field="cancel", value=cancel)
         self._progress, self._cancel = progress, cancel
-        setting, self._why = None, "" if starts.robots is not None else why_not_in_lanes(starts.robot, varies=False)
+        varies = starts.robots is not None
+        setting, self._why = None, ""
         try:
-            setting = Setting(
-                job, starts.robots is not None, drive_of(job, driven, host()), job.changes().longest, host()
-            )
+            setting = Setting(job, varies, drive_of(job, driven, host()), job.changes().longest, host())
+            self._why = "" if varies else why_not_in_lanes(starts.robot, tables=setting.tables)
         except NotInLanes as why:
             self._why = str(why)
         self._pieces = Pieces(starts, job, setting)
@@ -229,7 +229,7 @@ class _Many:
         robots = self.starts.robots
         if self._why or robots is None:
             return [self._why] * (past - first)
-        return [why_not_in_lanes(arm, varies=True) for arm in robots[first:past]]
+        return [why_not_in_lanes(arm, tables=True) for arm in robots[first:past]]
 
     def _tell(self, first: int, past: int, pieces: int, done: int) -> None:
         if self._progress is None:
