@@ -51,6 +51,8 @@ _HOMES = {
     "motions.tip_trajectories": "line_motion",
     "playing.play": "play",
     "recursions.counting": "operation_count",
+    "runs.ensembles.ensemble": "Ensemble",
+    "runs.ensembles.simulate_many": "simulate_many stream_many",
     "runs.events.event_search": "Event",
     "runs.problem.job": "Job",
     "runs.pushed": "push_forces",

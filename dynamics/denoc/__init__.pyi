@@ -70,6 +70,8 @@ from denoc.motions.smoothing import position_noise, smooth_motion
 from denoc.motions.tip_trajectories import line_motion
 from denoc.playing.play import play
 from denoc.recursions.counting import operation_count
+from denoc.runs.ensembles.ensemble import Ensemble
+from denoc.runs.ensembles.simulate_many import simulate_many, stream_many
 from denoc.runs.events.event_search import Event
 from denoc.runs.problem.job import Job
 from denoc.runs.pushed import push_forces
@@ -120,6 +122,7 @@ __all__ = [
     "ControllerModel",
     "DynamicsError",
     "Edit",
+    "Ensemble",
     "Equilibrium",
     "Event",
     "Expression",
@@ -250,10 +253,12 @@ __all__ = [
     "sensitivity",
     "shares_of_change",
     "simulate",
+    "simulate_many",
     "smooth_motion",
     "spatial_operators",
     "spread_of_run",
     "stream",
+    "stream_many",
     "sweep",
     "sweep_plan",
     "tip_acceleration",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -65,6 +66,7 @@ def good_values() -> dict[str, Any]:
     tree = dn.read_urdf("two.urdf")
     arm = dn.chain_robot(tree, "base", "hand")
     job = dn.Job(robot, q, q, 0.1, samples=11, max_seconds=0.5)
+    ensemble = dn.simulate_many(robot, q, q, 0.1)
     series = {name: getattr(recording, name) for name in ("t", "q", "qd", "qdd", "tau", "kinetic", "potential")}
     t = np.linspace(0.0, 10.0, 501)
     swing = 0.4 * np.sin(np.outer(t, (1.0, 1.7)) + np.array((0.3, 0.8)))
@@ -91,6 +93,8 @@ def good_values() -> dict[str, Any]:
             ),
             q,
         ),
+        **{f"Ensemble.{item.name}": getattr(ensemble, item.name) for item in fields(ensemble)},
+        "simulate_many.robots": (robot,),
         **{f"Recording.{name}": value for name, value in series.items()},
         **{f"Simulation.{name}": value for name, value in series.items()},
         **{f"Simulation.{name}": recording.work for name in ("work", "friction_work")},

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from denoc_studio.bench.derivatives import derivatives
+from denoc_studio.bench.ensembles import ensemble_threads, ensembles, ensembles_at_equal_energy
 from denoc_studio.bench.functions import functions
 from denoc_studio.bench.generated import generated
 from denoc_studio.bench.growth import growth
@@ -49,6 +50,9 @@ def measure(effort: Effort, plot: Path) -> Iterator[Table]:
     yield generated(effort.seconds)
     yield pendulum(effort.seconds)
     yield equal_energy(effort.seconds)
+    yield ensembles(effort.seconds)
+    yield ensemble_threads(effort.seconds)
+    yield ensembles_at_equal_energy(effort.seconds)
     grown = growth(effort.lengths, effort.seconds, pinocchio)
     save(grown, plot)
     yield grown.table()

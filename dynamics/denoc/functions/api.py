@@ -187,9 +187,13 @@ def potential_energy(robot: Robot, q: object, *, kernels: Kernels = BEST) -> Any
     >>> round(dn.potential_energy(dn.rod_chain(1).robot, [np.pi / 2]), 6)
     4.905
     """
-    local = _number(evaluate_given(robot, "potential", kernels, q=q))
+    return _number(evaluate_given(robot, "potential", kernels, q=q)) + potential_at_base(robot)
+
+
+def potential_at_base(robot: Robot) -> float:
+    """Potential energy in J of all masses at the first frame's origin, where that of the recursion is zero."""
     arrays = pack(robot)
-    return local - float(arrays.mass.sum() * np.dot(robot.gravity, arrays.base[:3, 3]))
+    return -float(arrays.mass.sum() * np.dot(robot.gravity, arrays.base[:3, 3]))
 
 
 def _number(found: np.ndarray) -> Any:

@@ -12,6 +12,7 @@ from denoc.functions.evaluation import evaluate_states
 from denoc.kernels.dispatch import SHARED
 
 FLOOR = 1e-12
+INERTIAS = ("composite inertias", "articulated inertias")
 
 
 def condition_number(robot: Robot, q: np.ndarray) -> float:
@@ -29,8 +30,7 @@ def check_mass_matrix(robot: Robot, q: Sequence[float]) -> None:
     A Cholesky factorization would pass pivots of 1e-18 that are rounding errors.
     """
     n, state = robot.n, [np.asarray(q, dtype=float)]
-    composite = evaluate_states(robot, "mass matrix", state, kernels=SHARED)[0].diagonal()
-    articulated = evaluate_states(robot, "udu", state, kernels=SHARED)[0][0]
+    composite, articulated = (evaluate_states(robot, name, state, kernels=SHARED)[0] for name in INERTIAS)
     for link in range(n, 0, -1):
         whole = composite[link - 1]
         if not np.isfinite(whole):
@@ -40,3 +40,10 @@ def check_mass_matrix(robot: Robot, q: Sequence[float]) -> None:
                 "the mass matrix is singular at the start: this joint can move without any inertia of its own",
                 link=link,
             )
+
+
+def are_singular(composite: np.ndarray, articulated: np.ndarray) -> np.ndarray:
+    """(k,): whether `check_mass_matrix` refuses states with these inertias, (k, n) each."""
+    with np.errstate(invalid="ignore"):
+        sound = np.isfinite(composite) & (composite > 0) & (articulated > FLOOR * composite)
+    return ~sound.all(axis=1)

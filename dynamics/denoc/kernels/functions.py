@@ -13,7 +13,7 @@ from denoc.algebra.tracing import Graph
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
 from denoc.kernels import generic
-from denoc.kernels.emitter import customised
+from denoc.kernels.emitter import customised, rows
 from denoc.recursions.reference import FUNCTIONS, arm_of
 from denoc.recursions.sweeps import run
 
@@ -27,7 +27,7 @@ def generic_text(name: str, lanes: int) -> str:
     return generic.text(function.recursion, lanes, function.compiled)
 
 
-def customised_text(name: str, robot: Robot, lanes: int) -> str:
+def customised_text(name: str, robot: Robot, lanes: int, layout: customised.Layout = rows.kernel) -> str:
     """The function traced through the whole robot with its numbers folded in."""
     function = FUNCTIONS[name]
     with Graph() as graph:
@@ -35,7 +35,7 @@ def customised_text(name: str, robot: Robot, lanes: int) -> str:
         six = [graph.input() for _ in range(6 if function.wrench else 0)]
         arm = arm_of(robot, function.compiled).with_wrench(Vec6(Vec3(*six[:3]), Vec3(*six[3:])) if six else ())
         results = function.written_out(arm, states) if function.written_out else run(function.recursion, arm, states)
-        return customised.text([*states, six] if six else states, results, lanes)
+        return customised.text([*states, six] if six else states, results, lanes, layout)
 
 
 def fingerprint(robot: Robot) -> str:

@@ -77,11 +77,11 @@ def text(recursion: Recursion, lanes: int, point: Point) -> str:
     links, ends, scratch."""
     inputs = len(recursion.inputs) + recursion.wrench
     with Plan(recursion, point) as plan:
-        body = kernel(lanes, inputs + 6, lambda batch: _Loops(batch, plan, recursion, inputs).write())
+        body = kernel(lanes, inputs + 6, lambda batch: Loops(batch, plan, recursion, inputs).write())
     return body + f"\n@{SLOTS} = constant i64 {plan.slots}\n"
 
 
-class _Loops:
+class Loops:
     """Writes the plan for one block of rows."""
 
     def __init__(self, batch: Batch, plan: Plan, recursion: Recursion, inputs: int) -> None:

@@ -52,8 +52,10 @@ KINDS = tuple(Kind(revolute, drive) for revolute in (True, False) for drive in g
 class Plan:
     """Everything that `generic` needs to write a recursion as loops."""
 
-    def __init__(self, recursion: Recursion, point: Point) -> None:
+    def __init__(self, recursion: Recursion, point: Point, *, per_lane: bool = False) -> None:
+        """`per_lane`: a link's numbers differ from lane to lane, so nothing is found of them once for all lanes."""
         self.point = point
+        self._per_lane = per_lane
         self._graphs = ExitStack()
         inputs = {name: Place("record", i) for i, name in enumerate(recursion.inputs)}
         self._records: list[dict[str, Tree]] = [dict(inputs) for _ in KINDS]
@@ -138,7 +140,7 @@ class Plan:
         def fill(leaf: Any) -> Any:
             if not isinstance(leaf, Place):
                 return leaf
-            sources.append((graph.input(constant=leaf.constant), leaf))
+            sources.append((graph.input(constant=leaf.constant and not self._per_lane), leaf))
             return sources[-1][0]
 
         def filled(pattern: Any) -> Any:

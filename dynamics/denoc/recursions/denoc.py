@@ -175,6 +175,22 @@ def udu() -> Recursion:
     return Recursion(("q",), (PLACE, ARTICULATE), saved="m_hat", triangle=Triangle(_unit, _entry, symmetric=False))
 
 
+def composite_inertias() -> Recursion:
+    """The diagonal of the generalized inertia matrix alone."""
+
+    def compose(link: Link, x: Record, outboard: Tree) -> Step:
+        inward, saved = _compose(link, x, outboard)
+        entry, _ = _inertia(link, {**x, **saved})
+        return inward, {"inertia": entry}
+
+    return Recursion(("q",), (PLACE, Sweep(lambda ends, last: ends.no_body, compose, inward=True)), saved="inertia")
+
+
+def articulated_inertias() -> Recursion:
+    """The diagonal of D alone: each joint's inertia with all joints outboard of it free."""
+    return Recursion(("q",), (PLACE, ARTICULATE), saved="m_hat")
+
+
 def tip_torque() -> Recursion:
     """J^T w: what the tip wrench does at the joints."""
 

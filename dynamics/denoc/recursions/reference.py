@@ -143,6 +143,8 @@ FUNCTIONS: dict[str, Function] = {
     "mass matrix": _denoc(denoc.mass_matrix(), lambda n: (n, n)),
     "coriolis": _shaped(convective.matrix(), "origins", "regrouped", lambda n: (n, n)),
     "udu": _denoc(denoc.udu(), lambda n: (n + 1, n)),  # the diagonal of D, then U
+    "composite inertias": _denoc(denoc.composite_inertias()),
+    "articulated inertias": _denoc(denoc.articulated_inertias()),
     "frames": _shaped(frames.frames(), "origins", "origins", lambda n: (n, 4, 4)),
     "table frames": _table(frames.table_frames(), lambda n: (n + 1, 4, 4)),  # in the world, and the tip's
     "jacobian": _table(tip.jacobian(), lambda n: (6, n)),

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import denoc
-from denoc_studio.bench import derivatives, generated, pendulum, programme
+from denoc_studio.bench import derivatives, ensembles, generated, pendulum, programme
 from denoc_studio.bench.growth import FORWARD, WALKER_ORIN, Growth
 from denoc_studio.bench.measuring import native
 from denoc_studio.bench.measuring.arms import general_arm, stanford_arm, states
@@ -198,10 +198,12 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.setattr(generated, "LENGTHS", (2,))
     monkeypatch.setattr(generated, "peer", lambda: (None, "Left out here."))
     monkeypatch.setattr(pendulum, "peer", lambda: (None, "Left out here."))
+    monkeypatch.setattr(ensembles, "RUNS", 4)
+    monkeypatch.setattr(ensembles, "FEW", 1)
     picture = tmp_path / "new" / "growth.svg"
     assert bench.main(["--quick", "--markdown", "--plot", str(picture)]) == 0
     assert picture.read_text().startswith("<?xml")
     shown = capsys.readouterr().out
-    assert shown.count("\n**") == 10
+    assert shown.count("\n**") == 13
     assert "Pinocchio, " not in shown.split("Other functions of a state")[1].split("\n**")[0]  # nothing differs
     assert "Wrong, general 200R, inverse: differs from ours" in shown

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import mujoco
+import mujoco.rollout
 import numpy as np
 from scipy.spatial.transform import Rotation
 
@@ -39,3 +42,16 @@ class Arm:
         self.data.qpos, self.data.qvel, self.data.qfrc_applied = q, qd, tau
         mujoco.mj_forward(self.model, self.data)
         return self.data.qacc
+
+
+def rollout(robot: denoc.Robot, starts: np.ndarray, duration: float, step: float) -> Callable[[], np.ndarray]:
+    """The ends of falls from `starts` (runs, 2 n) by RK4 with fixed steps, in one thread."""
+    model = Arm(robot).model
+    model.opt.timestep, model.opt.integrator = step, mujoco.mjtIntegrator.mjINT_RK4
+    data, begin = mujoco.MjData(model), np.hstack([np.zeros((len(starts), 1)), starts])
+
+    def run() -> np.ndarray:
+        states, _ = mujoco.rollout.rollout(model, data, begin, nstep=round(duration / step))
+        return states[:, -1, 1 : 1 + starts.shape[1]]
+
+    return run

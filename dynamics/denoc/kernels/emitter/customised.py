@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from denoc.algebra.scalars import Scalar
 from denoc.algebra.tracing import Traced
 from denoc.kernels.emitter.rows import Batch, groups, kernel
 
+Layout = Callable[[int, int, Callable[[Batch], None]], str]  # `rows.kernel` or `columns.kernel`
 
-def text(inputs: Sequence[Sequence[Traced]], results: Sequence[Scalar], lanes: int) -> str:
+
+def text(inputs: Sequence[Sequence[Traced]], results: Sequence[Scalar], lanes: int, layout: Layout = kernel) -> str:
     """LLVM text of a kernel that takes arrays with these inputs as columns and gives the results as columns."""
 
     def body(batch: Batch) -> None:
@@ -23,4 +25,4 @@ def text(inputs: Sequence[Sequence[Traced]], results: Sequence[Scalar], lanes: i
         for (first, _), values in zip(pieces, parts, strict=True):
             batch.store(values, [code.address(row, first) for row in rows])
 
-    return kernel(lanes, len(inputs) + 1, body)
+    return layout(lanes, len(inputs) + 1, body)

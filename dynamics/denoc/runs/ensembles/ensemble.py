@@ -1,0 +1,67 @@
+"""What many runs leave: their samples side by side, and how each of them ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+
+from denoc.basics.checks import check_choice
+from denoc.runs.recording import Status
+
+How = Literal["lanes", "one by one"]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Ensemble:
+    """Many runs, sampled at the same times: what `simulate_many` gives.
+
+    `t` is (m,) in s; `q` (rad, m) and `qd` (per s) are (k, m, n), `kinetic` and `potential` (k, m) in J. What a run did
+    not reach is nan. `status` (k,) says how each ended: "completed", "diverged", "failed" or "cancelled"; `reached`
+    (k,) in s is how far it got, `message` why no further. `steps` and their `evaluations` (k,) are what it took. `how`
+    (k,) is "lanes" for runs that were computed side by side, "one by one" for those that `simulate` computed, and
+    `reason` says why these were. Arrays are read-only.
+
+    >>> start = np.linspace(-1.0, 1.0, 100)[:, None]
+    >>> swings = dn.simulate_many(dn.rod_chain(1).robot, start, np.zeros((100, 1)), 2.0)
+    >>> swings
+    <Ensemble: 100 runs of 1 joint, 2 samples over 2 s, all completed>
+    """
+
+    t: np.ndarray
+    q: np.ndarray
+    qd: np.ndarray
+    kinetic: np.ndarray
+    potential: np.ndarray
+    steps: np.ndarray
+    evaluations: np.ndarray
+    reached: np.ndarray
+    status: np.ndarray
+    message: np.ndarray
+    how: np.ndarray
+    reason: str = ""
+
+    def __len__(self) -> int:
+        return len(self.status)
+
+    @property
+    def total(self) -> np.ndarray:
+        """Kinetic and potential energy together, (k, m), in J."""
+        return self.kinetic + self.potential
+
+    def count(self, status: Status) -> int:
+        """How many runs ended so; DynamicsError for a `status` that is none."""
+        check_choice(status, get_args(Status), "status")
+        return int(np.count_nonzero(self.status == status))
+
+    def __repr__(self) -> str:
+        runs, samples, joints = self.q.shape
+        ends = [(word, self.count(word)) for word in ("completed", "stopped", "diverged", "failed", "cancelled")]
+        found = [f"{count} {word}" for word, count in ends if count]
+        outcome = f"all {found[0].split()[1]}" if len(found) == 1 else ", ".join(found) or "none"
+        lasts = self.t[-1] if samples else 0.0
+        return (
+            f"<Ensemble: {runs} run{'s' * (runs != 1)} of {joints} joint{'s' * (joints != 1)}, "
+            f"{samples} sample{'s' * (samples != 1)} over {lasts:g} s, {outcome}>"
+        )

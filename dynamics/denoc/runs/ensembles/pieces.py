@@ -1,0 +1,197 @@
+"""Some of an ensemble's runs, computed: in the lanes of a block, or one by one where lanes cannot do it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from denoc.arm.robot import Robot
+from denoc.basics.cancelling import Cancel
+from denoc.basics.errors import NoSolution
+from denoc.functions.api import potential_at_base
+from denoc.functions.conditioning import INERTIAS, are_singular, check_mass_matrix
+from denoc.functions.evaluation import evaluate_states
+from denoc.kernels import lanes as lane_kernels
+from denoc.kernels.dispatch import SHARED
+from denoc.runs.ensembles.arm_functions import of_arms
+from denoc.runs.ensembles.block import Block, Runs, Setting
+from denoc.runs.ensembles.ensemble import Ensemble
+from denoc.runs.ensembles.inputs import Starts
+from denoc.runs.problem.job import Job, usual_speed_limit
+from denoc.runs.simulation import stream
+
+# By the numbers of `loops`: how a run ended, and why.
+ENDS = (
+    ("cancelled", "cancelled before it began"),
+    ("completed", ""),
+    ("failed", "the motion has no start"),
+    ("failed", "the step size fell below {floor:.3g} s"),
+    ("diverged", "the motion left all bounds"),
+    ("failed", "{budget:g} evaluations were used up"),
+    ("failed", "no progress: the equations may be too stiff for this integrator"),
+    ("cancelled", "cancelled"),
+)
+
+
+@dataclass(frozen=True)
+class Results:
+    """Arrays of `Ensemble`, to be filled row by row."""
+
+    q: np.ndarray
+    qd: np.ndarray
+    kinetic: np.ndarray
+    potential: np.ndarray
+    steps: np.ndarray
+    evaluations: np.ndarray
+    reached: np.ndarray
+    status: np.ndarray
+    message: np.ndarray
+
+    @classmethod
+    def empty(cls, runs: int, samples: int, n: int) -> Results:
+        def none(*shape: int) -> np.ndarray:
+            return np.full((runs, *shape), np.nan)
+
+        return cls(
+            q=none(samples, n),
+            qd=none(samples, n),
+            kinetic=none(samples),
+            potential=none(samples),
+            steps=np.zeros(runs, dtype=np.int64),
+            evaluations=np.zeros(runs, dtype=np.int64),
+            reached=np.zeros(runs),
+            status=np.full(runs, ENDS[0][0], dtype="<U9"),
+            message=np.full(runs, ENDS[0][1], dtype=object),
+        )
+
+    def ensemble(self, t: np.ndarray, how: np.ndarray, reason: str) -> Ensemble:
+        for array in (*vars(self).values(), how):
+            array.setflags(write=False)
+        return Ensemble(t, **vars(self), how=how, reason=reason)
+
+
+class Pieces:
+    """Computes any runs of `starts`; their results depend on nothing else."""
+
+    def __init__(self, starts: Starts, job: Job, setting: Setting | None) -> None:
+        """`job` is what the runs share, with the law that drives them if that is not constant; without a `setting` none
+        can be computed in lanes."""
+        self._starts, self._job, self._setting = starts, job, setting
+        self._free: list[Block] = []
+
+    def one_by_one(self, runs: np.ndarray, first: int, out: Results, cancel: Cancel) -> None:
+        """By `simulate`; `first` is the run that row 0 of `out` is for."""
+        starts = self._starts
+        for run in runs.tolist():
+            if cancel.is_set():
+                return
+            torque = tuple(starts.tau[run].tolist()) if self._job.torque is None else self._job.torque
+            job = replace(
+                self._job, robot=starts.arm(run), q0=tuple(starts.q0[run].tolist()),
+                qd0=tuple(starts.qd0[run].tolist()), torque=torque, draft=starts.robots is not None,
+            )  # fmt: skip
+            row, chunks = run - first, list(stream(job, cancel, interval=1.0))
+            last, begin = chunks[-1], 0
+            for chunk in chunks:
+                past = begin + len(chunk.t)
+                for name in ("q", "qd", "kinetic", "potential"):
+                    getattr(out, name)[row, begin:past] = getattr(chunk, name)
+                begin = past
+            out.steps[row], out.evaluations[row], out.reached[row] = last.steps, last.evaluations, last.reached
+            out.status[row], out.message[row] = last.status, last.message
+
+    def in_lanes(self, runs: np.ndarray, first: int, out: Results, cancel: Cancel) -> None:
+        """Side by side."""
+        if cancel.is_set():
+            return
+        starts, setting, rows, tables = self._starts, self._lanes, runs - first, self._tables(runs)
+        refused = self._refuses(runs, tables)
+        for run in runs[refused].tolist():
+            out.status[run - first], out.message[run - first] = "failed", self._why_refused(run)
+        runs, rows, tables = runs[~refused], rows[~refused], tables[~refused]
+        if not len(runs):
+            return
+        q, qd = (np.full((len(runs), *out.q.shape[1:]), np.nan) for _ in range(2))
+        lanes = Runs(
+            setting,
+            q0=starts.q0[runs],
+            qd0=starts.qd0[runs],
+            tau=starts.tau[runs],
+            speed=self._speeds(runs),
+            tables=tables,
+            q=q,
+            qd=qd,
+        )
+        self._pass_through(lanes, cancel)
+        out.q[rows], out.qd[rows] = q, qd
+        t, codes, evaluations, steps = lanes.report.T
+        out.steps[rows], out.evaluations[rows], out.reached[rows] = steps, evaluations, t
+        for row, code, when in zip(rows.tolist(), codes.astype(int).tolist(), t.tolist(), strict=True):
+            status, words = ENDS[code]
+            out.status[row] = status
+            out.message[row] = self._words(words, when) if words and code else words
+        self._energies(runs, rows, tables, out)
+
+    @property
+    def _lanes(self) -> Setting:
+        assert self._setting is not None
+        return self._setting
+
+    def _words(self, words: str, t: float) -> str:
+        floor, budget = 1e-13 * self._job.duration, self._job.max_evaluations
+        return f"{words.format(floor=floor, budget=budget)} at t = {t:.6g} s"
+
+    def _pass_through(self, runs: Runs, cancel: Cancel) -> None:
+        try:
+            block = self._free.pop()
+        except IndexError:
+            block = Block(self._lanes)
+        block.begin(runs)
+        while block.advance(runs):
+            if cancel.is_set():
+                block.stop(runs)
+                break
+        self._free.append(block)
+
+    def _refuses(self, runs: np.ndarray, tables: np.ndarray) -> np.ndarray:
+        """Runs whose arm has no acceleration where they start."""
+        start = self._starts.q0[runs]
+        return are_singular(*(self._function(name, tables, [start[:, None]])[:, 0] for name in INERTIAS))
+
+    def _why_refused(self, run: int) -> str:
+        try:
+            check_mass_matrix(self._starts.arm(run), self._starts.q0[run])
+        except NoSolution as why:
+            return why.in_words
+        return "the mass matrix is next to singular at the start"
+
+    def _function(self, name: str, tables: np.ndarray, states: Sequence[np.ndarray]) -> np.ndarray:
+        """Of states (k, m, n) each, (k, m, columns)."""
+        robot = self._starts.robot
+        if self._starts.robots is not None:
+            return of_arms(name, robot, self._lanes.target, tables, states)
+        flat = [np.ascontiguousarray(each).reshape(-1, robot.n) for each in states]
+        found, _ = evaluate_states(robot, name, flat, kernels=SHARED)
+        return found.reshape(*states[0].shape[:2], -1)
+
+    def _speeds(self, runs: np.ndarray) -> np.ndarray:
+        return self._of_arms(runs, lambda arm: np.array(usual_speed_limit(arm)))
+
+    def _tables(self, runs: np.ndarray) -> np.ndarray:
+        if not self._lanes.tables:
+            return np.zeros((len(runs), 0))
+        return self._of_arms(runs, lane_kernels.numbers)
+
+    def _of_arms(self, runs: np.ndarray, what: Callable[[Robot], np.ndarray]) -> np.ndarray:
+        if self._starts.robots is None:
+            found = what(self._starts.robot)
+            return np.broadcast_to(found, (len(runs), *found.shape)).copy()
+        return np.array([what(self._starts.arm(run)) for run in runs.tolist()])
+
+    def _energies(self, runs: np.ndarray, rows: np.ndarray, tables: np.ndarray, out: Results) -> None:
+        q, qd = out.q[rows], out.qd[rows]
+        out.kinetic[rows] = self._function("kinetic", tables, [q, qd])[:, :, 0]
+        level = self._of_arms(runs, lambda arm: np.array(potential_at_base(arm)))
+        out.potential[rows] = self._function("potential", tables, [q])[:, :, 0] + level[:, None]
