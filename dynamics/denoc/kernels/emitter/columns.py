@@ -6,7 +6,7 @@ doubles. What is not finite is the caller's to find: it knows what each lane sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from denoc.kernels.emitter.code import Code
 from denoc.kernels.emitter.rows import NAME, Batch
@@ -25,12 +25,12 @@ class Columns(Batch):
         code = self.code
         return [code.load(code.address(self.arguments[argument], j * code.lanes)) for j in range(columns)]
 
-    def store(self, values: Sequence[str], rows: Sequence[str]) -> None:
+    def store(self, values: Sequence[str], rows: Sequence[str], column: int = 0) -> None:
         (first,) = rows
-        for j, value in enumerate(values):
+        for j, value in enumerate(values, column):
             self.code.store(value, self.code.address(first, j * self.code.lanes))
 
-    def watch(self, values: Sequence[str]) -> None:
+    def watch(self, values: Iterable[str]) -> None:
         pass
 
 

@@ -23,6 +23,6 @@ def text(inputs: Sequence[Sequence[Traced]], results: Sequence[Scalar], lanes: i
         pieces = list(groups(len(results), lanes)) if lanes > 1 else [(0, len(results))]
         parts = code.in_parts([results[first : first + width] for first, width in pieces], known)
         for (first, _), values in zip(pieces, parts, strict=True):
-            batch.store(values, [code.address(row, first) for row in rows])
+            batch.store(values, rows, first)
 
     return layout(lanes, len(inputs) + 1, body)

@@ -55,11 +55,11 @@ class Batch:
             out += load_columns(code, [code.address(row, first) for row in rows], width)
         return out
 
-    def store(self, values: Sequence[str], rows: Sequence[str]) -> None:
-        """Values to successive columns of the rows."""
+    def store(self, values: Sequence[str], rows: Sequence[str], column: int = 0) -> None:
+        """Values to successive columns of the rows, from this one on."""
         self.watch(values)
         for first, width in groups(len(values), self.code.lanes):
-            pieces = [self.code.address(row, first) for row in rows]
+            pieces = [self.code.address(row, column + first) for row in rows]
             store_columns(self.code, values[first : first + width], pieces)
 
     def watch(self, values: Iterable[str]) -> None:
