@@ -31,7 +31,7 @@ def test_python(capsys: pytest.CaptureFixture[str]) -> None:
 def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
     commands = re.findall(r"^    denoc-studio (\w.*?) *#", README, re.MULTILINE)
-    assert len(commands) == 7
+    assert len(commands) == 8
     for command in commands:
         assert main(command.split()) == 0, command
 
