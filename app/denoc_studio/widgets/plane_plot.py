@@ -11,7 +11,7 @@ from denoc_studio.look.colours import mixed
 from denoc_studio.look.plain_text import escape
 from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.plots.decimation import thinned
-from denoc_studio.widgets.graphs import pg
+from denoc_studio.widgets.imports.graphs import pg
 
 STILL = 4.0  # pixels: a mouse that moved less has clicked
 GAP = 16.0  # pixels between entries of the legend

@@ -5,7 +5,7 @@ It puts panels together and holds no logic of their own; nobody but `start` know
 
 import gc
 
-from denoc_studio.widgets.plain_import import restore_import
+from denoc_studio.widgets.imports.plain_import import restore_import
 
 restore_import()
 gc.disable()  # what is imported from here on stays; `garbage.Collector` collects once the window has settled

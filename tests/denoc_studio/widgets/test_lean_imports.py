@@ -6,8 +6,8 @@ import builtins
 
 from PySide6 import QtCore, QtWidgets
 
-from denoc_studio.widgets.graphs import pg
-from denoc_studio.widgets.plain_import import restore_import
+from denoc_studio.widgets.imports.graphs import pg
+from denoc_studio.widgets.imports.plain_import import restore_import
 
 
 def test_modules_are_imported_as_without_pyside() -> None:

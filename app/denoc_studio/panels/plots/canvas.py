@@ -24,7 +24,7 @@ from denoc_studio.panels.plots.overlay import Overlay
 from denoc_studio.panels.plots.tile import BARE_HEIGHT, TIME_AXIS, PanelItem, Tile
 from denoc_studio.plots.arrangement import LEAST_HEIGHT, LEAST_WIDTH, Grid, grid
 from denoc_studio.plots.readout import nearest_time
-from denoc_studio.widgets.graphs import pg
+from denoc_studio.widgets.imports.graphs import pg
 
 NEAR = 6.0  # pixels: a line this close is taken hold of
 STILL = 4.0  # pixels: a mouse that moved less has clicked

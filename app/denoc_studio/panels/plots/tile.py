@@ -25,7 +25,7 @@ from denoc_studio.plots.curves import Curve, Panel
 from denoc_studio.plots.limits import reaching
 from denoc_studio.plots.ranges import Range, calm, extent, fitted, joined, telling, widened, within
 from denoc_studio.plots.series import Kind, heading
-from denoc_studio.widgets.graphs import pg
+from denoc_studio.widgets.imports.graphs import pg
 
 HEADING = 20  # pixels
 AXIS_WIDTH, NAMED_AXIS_WIDTH, NAMED_AXIS_HEIGHT = 48, 62, 34

@@ -13,7 +13,7 @@ from denoc_studio.panels.plots.items.box_item import BoxItem
 from denoc_studio.panels.plots.items.curves import Stroke, near
 from denoc_studio.plots.ranges import Range
 from denoc_studio.plots.stacking import edges, stack_extent, telling_rows
-from denoc_studio.widgets.graphs import pg
+from denoc_studio.widgets.imports.graphs import pg
 
 
 class AreasItem(BoxItem):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from denoc_studio.look.theme import LIGHT, Theme
 from denoc_studio.panels.plots.items.box_item import BoxItem
 from denoc_studio.plots.ranges import NOWHERE, Range
-from denoc_studio.widgets.graphs import pg
+from denoc_studio.widgets.imports.graphs import pg
 
 SPACING = 7.0  # pixels between the lines of the hatch
 

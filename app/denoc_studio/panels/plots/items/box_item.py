@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QGraphicsItem
 
-from denoc_studio.widgets.graphs import pg
+from denoc_studio.widgets.imports.graphs import pg
 
 
 class BoxItem(QGraphicsItem):

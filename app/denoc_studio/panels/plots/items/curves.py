@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from denoc_studio.panels.plots.items.box_item import BoxItem
 from denoc_studio.plots.curves import Curve
 from denoc_studio.plots.decimation import Envelope, thinned
-from denoc_studio.widgets.graphs import pg
+from denoc_studio.widgets.imports.graphs import pg
 
 CROWD = 30  # curves, beyond which each is as plain as can be
 MOST_COLUMNS = 100_000  # of all curves of a panel together: what a frame has time for

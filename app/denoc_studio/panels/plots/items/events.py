@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from denoc.runs.events.event_search import Event
 from denoc_studio.panels.plots.items.box_item import BoxItem
 from denoc_studio.plots.events import sentences, told_apart
-from denoc_studio.widgets.graphs import pg
+from denoc_studio.widgets.imports.graphs import pg
 
 HEIGHT, HALF = 7.0, 3.0  # pixels of a tick
 APART = 3.0  # pixels: of ticks closer than this one is drawn

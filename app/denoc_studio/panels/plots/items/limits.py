@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from denoc_studio.panels.plots.items.box_item import BoxItem
 from denoc_studio.plots.curves import Limit
-from denoc_studio.widgets.graphs import pg
+from denoc_studio.widgets.imports.graphs import pg
 
 FAINT, CLEAR = 22, 110  # of 255: a stretch, and the part of it at the limit
 STRIP = 3.0  # pixels to each side of the limit

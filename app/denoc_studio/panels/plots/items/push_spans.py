@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from denoc.torques.pushes import Pushes
 from denoc_studio.panels.plots.items.box_item import BoxItem
 from denoc_studio.project.pushes import span_words
-from denoc_studio.widgets.graphs import pg
+from denoc_studio.widgets.imports.graphs import pg
 
 HEIGHT, NEAR = 4.0, 12.0  # pixels of a bar, and from the foot where it is meant by the pointer
 THINNEST = 2.0

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from denoc.studies.linear.modes import Modes
 from denoc.studies.linear.poles import RunPoles
 from denoc_studio.look.theme import Themes
-from denoc_studio.widgets.graphs import pg
+from denoc_studio.widgets.imports.graphs import pg
 from denoc_studio.widgets.plane_plot import Dash, PlanePlot
 
 NONE = np.empty(0)

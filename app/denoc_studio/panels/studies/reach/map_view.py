@@ -11,7 +11,7 @@ from denoc.studies.reach import ReachMap
 from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.plots.reach.planes import place
 from denoc_studio.plots.reach.quantities import cell_at, middle_of
-from denoc_studio.widgets.graphs import pg
+from denoc_studio.widgets.imports.graphs import pg
 from denoc_studio.widgets.plane_plot import PlanePlot
 
 AROUND = 0.04  # of the map, beside it
