@@ -1,0 +1,98 @@
+"""Two columns of a sweep as points, a third as their colour; a line where one entry varies step by step."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, Signal
+from PySide6.QtGui import QBrush, QColor
+from PySide6.QtWidgets import QWidget
+
+from denoc_studio.look.theme import Themes
+from denoc_studio.plots.reach.shades import shade
+from denoc_studio.plots.sweep.points import Points
+from denoc_studio.widgets.plane_plot import PlanePlot
+
+DOT, RING = 7.0, 15.0  # pixels
+NEAR = 24.0  # pixels from a point: farther away the mouse means none
+SHADES = 64  # of the scale
+NONE = np.empty(0)
+
+
+class SweepPlot(PlanePlot):
+    """`pointed` tells the run under the mouse, from 0, or -1; `picked` the one that is clicked."""
+
+    pointed = Signal(int)
+    picked = Signal(int)
+
+    def __init__(self, themes: Themes, parent: QWidget | None = None) -> None:
+        super().__init__("Plot of the sweep", themes, parent)
+        self.points: Points | None = None
+        self._line, self._names, self._chosen = False, ("", ""), -1
+        self._path = self.plot([], [])
+        self._dots = pg.ScatterPlotItem(size=DOT, pen=None)
+        self.addItem(self._dots)
+        self._ring = self.plot([], [], pen=None, symbol="o", symbolSize=RING, symbolBrush=None)
+        self.scene().sigMouseMoved.connect(self._look)
+        self.clicked.connect(self._pick)
+        self.recoloured.connect(self._draw)
+
+    def show_points(self, points: Points | None, names: tuple[str, str], *, line: bool) -> None:
+        """`names` are those of the axes, with units."""
+        moved = names != self._names
+        self.points, self._names, self._line = points, names, line
+        self._draw()
+        if moved:
+            self.fit()
+
+    def select(self, run: int) -> None:
+        self._chosen = run
+        self._put_ring()
+
+    def near(self, x: float, y: float) -> int:
+        """The run of the point that lies nearest to a place of the plot, -1 where none is near."""
+        if self.points is None:
+            return -1
+        width, height = self.getPlotItem().getViewBox().viewPixelSize()
+        found = self.points.nearest(x, y, (width, height), NEAR)
+        return -1 if found is None else found
+
+    def _look(self, place: QPointF) -> None:
+        box = self.getPlotItem().getViewBox()
+        inside = box.sceneBoundingRect().contains(place)
+        values = box.mapSceneToView(place)
+        self.pointed.emit(self.near(values.x(), values.y()) if inside else -1)
+
+    def _pick(self, x: float, y: float) -> None:
+        run = self.near(x, y)
+        if run >= 0:
+            self.picked.emit(run)
+
+    def _draw(self) -> None:
+        theme, points = self.theme, self.points
+        self.label(*self._names)
+        self._path.setPen(self.pen(theme.slate, 1.6))
+        self._ring.setSymbolPen(pg.mkPen(theme.ink, width=1.8))
+        x, y = (NONE, NONE) if points is None else (points.x, points.y)
+        self._path.setData(*((x, y) if self._line else (NONE, NONE)))
+        self._dots.setData(x=x, y=y, brush=self._brushes())
+        left = 0 if points is None else points.left
+        runs = "1 run has" if left == 1 else f"{left} runs have"
+        self.legend(*([(f"– {runs} no such numbers: not drawn", theme.muted)] if left else []))
+        self._put_ring()
+
+    def _brushes(self) -> QBrush | list[QBrush]:
+        points, theme = self.points, self.theme
+        if points is None or points.places is None:
+            return QBrush(QColor(theme.slate))
+        colours = shade(np.linspace(0, 1, SHADES), theme.dark)
+        brushes = [QBrush(QColor.fromRgbF(*map(float, colour))) for colour in colours]
+        brushes.append(QBrush(QColor(theme.line)))  # no number there
+        place = np.clip(np.nan_to_num(points.places, posinf=1.0, neginf=0.0), 0, 1) * (SHADES - 1)
+        which = np.where(np.isnan(points.places), SHADES, np.rint(place)).astype(int)
+        return [brushes[k] for k in which.tolist()]
+
+    def _put_ring(self) -> None:
+        points = self.points
+        here = np.zeros(0, dtype=bool) if points is None else points.runs == self._chosen
+        self._ring.setData(*((NONE, NONE) if points is None else (points.x[here], points.y[here])))
