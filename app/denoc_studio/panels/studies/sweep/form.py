@@ -29,7 +29,7 @@ from denoc_studio.widgets.fold import Fold
 from denoc_studio.widgets.form_parts import choice
 from denoc_studio.widgets.message_line import MessageLine
 
-SIDE = 316  # pixels
+NARROW, WIDE = 240, 316  # pixels of this column
 MARGIN, BETWEEN = 12, 8
 MEANS = {
     "grid": "every combination of the steps",
@@ -154,7 +154,8 @@ class SweepForm(QWidget):
         whole.addWidget(area, 1)
         whole.addLayout(told)
         whole.addLayout(foot)
-        self.setFixedWidth(SIDE)
+        self.setMinimumWidth(NARROW)
+        self.setMaximumWidth(WIDE)
 
     def _connect(self) -> None:
         self.varied.changed.connect(self._check)

@@ -29,7 +29,7 @@ class SweepPlot(PlanePlot):
         super().__init__("Plot of the sweep", themes, parent)
         self.points: Points | None = None
         self._line, self._names, self._chosen = False, ("", ""), -1
-        self._path = self.plot([], [])
+        self._path = self.line(NONE, NONE, self.theme.slate)
         self._dots = pg.ScatterPlotItem(size=DOT, pen=None)
         self.addItem(self._dots)
         self._ring = self.plot([], [], pen=None, symbol="o", symbolSize=RING, symbolBrush=None)

@@ -22,7 +22,7 @@ from denoc_studio.plots.sweep.table import END, RUN, Heading, SweepTable, cell
 
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
-ROW, GAP, WIDEST = 24, 4, 260  # pixels
+ROW, GAP, MARK, WIDEST = 24, 4, 12, 260  # pixels; a heading by which is sorted has a mark
 SAMPLED = 200  # rows that the widths of the columns are judged by
 NOBODY = np.empty(0, dtype=int)
 
@@ -67,6 +67,7 @@ class SweepModel(QAbstractTableModel):
         self._sorted, self._falling = max(column, 0), order == Qt.SortOrder.DescendingOrder
         if self.table is not None:
             self._put_order(self.table.order(self._sorted, falling=self._falling))
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
 
     def row_of(self, run: int) -> int:
         found = np.flatnonzero(self.order == run)
@@ -103,7 +104,8 @@ class SweepModel(QAbstractTableModel):
         if role == Role.ToolTipRole:
             return heading.name if heading is not None else None
         if role == Role.DisplayRole:
-            return heading.title if heading is not None else END if section else RUN
+            mark = "" if section != self._sorted else " ▾" if self._falling else " ▴"
+            return (heading.title if heading is not None else END if section else RUN) + mark
         return None
 
     def _text(self, run: int, column: int) -> str:
@@ -162,6 +164,7 @@ class SweepTableView(QTableView):
         header.setResizeContentsPrecision(SAMPLED)
         self.setSortingEnabled(True)
         self.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+        header.setSortIndicatorShown(False)  # Qt draws it over the end of a heading: the heading says it itself
         self.selectionModel().currentRowChanged.connect(lambda now, _: self._tell(now.row()))
         self.activated.connect(lambda index: self.taken.emit(int(self.content.order[index.row()])))
         copy = QShortcut(QKeySequence(QKeySequence.StandardKey.Copy), self, self.copied.emit)
@@ -183,7 +186,7 @@ class SweepTableView(QTableView):
         """Columns as wide as what they hold, the words at the end as wide as there is room."""
         self.content.palette = self.palette()
         for column in range(self.content.columnCount() - 1):
-            wanted = max(self.sizeHintForColumn(column), self.horizontalHeader().sectionSizeHint(column)) + GAP
+            wanted = max(self.sizeHintForColumn(column), self.horizontalHeader().sectionSizeHint(column) + MARK) + GAP
             self.setColumnWidth(column, min(wanted, WIDEST))
 
     def _tell(self, row: int) -> None:

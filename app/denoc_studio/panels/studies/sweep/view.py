@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.sweep.plot import SweepPlot
@@ -11,10 +12,13 @@ from denoc_studio.panels.studies.sweep.table import SweepTableView
 from denoc_studio.plots.sweep.points import points
 from denoc_studio.plots.sweep.table import Heading, SweepTable
 from denoc_studio.widgets.fields.combo import Combo
+from denoc_studio.widgets.fields.switch import Switch
 from denoc_studio.widgets.form_parts import choice
 from denoc_studio.widgets.scale_bar import ScaleBar
 
 NO_COLOUR = "one colour"
+ROOMY = 500  # pixels: in less, table and plot take turns
+TABLE, PLOT = "Table", "Plot"
 
 
 class SweepView(QWidget):
@@ -31,10 +35,14 @@ class SweepView(QWidget):
         self.table = SweepTableView()
         self.plot = SweepPlot(themes)
         self.scale = ScaleBar()
+        self.switch = Switch({TABLE: "The runs as rows", PLOT: "The runs as points"})
+        self.switch.show_choice(TABLE)
+        self._right = QWidget()
         self.across = self._box("Across", "The column along the plot")
         self.up = self._box("Up", "The column up the plot")
         self.colour = self._box("Colour", "The column that colours the points")
         self._lay_out()
+        self.switch.chosen.connect(lambda _: self._share_room())
         self.table.selected.connect(self._select)
         self.table.taken.connect(self.taken)
         self.plot.pointed.connect(lambda run: self.told.emit(run if run >= 0 else self._selected))
@@ -80,13 +88,27 @@ class SweepView(QWidget):
             self.table.fit()
             self._draw()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Both side by side, or the one that is chosen."""
+        roomy = self.width() >= ROOMY
+        self.switch.setVisible(not roomy)
+        plotted = self.switch.buttons[PLOT].isChecked()
+        self._right.setVisible(roomy or plotted)
+        self.table.setVisible(roomy or not plotted)
+
     @property
     def _selected(self) -> int:
         run = self.table.run
         return -1 if run is None else run
 
     def _box(self, name: str, tip: str) -> Combo:
-        return choice({}, name, tip, lambda _: self._draw())
+        box = choice({}, name, tip, lambda _: self._draw())
+        box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        return box
 
     def _name_columns(self, sweep: SweepTable) -> None:
         self._headings = sweep.headings(self._degrees)
@@ -123,8 +145,7 @@ class SweepView(QWidget):
             if words:
                 boxes.addWidget(QLabel(words))
             boxes.addWidget(box, 1)
-        right = QWidget()
-        column = QVBoxLayout(right)
+        column = QVBoxLayout(self._right)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addLayout(boxes)
@@ -133,7 +154,7 @@ class SweepView(QWidget):
         both = QSplitter(Qt.Orientation.Horizontal)
         both.setChildrenCollapsible(False)
         both.addWidget(self.table)
-        both.addWidget(right)
+        both.addWidget(self._right)
         both.setSizes([300, 300])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
