@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -173,6 +174,7 @@ def _spin(name: str, least: int, most: int, value: int) -> QSpinBox:
     spin.setValue(value)
     spin.setAccessibleName(name)
     spin.setToolTip(name)
+    spin.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # its longest number widens nothing
     return spin
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
@@ -18,6 +18,7 @@ from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
 from denoc_studio.widgets.empty_state import EmptyState
 from denoc_studio.widgets.folding_line import FoldingLine
+from denoc_studio.widgets.form_parts import tool
 from denoc_studio.widgets.visibility import in_sight
 
 MARGIN = 12
@@ -44,9 +45,13 @@ class SweepPanel(QWidget):
         self.runner = SweepRunner(self)
         self.export = SweepExport(self, session.preferences.settings)
         self.state, self.reading = FoldingLine(), FoldingLine()
-        self.take = _button("Take run", "Give the project the entries of the selected run: one step to undo")
-        self.copy = _button("Copy", "The table, for a spreadsheet")
-        self.save = _button("Save...", "The table as denoc-studio sweep writes it: SI units and radians")
+        give = "Give the project the entries of the selected run: one step to undo"
+        self.take = tool("Take run", give, self._take_selected)
+        self.copy = tool("Copy", "The table, for a spreadsheet", self._copy)
+        self.save = tool("Save...", "The table as denoc-studio sweep writes it: CSV, SI units and radians", self._save)
+        for button in (self.take, self.copy, self.save):
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setEnabled(False)
         self.empty = EmptyState("Run the sweep")
         self.empty.say(EMPTY, True)
         self._soon = QTimer(self)
@@ -100,8 +105,8 @@ class SweepPanel(QWidget):
             self._soon.start()
 
     def _lay_out(self) -> None:
+        self.reading.fold(True)
         for line in (self.state, self.reading):
-            line.fold(True)
             line.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         above = QHBoxLayout()
         above.setSpacing(8)
@@ -144,9 +149,6 @@ class SweepPanel(QWidget):
         self.view.taken.connect(self.take_run)
         self.view.told.connect(self._read)
         self.view.table.copied.connect(self._copy)
-        self.take.clicked.connect(self._take_selected)
-        self.copy.clicked.connect(self._copy)
-        self.save.clicked.connect(self._save)
         for told in (self.export.message, self.export.failed):
             told.connect(self.message)
 
@@ -238,11 +240,3 @@ class SweepPanel(QWidget):
 
     def _say(self, words: str) -> None:
         self.state.say(words)
-
-
-def _button(text: str, tip: str) -> QPushButton:
-    button = QPushButton(text)
-    button.setToolTip(tip)
-    button.setAutoDefault(False)
-    button.setEnabled(False)
-    return button

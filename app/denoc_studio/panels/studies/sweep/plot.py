@@ -16,6 +16,7 @@ from denoc_studio.widgets.plane_plot import PlanePlot
 DOT, RING = 7.0, 15.0  # pixels
 NEAR = 24.0  # pixels from a point: farther away the mouse means none
 SHADES = 64  # of the scale
+DRAWN = 4000  # points at most: more could not be told apart, and would keep the window waiting
 NONE = np.empty(0)
 
 
@@ -75,21 +76,26 @@ class SweepPlot(PlanePlot):
         self._ring.setSymbolPen(pg.mkPen(theme.ink, width=1.8))
         x, y = (NONE, NONE) if points is None else (points.x, points.y)
         self._path.setData(*((x, y) if self._line else (NONE, NONE)))
-        self._dots.setData(x=x, y=y, brush=self._brushes())
+        each = -(-len(x) // DRAWN) or 1
+        self._dots.setData(x=x[::each], y=y[::each], brush=self._brushes(each))
         left = 0 if points is None else points.left
         runs = "1 run has" if left == 1 else f"{left} runs have"
-        self.legend(*([(f"– {runs} no such numbers: not drawn", theme.muted)] if left else []))
+        said = [f"– {runs} no such numbers: not drawn"] if left else []
+        said += [f"– {len(x[::each])} of {len(x)} points are drawn"] if each > 1 else []
+        self.legend(*((words, theme.muted) for words in said))
         self._put_ring()
 
-    def _brushes(self) -> QBrush | list[QBrush]:
+    def _brushes(self, each: int) -> QBrush | list[QBrush]:
+        """Of every so many points."""
         points, theme = self.points, self.theme
         if points is None or points.places is None:
             return QBrush(QColor(theme.slate))
         colours = shade(np.linspace(0, 1, SHADES), theme.dark)
         brushes = [QBrush(QColor.fromRgbF(*map(float, colour))) for colour in colours]
         brushes.append(QBrush(QColor(theme.line)))  # no number there
-        place = np.clip(np.nan_to_num(points.places, posinf=1.0, neginf=0.0), 0, 1) * (SHADES - 1)
-        which = np.where(np.isnan(points.places), SHADES, np.rint(place)).astype(int)
+        places = points.places[::each]
+        place = np.clip(np.nan_to_num(places, posinf=1.0, neginf=0.0), 0, 1) * (SHADES - 1)
+        which = np.where(np.isnan(places), SHADES, np.rint(place)).astype(int)
         return [brushes[k] for k in which.tolist()]
 
     def _put_ring(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 
@@ -16,7 +17,8 @@ from denoc_studio.plots.sweep.request import Request
 from denoc_studio.plots.sweep.table import SweepTable
 from denoc_studio.widgets.task import Task
 
-OFTEN = 50  # milliseconds from one handing over to the next
+OFTEN = 50  # milliseconds from one handing over to the next, where showing it takes no more than its share
+SHARE = 0.1  # of the time: what showing the rows may take
 
 
 class SweepRunner(QObject):
@@ -71,7 +73,7 @@ class SweepRunner(QObject):
             self._task.wait()
 
     def _hand_over(self) -> None:
-        grown = False
+        grown, begin = False, time.perf_counter()
         while self._come:
             each = self._come.popleft()
             if isinstance(each, SweepTable):
@@ -82,6 +84,7 @@ class SweepRunner(QObject):
                 grown = True
         if grown:
             self.grew.emit()
+            self._often.setInterval(max(OFTEN, round(1000 * (time.perf_counter() - begin) / SHARE)))
 
     def _finished(self) -> None:
         self._often.stop()
