@@ -38,7 +38,7 @@ class SweepPanel(QWidget):
         self._due = False
         self._afresh = False  # another project waits to be shown
         self._foreign = False  # another project was opened since
-        self._taken: tuple[int, Project] | None = None  # the run that was taken last, and what it made of the project
+        self._taken: tuple[Project, str] | None = None  # what the run that was taken last made of it, in words too
         degrees = bool(session.preferences["degrees"])
         self.form = SweepForm(session.document.project, degrees, session.themes)
         self.view = SweepView(session.themes, degrees)
@@ -87,10 +87,12 @@ class SweepPanel(QWidget):
             return
         try:
             made = with_run(self._document.project, found.entries(run))
+            same = made == with_run(found.project, found.entries(run))
         except DynamicsError as error:
             self._say(f"Run {run + 1} cannot be taken: {error}.")
             return
-        self._taken = run, made
+        words = f"The project is run {run + 1}." if same else f"{EARLIER} It has the entries of run {run + 1} now."
+        self._taken = made, words
         self._document.edit(made, f"Take run {run + 1} of the sweep")
         self._say_state()
 
@@ -232,11 +234,7 @@ class SweepPanel(QWidget):
             return ELSEWHERE
         if now == found.project:
             return ""
-        if self._taken is not None and now == self._taken[1]:
-            run = self._taken[0]
-            same = now == with_run(found.project, found.entries(run))
-            return f"The project is run {run + 1}." if same else f"{EARLIER} It has the entries of run {run + 1} now."
-        return EARLIER
+        return self._taken[1] if self._taken is not None and now == self._taken[0] else EARLIER
 
     def _say(self, words: str) -> None:
         self.state.say(words)

@@ -18,6 +18,7 @@ from PySide6.QtGui import QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from denoc_studio.look.fonts import scaled_font
+from denoc_studio.look.plain_text import wrapped
 from denoc_studio.plots.sweep.table import END, RUN, Heading, SweepTable, cell
 
 Index = QModelIndex | QPersistentModelIndex
@@ -92,7 +93,7 @@ class SweepModel(QAbstractTableModel):
         if role == Role.ForegroundRole and self.table.reason(run):
             return self.palette.color(QPalette.ColorRole.PlaceholderText)
         if role == Role.ToolTipRole:
-            return self.table.reason(run) or (self.table.end(run) if column > len(self._headings) else None)
+            return wrapped(self.table.reason(run) or (self.table.end(run) if column > len(self._headings) else ""))
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:

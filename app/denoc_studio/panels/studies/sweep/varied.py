@@ -21,6 +21,7 @@ from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc.studies.documents import Keys, keys_of
 from denoc.studies.sweeps.plan import MAX_VARIED, STEPS, Vary
+from denoc_studio.look.plain_text import wrapped
 from denoc_studio.plots.sweep.request import MOST
 from denoc_studio.project.entry.joint_units import PURE
 from denoc_studio.project.entry.numbers import BadNumber
@@ -218,7 +219,7 @@ class VariedList(QWidget):
                 row.show_entry(found_entry(self.project, self._entries, typed), self.project, self._degrees)
             except DynamicsError as error:
                 row.problem = f"“{typed}”: {error.reason}" if typed else error.reason
-                row.name.setToolTip(row.problem)
+                row.name.setToolTip(wrapped(row.problem))
         row.name.setAccessibleDescription(row.problem)
         self.changed.emit()
 
