@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from denoc.arm.robot import Link, Robot
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc.motions.motion_data import JointMotion
-from denoc.studies.documents import Keys, keys_of
+from denoc.studies.documents import Keys, document_of, keys_of, path_of
 from denoc.studies.sweeps.entries import Template
 from denoc_studio.project.entry.joint_units import (
     PURE,
@@ -34,6 +34,7 @@ JOINT = {
     **dict.fromkeys(("lower", "upper"), position_unit),
     **dict.fromkeys(("max_speed", "stribeck_speed"), rate_unit),
 }
+LONGEST = 50  # numbers or rows of a list whose entries are listed
 SPREAD = 0.5  # of an entry's size, to either side: a range to begin with
 
 
@@ -58,9 +59,8 @@ class Entry(NamedTuple):
 
 
 def entries_of(project: Project) -> list[Entry]:
-    """All of them, in the order of the file."""
-    template = Template(project)
-    return [_entry(path, template) for path in template.paths()]
+    """In the order of the file, but for the numbers of long tables, as of a sampled motion: their paths name them."""
+    return [Entry(path_of(keys), _words(keys), value) for keys, value in _numbers(document_of(project), ())]
 
 
 def found_entry(project: Project, entries: Sequence[Entry], text: str) -> Entry:
@@ -79,6 +79,8 @@ def found_entry(project: Project, entries: Sequence[Entry], text: str) -> Entry:
         raise DynamicsError(f"{len(parts)} entries have this in their names, as {parts[0].words} and {parts[1].words}")
     if not typed:
         raise DynamicsError("the name of an entry is needed")
+    if not any(sign in typed for sign in ".["):
+        raise DynamicsError("no entry has this in its name")
     return _entry(text.strip(), Template(project))
 
 
@@ -112,6 +114,17 @@ def with_run(project: Project, values: Mapping[str, float]) -> Project:
     """
     made = Template(project).project(values)
     return replace(made, actuators=project.actuators, visuals=project.visuals)
+
+
+def _numbers(node: Any, keys: Keys) -> Iterator[tuple[Keys, float]]:
+    if isinstance(node, dict):
+        for key, inside in node.items():
+            yield from _numbers(inside, (*keys, key))
+    elif isinstance(node, list) and len(node) <= LONGEST:
+        for place, inside in enumerate(node):
+            yield from _numbers(inside, (*keys, place))
+    elif isinstance(node, int | float) and not isinstance(node, bool):
+        yield keys, float(node)
 
 
 def _entry(path: str, template: Template) -> Entry:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 import denoc as dn
+from denoc.studies.sweeps.entries import Template
 from denoc_studio.project.sweep_entries import entries_of, found_entry, last_mass, unit_of, with_run
 
 
@@ -16,6 +18,7 @@ def test_every_entry_is_found_by_its_words_and_by_its_path(name: str) -> None:
     project = dn.load(name)
     entries = entries_of(project)
     assert len({entry.words for entry in entries}) == len(entries)
+    assert [entry.path for entry in entries] == Template(project).paths()
     for entry in entries:
         assert found_entry(project, entries, entry.words.upper()) is entry
         assert found_entry(project, entries, f" {entry.path} ") is entry
@@ -34,10 +37,20 @@ def test_a_short_path_and_a_part_that_only_one_has_are_found() -> None:
         ("", "is needed"),
         ("gravity", "3 entries"),
         ("run.mode", "not a number"),
-        ("weight", "no weight"),
+        ("weight", "no entry has"),
     ):
         with pytest.raises(dn.DynamicsError, match=reason):
             found_entry(project, entries, text)
+
+
+def test_the_numbers_of_a_long_table_are_found_by_their_paths_only() -> None:
+    times = tuple(k / 100 for k in range(200))
+    motion = dn.SampledMotion(times, tuple((t, t, t) for t in times))
+    project = dn.load("planar-3r-inverse")
+    project = replace(project, run=msgspec.structs.replace(project.run, duration=1.99, motion=motion))
+    entries = entries_of(project)
+    assert not [entry for entry in entries if entry.path.startswith("run.motion")]
+    assert found_entry(project, entries, "run.motion.q[150][1]").value == 1.5
 
 
 def test_units_are_those_of_the_window() -> None:
