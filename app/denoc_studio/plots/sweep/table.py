@@ -43,7 +43,7 @@ class SweepTable:
         self.project, self.request, self.columns = project, request, tuple(columns)
         self.varied = len(request.vary)
         self.numbers = np.full((request.size, len(columns)), np.nan)
-        self.without = 0  # how many of the runs that there are have no measures
+        self._unmeasured = np.zeros(request.size, dtype=bool)
         self._rows: dict[int, Row] = {}
         entries = entries_of(project)
         self._words = [found_entry(project, entries, each.path).words for each in request.vary]
@@ -58,11 +58,16 @@ class SweepTable:
         """How many of them there are."""
         return len(self._rows)
 
+    @property
+    def without(self) -> int:
+        """How many of the runs that there are have no measures."""
+        return int(self._unmeasured.sum())
+
     def put(self, rows: Mapping[int, Row]) -> None:
         for run, row in rows.items():
             self._rows[run] = row
             self.numbers[run] = row.numbers
-            self.without += 1 if self.reason(run) else 0
+            self._unmeasured[run] = bool(self.reason(run))
 
     def entries(self, run: int) -> dict[str, float]:
         """What was varied, by the paths in the file, in SI units and radians."""
@@ -95,7 +100,7 @@ class SweepTable:
     def order(self, column: int, *, falling: bool = False) -> np.ndarray:
         """The runs that there are, sorted by a column as it is shown: 0 is the run, the last one how it ended.
 
-        What has no number there comes last, either way.
+        By a column of numbers, what has none there and runs without measures come last, either way.
         """
         runs = np.array(sorted(self._rows), dtype=int)
         if column == 0:
@@ -103,8 +108,8 @@ class SweepTable:
         if column > len(self.columns):
             return np.array(sorted(runs.tolist(), key=self.end, reverse=falling), dtype=int)
         keys = self.numbers[runs, column - 1]
-        empty = np.isnan(keys)
-        return runs[np.lexsort((runs, np.where(empty, 0.0, -keys if falling else keys), empty))]
+        last = np.isnan(keys) | self._unmeasured[runs]
+        return runs[np.lexsort((runs, np.where(last, 0.0, -keys if falling else keys), last))]
 
     def text(self, order: Sequence[int], degrees: bool) -> str:
         """For a spreadsheet: between tabs, in the units that are shown, with every digit."""

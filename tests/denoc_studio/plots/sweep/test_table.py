@@ -34,6 +34,8 @@ def table() -> SweepTable:
 
 def test_it_is_sorted_as_numbers_with_what_has_none_last(table: SweepTable) -> None:
     assert table.order(0).tolist() == [0, 1, 2, 3]
+    assert table.order(1).tolist() == [0, 2, 3, 1], "a run without measures, though its entry has a number"
+    assert table.order(1, falling=True).tolist() == [3, 2, 0, 1]
     assert table.order(2).tolist() == [3, 2, 0, 1]
     assert table.order(2, falling=True).tolist() == [0, 2, 3, 1]
     assert table.order(3).tolist() == [0, 3, 2, 1], "an infinite number is one"

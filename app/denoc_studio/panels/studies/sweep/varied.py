@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtCore import QRectF, QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
@@ -34,6 +35,39 @@ SI = "In SI units and radians, where no unit is shown"
 NAME = "Type a part of its name, or its path in the project file"
 
 
+class EntryBox(Combo):
+    """A list that can be typed in; what is refused has a red edge, and Escape is `given_up`."""
+
+    given_up = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._refused = False
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+
+    def refuse(self, reason: str) -> None:
+        """Mark it; an empty reason is none."""
+        self._refused = bool(reason)
+        self.setAccessibleDescription(reason)
+        self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.given_up.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._refused:
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.BrightText), 1.6))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 2, 2)
+            painter.end()
+
+
 class VariedRow(QWidget):
     """One entry. `problem` says why what was typed for it is none."""
 
@@ -44,9 +78,7 @@ class VariedRow(QWidget):
         super().__init__(parent)
         self.entry: Entry | None = None
         self.problem = ""
-        self.name = Combo()
-        self.name.setEditable(True)
-        self.name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.name = EntryBox()
         self.name.setModel(names)
         self.name.setAccessibleName("Entry that varies")
         self.name.setToolTip(NAME)
@@ -72,6 +104,7 @@ class VariedRow(QWidget):
     def show_entry(self, entry: Entry, project: Project, degrees: bool) -> None:
         """Another entry, with a range about its value."""
         self.entry, self.problem = entry, ""
+        self.name.refuse("")
         self.set_unit(project, degrees)
         for field, value in zip((self.low, self.high), entry.range, strict=True):
             field.set_value(value)
@@ -201,6 +234,7 @@ class VariedList(QWidget):
         row.show_entry(first, self.project, self._degrees)
         row.name.activated.connect(lambda _: self._read(row))
         row.typed.editingFinished.connect(lambda: self._read(row))
+        row.name.given_up.connect(lambda: self._restore(row))
         row.changed.connect(self.changed)
         row.removed.connect(lambda: self._remove(row))
         self.rows.append(row)
@@ -220,8 +254,12 @@ class VariedList(QWidget):
             except DynamicsError as error:
                 row.problem = f"“{typed}”: {error.reason}" if typed else error.reason
                 row.name.setToolTip(wrapped(row.problem))
-        row.name.setAccessibleDescription(row.problem)
+        row.name.refuse(row.problem)
         self.changed.emit()
+
+    def _restore(self, row: VariedRow) -> None:
+        row.restore()
+        self._read(row)
 
     def _remove(self, row: VariedRow) -> None:
         self._drop(row)

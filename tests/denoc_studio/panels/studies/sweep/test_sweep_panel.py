@@ -174,6 +174,9 @@ def test_what_cannot_be_is_said_and_cannot_be_run(window: MainWindow) -> None:
     assert not form.run.isEnabled()
     put_text(row.typed, "robot.links[7].mass")
     assert "there is no robot.links[7]" in form.message.text
+    QTest.keyClick(row.typed, Qt.Key.Key_Escape)
+    assert row.typed.text() == "link 3, mass   robot.links[2].mass"
+    assert form.message.text == ""
     put_text(row.typed, "link 2, mass")
     assert form.message.text == ""
     put_text(row.low, "heavy")
