@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from denoc_studio.panels.studies.measured.panel import MeasuredPanel
     from denoc_studio.panels.studies.modes.panel import ModesPanel
     from denoc_studio.panels.studies.reach.panel import ReachPanel
+    from denoc_studio.panels.studies.sweep.panel import SweepPanel
     from denoc_studio.window.main_window import MainWindow
 
 
@@ -34,7 +35,8 @@ def import_panels() -> None:
     import denoc_studio.panels.studies.inspector_panel
     import denoc_studio.panels.studies.measured.panel
     import denoc_studio.panels.studies.modes.panel
-    import denoc_studio.panels.studies.reach.panel  # noqa: F401
+    import denoc_studio.panels.studies.reach.panel
+    import denoc_studio.panels.studies.sweep.panel  # noqa: F401
 
 
 def later_panels(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
@@ -91,6 +93,13 @@ def later_panels(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
         panel.posed.connect(window.arm.show_pose)
         return panel
 
+    def sweep() -> SweepPanel:
+        from denoc_studio.panels.studies.sweep.panel import SweepPanel
+
+        panel = guarded(SweepPanel)(session)
+        panel.message.connect(window.say)
+        return panel
+
     return {
         "Actuators": actuators,
         "Inspector": inspector,
@@ -99,4 +108,5 @@ def later_panels(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
         "Identify": identify,
         "Lessons": lessons,
         "Modes": modes,
+        "Sweep": sweep,
     }

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from denoc_studio.panels.studies.measured.panel import MeasuredPanel
     from denoc_studio.panels.studies.modes.panel import ModesPanel
     from denoc_studio.panels.studies.reach.panel import ReachPanel
+    from denoc_studio.panels.studies.sweep.panel import SweepPanel
     from denoc_studio.paper.report.order import LabSource
 
 TITLE = "DeNOC Studio"
@@ -154,6 +155,10 @@ class MainWindow(QMainWindow):
     @property
     def modes(self) -> ModesPanel:
         return self._later("Modes")
+
+    @property
+    def sweep(self) -> SweepPanel:
+        return self._later("Sweep")
 
     def _later(self, title: str) -> Any:
         """The panel, made now where it was not yet."""

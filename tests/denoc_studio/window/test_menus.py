@@ -28,7 +28,7 @@ from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.windows import open_window
 
 # What is seen to change: a part of `state` below, the title of a "dialog", or that of a "file" dialog.
-RESULTS = ("Plots", "Actuators", "Inspector", "Reach", "Measured", "Identify", "Lessons", "Modes")
+RESULTS = ("Plots", "Actuators", "Inspector", "Reach", "Measured", "Identify", "Lessons", "Modes", "Sweep")
 DOES = {
     "File/New": "project",
     "File/Open": "file Open an arm",

@@ -19,9 +19,7 @@ from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.panels.exports.map_dialog import MapDialog
 from denoc_studio.panels.studies.reach.bar import ReachBar
 from denoc_studio.panels.studies.reach.carried import CarriedLines
-from denoc_studio.panels.studies.reach.empty import EmptyState
 from denoc_studio.panels.studies.reach.map_view import Cell, ReachView
-from denoc_studio.panels.studies.reach.scale_bar import ScaleBar
 from denoc_studio.paper.reach_export import MapSource
 from denoc_studio.picture.arm.run_at_time import state
 from denoc_studio.picture.arm.scene import scene_of
@@ -34,8 +32,10 @@ from denoc_studio.project import edits
 from denoc_studio.project.run_edits import start_motion_from
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
+from denoc_studio.widgets.empty_state import EmptyState
 from denoc_studio.widgets.folding_line import FoldingLine
 from denoc_studio.widgets.newest_stream import NewestStream
+from denoc_studio.widgets.scale_bar import ScaleBar
 from denoc_studio.widgets.visibility import in_sight
 
 CELLS, SAMPLES = 96, 40_000  # of the finest map; the first one comes after an eighth of both

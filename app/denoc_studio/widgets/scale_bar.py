@@ -1,4 +1,4 @@
-"""What the colours of a map mean: a bar with numbers, and patches with names."""
+"""What the colours of a map or a plot mean: a bar with numbers, and patches with names."""
 
 from __future__ import annotations
 

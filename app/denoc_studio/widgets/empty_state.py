@@ -1,4 +1,4 @@
-"""In the place of a map that cannot be: one muted sentence, and a button where something can be done about it."""
+"""In the place of what cannot be shown: one muted sentence, and a button where something can be done about it."""
 
 from __future__ import annotations
 

@@ -1,0 +1,240 @@
+"""The project run again and again with other entries: what varies, what is measured, and what comes of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+
+from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
+from denoc_studio.panels.studies.sweep.export import SweepExport
+from denoc_studio.panels.studies.sweep.form import SweepForm
+from denoc_studio.panels.studies.sweep.runner import SweepRunner
+from denoc_studio.panels.studies.sweep.view import SweepView
+from denoc_studio.plots.sweep.table import SweepTable
+from denoc_studio.project.sweep_entries import with_run
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.actions import commit_typing
+from denoc_studio.widgets.empty_state import EmptyState
+from denoc_studio.widgets.folding_line import FoldingLine
+from denoc_studio.widgets.form_parts import tool
+from denoc_studio.widgets.visibility import in_sight
+
+MARGIN = 12
+SOON = 60  # milliseconds after a change of the project
+EMPTY = "No sweep yet: the project is run with many values of its entries, and each run is measured."
+EARLIER, ELSEWHERE = "Of an earlier state of the project.", "Of another project."
+
+
+class SweepPanel(QWidget):
+    """`message` says in words what came of a copy or a file."""
+
+    message = Signal(str)
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._preferences = session.document, session.preferences
+        self._due = False
+        self._afresh = False  # another project waits to be shown
+        self._foreign = False  # another project was opened since
+        self._taken: tuple[Project, str] | None = None  # what the run that was taken last made of it, in words too
+        degrees = bool(session.preferences["degrees"])
+        self.form = SweepForm(session.document.project, degrees, session.themes)
+        self.view = SweepView(session.themes, degrees)
+        self.runner = SweepRunner(self)
+        self.export = SweepExport(self, session.preferences.settings)
+        self.state, self.reading = FoldingLine(), FoldingLine()
+        give = "Give the project the entries of the selected run: one step to undo"
+        self.take = tool("Take run", give, self._take_selected)
+        self.copy = tool("Copy", "The table, for a spreadsheet", self._copy)
+        self.save = tool("Save...", "The table as denoc-studio sweep writes it: CSV, SI units and radians", self._save)
+        for button in (self.take, self.copy, self.save):
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setEnabled(False)
+        self.empty = EmptyState("Run the sweep")
+        self.empty.say(EMPTY, True)
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(SOON)
+        self._lay_out()
+        self._connect()
+
+    @property
+    def found(self) -> SweepTable | None:
+        """The sweep that is shown, as far as it has come."""
+        return self.view.sweep
+
+    def start(self) -> None:
+        """Compute what is asked for; what cannot be is said."""
+        commit_typing()
+        try:
+            request = self.form.request()
+        except DynamicsError as error:
+            self.form.refuse(str(error))
+            return
+        self.runner.start(self._document.project, request)
+        self.form.set_busy(True)
+        self._say_state()
+
+    def take_run(self, run: int) -> None:
+        """The project gets the entries of a run, as one edit; where it cannot, the reason is said."""
+        found = self.found
+        if found is None:
+            return
+        if self._foreign:
+            self._say("The sweep is of another project, whose entries this one may not have.")
+            return
+        try:
+            made = with_run(self._document.project, found.entries(run))
+            same = made == with_run(found.project, found.entries(run))
+        except DynamicsError as error:
+            self._say(f"Run {run + 1} cannot be taken: {error}.")
+            return
+        words = f"The project is run {run + 1}." if same else f"{EARLIER} It has the entries of run {run + 1} now."
+        self._taken = made, words
+        self._document.edit(made, f"Take run {run + 1} of the sweep")
+        self._say_state()
+
+    def finish(self) -> None:
+        """Ends what is under way; before the window goes."""
+        self.runner.finish()
+        self.export.finish()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._due:
+            self._soon.start()
+
+    def _lay_out(self) -> None:
+        self.reading.fold(True)
+        for line in (self.state, self.reading):
+            line.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        above = QHBoxLayout()
+        above.setSpacing(8)
+        above.addWidget(self.view.switch)
+        above.addWidget(self.state, 1)
+        above.addWidget(self.copy)
+        above.addWidget(self.save)
+        below = QHBoxLayout()
+        below.setSpacing(8)
+        below.addWidget(self.reading, 1)
+        below.addWidget(self.take)
+        filled = QWidget()
+        column = QVBoxLayout(filled)
+        column.setContentsMargins(0, 4, MARGIN, 8)
+        column.setSpacing(6)
+        column.addLayout(above)
+        column.addWidget(self.view, 1)
+        column.addLayout(below)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.empty)
+        self.pages.addWidget(filled)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self.form, 3)
+        layout.addWidget(self.pages, 5)
+
+    def _connect(self) -> None:
+        document = self._document
+        document.follow(self._project_changed, document.project_changed)
+        self._soon.timeout.connect(self._refresh)
+        self._preferences.changed.connect(lambda name: self._show_degrees() if name == "degrees" else None)
+        self.form.wanted.connect(self.start)
+        self.form.unwanted.connect(self.runner.stop)
+        self.empty.wanted.connect(self.start)
+        self.runner.began.connect(self._begin)
+        self.runner.grew.connect(self._grow)
+        self.runner.failed.connect(lambda reason: self.form.refuse(reason))
+        self.runner.ended.connect(self._end)
+        self.view.taken.connect(self.take_run)
+        self.view.told.connect(self._read)
+        self.view.table.copied.connect(self._copy)
+        for told in (self.export.message, self.export.failed):
+            told.connect(self.message)
+
+    def _begin(self, table: SweepTable) -> None:
+        self._foreign, self._taken = self._foreign and table.project != self._document.project, None
+        self.view.show_sweep(table)
+        self.pages.setCurrentIndex(1)
+        self._read(-1)
+        self._say_state()
+
+    def _grow(self) -> None:
+        self.view.grow()
+        self._say_state()
+
+    def _end(self) -> None:
+        self.form.set_busy(False)
+        self.view.table.fit()
+        self._say_state()
+
+    def _project_changed(self, afresh: bool) -> None:
+        self._foreign = self._foreign or (afresh and (self.found is not None or self.runner.busy))
+        self._afresh = self._afresh or afresh
+        self._say_state()
+        if in_sight(self):
+            self._soon.start()
+        else:
+            self._due = True
+
+    def _refresh(self) -> None:
+        """The entries that there are now."""
+        self._due = False
+        afresh, self._afresh = self._afresh, False
+        self.form.varied.show_project(self._document.project, afresh=afresh)
+
+    def _show_degrees(self) -> None:
+        degrees = bool(self._preferences["degrees"])
+        self.form.varied.show_degrees(degrees)
+        self.view.show_degrees(degrees)
+
+    def _take_selected(self) -> None:
+        run = self.view.table.run
+        if run is not None:
+            self.take_run(run)
+
+    def _copy(self) -> None:
+        if self.found is not None and self.found.count:
+            self.export.copy(self.found, self.view.table.content.order.tolist(), bool(self._preferences["degrees"]))
+
+    def _save(self) -> None:
+        if self.found is not None and self.found.count:
+            self.export.save(self.found)
+
+    def _read(self, run: int) -> None:
+        """The run under the mouse, or the one that is selected."""
+        found = self.found
+        x, y, colour = self.view.columns
+        shown = [*range(found.varied), x, y, *([] if colour is None else [colour])] if found is not None else []
+        degrees = bool(self._preferences["degrees"])
+        self.reading.say("" if found is None or run < 0 else found.told(run, shown, degrees))
+        self.take.setEnabled(self.view.table.run is not None)
+
+    def _say_state(self) -> None:
+        """How far it is, what is missing, and of which project it is."""
+        found = self.found
+        if found is None:
+            self.state.say("")
+            return
+        parts = [f"{found.count} of {found.total} runs." if found.count < found.total else f"{found.count} runs."]
+        if not self.runner.busy and found.count < found.total:
+            parts[0] = f"Stopped after {found.count} of {found.total} runs."
+        if found.without:
+            parts.append(f"{found.without} without measures.")
+        parts.append(self._whose(found))
+        self._say(" ".join(filter(None, parts)))
+        self.copy.setEnabled(found.count > 0)
+        self.save.setEnabled(found.count > 0)
+
+    def _whose(self, found: SweepTable) -> str:
+        now = self._document.project
+        if self._foreign:
+            return ELSEWHERE
+        if now == found.project:
+            return ""
+        return self._taken[1] if self._taken is not None and now == self._taken[0] else EARLIER
+
+    def _say(self, words: str) -> None:
+        self.state.say(words)
