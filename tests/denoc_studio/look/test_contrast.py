@@ -33,7 +33,7 @@ from denoc_studio.look.theme import Themes, palette
 from denoc_studio.panels.plots.items.curves import SOLID, WIDE
 from denoc_studio.panels.plots.sheet import PlotSheet
 from denoc_studio.plots.curves import Curve
-from denoc_studio.widgets.plane_plot import PlanePlot
+from denoc_studio.widgets.graphs.plane_plot import PlanePlot
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.showing import shown
 from tests.support.studio.windows import open_window

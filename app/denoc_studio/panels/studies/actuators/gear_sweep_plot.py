@@ -13,8 +13,8 @@ from denoc.studies.sizing import GearSweep
 from denoc.torques.motors import Motor
 from denoc_studio.look.colours import joint_colours
 from denoc_studio.look.theme import Themes
+from denoc_studio.widgets.graphs.plane_plot import PlanePlot
 from denoc_studio.widgets.imports.graphs import pg
-from denoc_studio.widgets.plane_plot import PlanePlot
 
 DIGITS = 3  # of a ratio that was clicked
 LOWEST, HIGHEST = 1.0, 1000.0  # per cent: far enough to both sides of what there is

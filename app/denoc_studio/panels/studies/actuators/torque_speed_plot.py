@@ -11,7 +11,7 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.plots.tables.actuator_study import Study, outline
 from denoc_studio.plots.tables.actuator_table import NEWTON, cloud_units
 from denoc_studio.project.entry.numbers import Unit
-from denoc_studio.widgets.plane_plot import PlanePlot
+from denoc_studio.widgets.graphs.plane_plot import PlanePlot
 from denoc_studio.widgets.visibility import in_sight
 
 CLOUD, CURSOR = 3.5, 9.0  # pixels

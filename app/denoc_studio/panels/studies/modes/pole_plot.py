@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QWidget
 from denoc.studies.linear.modes import Modes
 from denoc.studies.linear.poles import RunPoles
 from denoc_studio.look.theme import Themes
+from denoc_studio.widgets.graphs.plane_plot import Dash, PlanePlot
 from denoc_studio.widgets.imports.graphs import pg
-from denoc_studio.widgets.plane_plot import Dash, PlanePlot
 
 NONE = np.empty(0)
 CROSS, RING, DOT = 11.0, 17.0, 3.0  # pixels

@@ -11,8 +11,8 @@ from denoc.studies.reach import ReachMap
 from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.plots.reach.planes import place
 from denoc_studio.plots.reach.quantities import cell_at, middle_of
+from denoc_studio.widgets.graphs.plane_plot import PlanePlot
 from denoc_studio.widgets.imports.graphs import pg
-from denoc_studio.widgets.plane_plot import PlanePlot
 
 AROUND = 0.04  # of the map, beside it
 BESIDE, BELOW = 64, 44  # pixels that the axes take

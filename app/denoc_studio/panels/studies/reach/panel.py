@@ -34,8 +34,8 @@ from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
 from denoc_studio.widgets.empty_state import EmptyState
 from denoc_studio.widgets.folding_line import FoldingLine
+from denoc_studio.widgets.graphs.scale_bar import ScaleBar
 from denoc_studio.widgets.newest_stream import NewestStream
-from denoc_studio.widgets.scale_bar import ScaleBar
 from denoc_studio.widgets.visibility import in_sight
 
 CELLS, SAMPLES = 96, 40_000  # of the finest map; the first one comes after an eighth of both

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pyqtgraph as pg
 from PySide6.QtCore import QPointF, Signal
 from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QWidget
@@ -11,7 +10,8 @@ from PySide6.QtWidgets import QWidget
 from denoc_studio.look.theme import Themes
 from denoc_studio.plots.reach.shades import shade
 from denoc_studio.plots.sweep.points import Points
-from denoc_studio.widgets.plane_plot import PlanePlot
+from denoc_studio.widgets.graphs.plane_plot import PlanePlot
+from denoc_studio.widgets.imports.graphs import pg
 
 DOT, RING = 7.0, 15.0  # pixels
 NEAR = 24.0  # pixels from a point: farther away the mouse means none

@@ -14,7 +14,7 @@ from denoc_studio.plots.sweep.table import Heading, SweepTable
 from denoc_studio.widgets.fields.combo import Combo
 from denoc_studio.widgets.fields.switch import Switch
 from denoc_studio.widgets.form_parts import choice
-from denoc_studio.widgets.scale_bar import ScaleBar
+from denoc_studio.widgets.graphs.scale_bar import ScaleBar
 
 NO_COLOUR = "one colour"
 ROOMY = 500  # pixels: in less, table and plot take turns

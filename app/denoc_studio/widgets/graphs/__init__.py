@@ -1,0 +1,1 @@
+"""Plots over a plane, and the scale of what is coloured in them."""
