@@ -97,11 +97,11 @@ def get(document: Document, path: str) -> Any:
     found: Any = document
     keys = keys_of(path)
     for place, key in enumerate(keys, 1):
-        inside = found if isinstance(found, dict) else dict(enumerate(found)) if isinstance(found, list) else {}
+        inside = found if isinstance(found, dict) else range(len(found)) if isinstance(found, list) else ()
         if key not in inside:
             possible = f"; possible: {shorten([str(each) for each in inside])}" if inside else ""
             raise DynamicsError(f"there is no {path_of(keys[:place])}{possible}", field="path", value=path)
-        found = inside[key]
+        found = found[key]
     return found
 
 
