@@ -13,9 +13,10 @@ from denoc_studio.look.icons import Icons
 from denoc_studio.window.panel_focus import panel_key
 
 HEIGHT, MARGIN = 33, 12  # pixels, with a line below
-AROUND, TIGHT, LINE = 12, 6, 2  # on each side of a tab's name, and where there is little room; below the chosen one
+AROUND, LINE = 12, 2  # on each side of a tab's name; below the chosen one
 BUTTON = 28
 HEADING = 14  # size of the letters, beside a text of 13
+FITS = ((HEADING, AROUND), (HEADING, 6), (12, 6), (12, 3))  # letters of the tabs' names and room around, the best first
 SEMIBOLD = QFont.Weight.DemiBold
 
 
@@ -65,7 +66,7 @@ class DockTitle(QWidget):
             return
         room = self.width() - 2 * BUTTON - MARGIN
         least = 0 if self._tools is None else self._tools.minimumSizeHint().width()
-        self.tabs.set_tight(self.tabs.needed(AROUND) + least > room)
+        self.tabs.fit(room - least)
         if self._tools is not None:
             left = max(room - self.tabs.sizeHint().width(), least)
             self._tools.setMaximumWidth(min(left, self._tools.sizeHint().width()))
@@ -100,12 +101,11 @@ class Tabs(QTabBar):
     def __init__(self, names: Sequence[str], own: str) -> None:
         super().__init__()
         self._own = names.index(own)
-        self._around = AROUND
+        self._size, self._around = FITS[0]
         self.setExpanding(False)
         self.setDrawBase(False)
         self.setUsesScrollButtons(False)
         self.setElideMode(Qt.TextElideMode.ElideRight)
-        self.setFont(scaled_font(HEADING))
         self.setAccessibleName("Results")
         for number, name in enumerate(names, 4):
             self.setTabToolTip(self.addTab(name), f"{name} ({panel_key(number)})")
@@ -115,21 +115,23 @@ class Tabs(QTabBar):
 
     def tabSizeHint(self, index: int) -> QSize:
         """Enough for the heavier letters of the chosen one, so that none moves."""
-        width = QFontMetrics(scaled_font(HEADING, SEMIBOLD)).horizontalAdvance(self.tabText(index))
-        return QSize(width + 2 * self._around, HEIGHT - 1)
+        return QSize(self._width(index, self._size, self._around), HEIGHT - 1)
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index) if index == self._own else QSize(3 * AROUND, HEIGHT - 1)
 
-    def needed(self, around: int) -> int:
-        """Pixels for all names with so much on each side of them."""
-        return sum(self.tabSizeHint(k).width() + 2 * (around - self._around) for k in range(self.count()))
-
-    def set_tight(self, tight: bool) -> None:
-        around = TIGHT if tight else AROUND
-        if around != self._around:
-            self._around = around
+    def fit(self, room: int) -> None:
+        """So many pixels are there: first the room around the names gives way, then their size, then their ends."""
+        names = range(self.count())
+        fitting = (fit for fit in FITS if sum(self._width(k, *fit) for k in names) <= room)
+        chosen = next(fitting, FITS[-1])
+        if chosen != (self._size, self._around):
+            self._size, self._around = chosen
             self.setTabText(0, self.tabText(0))  # or the tabs keep the room that they had
+
+    def _width(self, index: int, size: int, around: int) -> int:
+        metrics = QFontMetrics(scaled_font(size, SEMIBOLD))
+        return metrics.horizontalAdvance(self.tabText(index)) + 2 * around
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, palette = QPainter(self), self.palette()
@@ -137,9 +139,9 @@ class Tabs(QTabBar):
         for index in range(self.count()):
             own, rect = index == self._own, self.tabRect(index)
             role = QPalette.ColorRole.WindowText if own or index == pointed else QPalette.ColorRole.PlaceholderText
-            painter.setFont(scaled_font(HEADING, SEMIBOLD if own else QFont.Weight.Normal))
+            painter.setFont(scaled_font(self._size, SEMIBOLD if own else QFont.Weight.Normal))
             painter.setPen(palette.color(role))
-            room = rect.adjusted(TIGHT // 2, 0, -TIGHT // 2, 0)
+            room = rect.adjusted(1, 0, -1, 0)
             name = painter.fontMetrics().elidedText(self.tabText(index), Qt.TextElideMode.ElideRight, room.width())
             painter.drawText(room, Qt.AlignmentFlag.AlignCenter, name)
             if own:
