@@ -235,7 +235,6 @@ def test_a_cancelled_ensemble_says_how_far_it_got() -> None:
 def test_progress_rises_to_one_and_its_errors_pass_through() -> None:
     shares: list[float] = []
     simulate_many(TRIPLE, *starts(3, 400), 0.1, workers=2, progress=shares.append)
-    assert len(shares) > 2
     assert all(x <= y for x, y in pairwise(shares))
     assert shares[-1] == 1
 

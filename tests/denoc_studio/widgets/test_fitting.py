@@ -55,7 +55,7 @@ def test_a_number_in_a_narrow_cell_keeps_its_exponent(window: MainWindow, text: 
     option = QStyleOptionViewItem()
     option.initFrom(table)
     option.rect.setWidth(option.fontMetrics.horizontalAdvance("-0.1500…") + 8)
-    shown = delegate._fitting(option, text)
+    shown = delegate._fitting(option, text, delegate._margin(option))
     assert shown.startswith(start)
     assert shown.endswith(end)
     assert option.fontMetrics.horizontalAdvance(shown) <= option.rect.width()

@@ -11,6 +11,7 @@ from typing import Self
 
 from denoc.basics.errors import ProjectError
 from denoc.files.disk.files import read_bytes
+from denoc.files.disk.paths import is_there
 from denoc.files.disk.system_calls import sync
 from denoc.files.disk.versions import reason
 
@@ -27,7 +28,7 @@ class Journal:
         self.path = path
         self.lines: list[str] = []
         whole = 0
-        if path.exists():
+        if is_there(path):
             whole = self._read(title)
         try:
             self._handle = os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o666)
