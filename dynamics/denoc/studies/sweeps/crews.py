@@ -89,7 +89,10 @@ class Cluster:
 
     def _check_workers(self, address: str) -> None:
         """Asked by a function of Python's own, which a worker without this package has too."""
-        self._client.wait_for_workers(1, timeout=PATIENCE)
+        try:
+            self._client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise DynamicsError("this scheduler has no workers", field="cluster", value=address) from None
         found = self._client.run(importlib.metadata.version, PACKAGE, on_error="return")
         without = [worker for worker, version in found.items() if not isinstance(version, str)]
         if without:
