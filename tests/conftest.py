@@ -8,13 +8,16 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
+from PySide6.QtCore import QLockFile
 from PySide6.QtWidgets import QApplication
 
 from denoc import Link, Robot, load, simulate
+from denoc.kernels.storage import objects
 from denoc_studio.window.garbage import collect
 from tests.support.patience import PatientBot
 
 gc.disable()  # as in the window: never in a worker
+objects.KEPT = 10_000  # tests need more kernels than a user: none is made twice because others came in between
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 for number in {getattr(signal, name) for name in ("SIGHUP", "SIGINT", "SIGTERM") if hasattr(signal, name)}:
@@ -59,9 +62,17 @@ def hash_text(text: str) -> int:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _compiled() -> None:
-    """What takes seconds to compile, and says so, does it before the first test."""
-    simulate(load("planar-3r-free-fall").robot, [0] * 3, [0] * 3, 0.01)
+def _compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What takes seconds to compile, and says so, does it before the first test: one worker for all, the others wait
+    and read it from disk."""
+    folder = tmp_path_factory.getbasetemp()
+    lock = QLockFile(str((folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "compiling"))
+    lock.setStaleLockTime(0)
+    assert lock.lock()
+    try:
+        simulate(load("planar-3r-free-fall").robot, [0] * 3, [0] * 3, 0.01)
+    finally:
+        lock.unlock()
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""`denoc-studio`, the same as `python -m denoc_studio`."""
+"""`denoc-studio`, the same as `python -m denoc_studio`; `denoc-studio-window` where no console is to open."""
 
 from __future__ import annotations
 
@@ -19,6 +19,13 @@ def main() -> int:
     except KeyboardInterrupt:  # before, or outside, everything that handles it better
         print("denoc-studio: error: interrupted", file=sys.stderr)
         return INTERRUPTED
+
+
+def main_without_console() -> int:
+    """`denoc-studio-window`: as `main`; on Windows without a console, where words that would stand there get a box."""
+    from denoc_studio.command_line.without_console import run
+
+    return run(main)
 
 
 def _end_in_order() -> None:

@@ -7,6 +7,8 @@ from denoc.files.examples import examples, load, rod_chain
 from denoc.files.projects.motor_file import bundled_motors, load_motors
 from denoc.files.projects.plot_view import View
 from denoc.files.projects.project import Project, RunSettings, run_project
+from denoc.files.projects.tolerances import Tolerance
+from denoc.files.robots import load_mjcf
 from denoc.files.tables.motion_csv import read_motion_csv
 from denoc.files.tables.torque_csv import read_torque_csv
 from denoc.files.urdf.chain import UrdfArm, chain_robot, load_urdf
@@ -104,7 +106,6 @@ from denoc.studies.sweeps.entries import with_entries
 from denoc.studies.sweeps.plan import Plan, Vary, sweep_plan
 from denoc.studies.sweeps.sweep import Sweep, sweep
 from denoc.studies.tolerances.spread import Spread, spread_of_run
-from denoc.studies.tolerances.tolerance import Tolerance
 from denoc.studies.trust import reproducible_until
 from denoc.symbolic.equations import equations
 from denoc.symbolic.straight_line import c_code
@@ -218,6 +219,7 @@ __all__ = [
     "linearize",
     "link_loads",
     "load",
+    "load_mjcf",
     "load_motors",
     "load_urdf",
     "loads_of_run",

@@ -8,7 +8,6 @@ import sys
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
-from textwrap import dedent
 from xml.etree import ElementTree
 
 import numpy as np
@@ -17,10 +16,10 @@ import pytest
 import denoc
 from denoc import Link, Robot, load, run_project, simulate
 from denoc.notebook.curves import Curve, plot
+from tests.docs.blocks import run_blocks
 from tests.support.places import ROOT
 
 PAGE = (ROOT / "docs" / "scripting.md").read_text(encoding="utf-8")
-BLOCK = r"```python\n(.*?)```\n\n(?:It prints\n\n)?((?:    [^\n]*\n|\n(?=    ))+)"  # code, what it prints
 MANY_RUNS = (ROOT / "docs" / "many-runs.md").read_text(encoding="utf-8")
 EVIL = "<script>alert(1)</script>\"'&\u202e"
 
@@ -51,29 +50,10 @@ class Tags(HTMLParser):
         self.text += data + "\n"
 
 
-def run_blocks(page: str, scope: dict, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every block of code prints what the page says."""
-    blocks = re.findall(BLOCK, page, re.DOTALL)
-    for code, promised in blocks:
-        exec(code, scope)
-        assert without_last_digits(capsys.readouterr().out) == without_last_digits(dedent(promised))
-    assert len(blocks) == page.count("```python"), "each with what it prints"
-
-
-def without_last_digits(printed: str) -> list[str]:
-    """The words and columns, but for what machines differ in: the energy's error and how many steps were taken."""
-    text = re.sub(r"\d\.\de-\d+|\d+ steps, \d+ evaluations", "~", printed)
-    return [line.rstrip() for line in text.strip().splitlines()]
-
-
 @pytest.mark.parametrize("page", [PAGE, MANY_RUNS], ids=["scripting", "many-runs"])
 def test_a_page_names_what_there_is(page: str) -> None:
     for name in re.findall(r"\bdn\.(\w+)", page) + re.findall(r"`(\w+_\w+)`", page):
         assert name in denoc.__all__, name
-
-
-def test_the_page_about_many_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    run_blocks(MANY_RUNS, {}, capsys)
 
 
 def test_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""What the command line understands."""
+"""What the command line understands. Shell completion and the manual page are made of the same parsers."""
 
 from __future__ import annotations
 
@@ -30,6 +30,15 @@ examples:
 
 exit codes: 0 done, 1 the computation failed, 2 bad input or usage
 """
+ENVIRONMENT = {
+    "DENOC_STUDIO_CACHE": "Folder for compiled code, instead of one in the user's cache.",
+    "XDG_CACHE_HOME": "Where the user's caches are; usually ~/.cache.",
+    "XDG_RUNTIME_DIR": "Where an open window listens for files of later starts.",
+    "SOURCE_DATE_EPOCH": "Seconds since 1970 that a lab report gives as its date, so that it can be made again.",
+    "DISPLAY, WAYLAND_DISPLAY": "Where a window is shown; without both, pictures are written instead.",
+    "QT_QPA_PLATFORM": "Qt's way to a display: offscreen needs none.",
+    "QT_SCALE_FACTOR": "How large the window draws everything; usually as the display says.",
+}
 MEANINGS = {
     "png": "plots as PNG",
     "svg": "plots as SVG",
@@ -41,14 +50,25 @@ MEANINGS = {
 FORMATS = tuple(MEANINGS)  # all of them, when none is named
 STANDARD = "-"  # standard input or output in the place of a file
 PROJECT = "FILE|EXAMPLE"
-READ = "a project, a URDF file or its folder, an example; - is standard input"
+PLOT = Path("out/bench-time-against-n.svg")
+SHELLS = ("bash", "zsh", "fish")
+READ = "a project, a URDF or MJCF file, a folder with a URDF, an example; - is standard input"
 
 
-def parser() -> argparse.ArgumentParser:
+def window_parser() -> argparse.ArgumentParser:
+    """Of a line without a command."""
+    out = OneLineParser(prog="denoc-studio", usage="denoc-studio [--new-window] [FILE]", add_help=False)
+    out.add_argument("file", nargs="*", metavar="FILE", help=f"{READ}; a lesson")
+    out.add_argument("--new-window", action="store_true", help="not in the window that is open already")
+    _add_xacro(out)
+    return out
+
+
+def command_parser() -> argparse.ArgumentParser:
     out = OneLineParser(
         prog="denoc-studio",
         description="Dynamics of serial robot arms. Without a command, a window opens on a FILE or the first example.",
-        usage="denoc-studio [FILE] | examples | run | report | check | convert | worksheet | sweep | bench  [--help]",
+        usage="denoc-studio [FILE] | COMMAND ...  [--help]",
         epilog=EPILOG,
     )
     out.add_argument("--version", action="version", version=f"denoc-studio {__version__}")
@@ -69,7 +89,14 @@ def parser() -> argparse.ArgumentParser:
         commands.add_parser("worksheet", prog="denoc-studio worksheet", help="write a worksheet to a lesson")
     )
     _add_sweep(commands.add_parser("sweep", prog="denoc-studio sweep", help="run a project with many other entries"))
-    commands.add_parser("bench", help="measure our speed beside the peers that are installed")
+    for name, command in commands.choices.items():
+        _add_talk(command, name)
+    _add_bench(commands.add_parser("bench", prog="denoc-studio bench", help="measure our speed beside its peers"))
+    shell = commands.add_parser(
+        "completion", prog="denoc-studio completion", help="print what makes a shell complete this program's arguments"
+    )
+    shell.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
+    commands.add_parser("manual", prog="denoc-studio manual", help="print the manual page")
     for name, command in commands.choices.items():
         show_examples(command, name)
     return out
@@ -85,9 +112,10 @@ def _add_run(run: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder for the results; with --csv alone, - is standard output",
     )
-    formats = run.add_argument_group("formats", "all but --frames when none is named")
+    formats = run.add_argument_group("formats", "all but --mat and --frames when none is named")
     for name in FORMATS:
         formats.add_argument(f"--{name}", action="store_true", help=MEANINGS[name])
+    formats.add_argument("--mat", action="store_true", help="the numbers for MATLAB and Octave")
     formats.add_argument("--frames", action="store_true", help="the arm in motion as single PNG pictures")
     film = run.add_argument_group("the arm in motion")
     film.add_argument("--size", type=_size, default=(640, 480), metavar="WxH", help="in pixels; usually 640x480")
@@ -108,7 +136,9 @@ def _add_convert(change: argparse.ArgumentParser) -> None:
 
 def _add_worksheet(sheet: argparse.ArgumentParser) -> None:
     sheet.add_argument("lesson", metavar="LESSON", help="its number, 1 to 10, or its file")
-    sheet.add_argument("--out", required=True, type=Path, metavar="FILE.pdf", help="the worksheet")
+    sheet.add_argument(
+        "--out", required=True, type=_target, metavar="FILE.pdf", help="the worksheet; - is standard output"
+    )
     sheet.add_argument("--key", type=Path, metavar="FILE.pdf", help="the answers, step by step")
     sheet.add_argument("--arm", metavar=PROJECT, help="another arm than the lesson's")
     sheet.add_argument("--seed", type=_whole, default=1, metavar="S", help="other numbers for each; usually 1")
@@ -138,12 +168,29 @@ def _add_sweep(sweep: argparse.ArgumentParser) -> None:
     )
     sweep.add_argument(
         "--out",
-        type=Path,
+        type=_target,
+        default=Path(),
         metavar="TABLE.csv|.parquet",
-        help="the table; ended early, the same command goes on where it was",
+        help="the table; ended early, the same command goes on where it was; - is standard output",
     )
     sweep.add_argument("--workers", type=_whole, metavar="N", help="threads; usually one a processor")
     sweep.add_argument("--cluster", metavar="ADDRESS", help="of a dask.distributed scheduler, as tcp://host:8786")
+
+
+def _add_bench(bench: argparse.ArgumentParser) -> None:
+    bench.description = "Our speed beside the peers that are installed, taking turns in one process on one core."
+    bench.add_argument("--quick", action="store_true", help="a first impression in seconds")
+    bench.add_argument("--markdown", action="store_true", help="write the tables as Markdown")
+    bench.add_argument("--plot", type=Path, default=PLOT, metavar="FILE.svg", help=f"where the plot goes ({PLOT})")
+
+
+def _add_talk(command: argparse.ArgumentParser, name: str) -> None:
+    if name == "examples":
+        command.add_argument("-q", "--quiet", action="store_true", help="only their names")
+        return
+    talk = command.add_mutually_exclusive_group()
+    talk.add_argument("-q", "--quiet", action="store_true", help="say nothing but warnings, errors and what goes to -")
+    talk.add_argument("-v", "--verbose", action="store_true", help="every step with its time")
 
 
 def _whole(text: str) -> int:
@@ -153,8 +200,15 @@ def _whole(text: str) -> int:
 
 
 def _add_chain(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--base", metavar="LINK", help="where the arm begins in a URDF's tree (its root)")
+    command.add_argument("--base", metavar="LINK", help="where the arm begins in a URDF's or MJCF's tree (its root)")
     command.add_argument("--tip", metavar="LINK", help="where it ends (needed when there are several ends)")
+    _add_xacro(command)
+
+
+def _add_xacro(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--xacro", action="store_true", help="run the installed xacro on a template; it may run what the file says"
+    )
 
 
 def _target(text: str) -> Path | None:

@@ -12,14 +12,14 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from denoc.basics.errors import DynamicsError, NoSolution
-from denoc_studio.command_line.arguments import parser as make_parser
-from denoc_studio.command_line.messages import fail, tell_what_takes_long
+from denoc_studio.command_line.arguments import command_parser, window_parser
+from denoc_studio.command_line.messages import fail, speak
 from denoc_studio.command_line.one_line_parser import EXAMPLES
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
-    tell_what_takes_long()
+    speak()
     try:
         try:
             return _carry_out(given)
@@ -34,10 +34,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _carry_out(given: list[str]) -> int:
-    if given[:1] == ["bench"]:
-        from denoc_studio.command_line.bench import main as measure
-
-        return measure(given[1:])
     name, command = _understood(given)
     try:
         return command()
@@ -55,17 +51,17 @@ def _carry_out(given: list[str]) -> int:
 
 def _understood(given: list[str]) -> tuple[str, Callable[[], int]]:
     """(of what a failure is told, what to do); bad usage ends here."""
-    parser = make_parser()
-    if not given or (given[0] not in EXAMPLES and not given[0].startswith("-")):
-        if given[1:]:
-            parser.error(f"{given[0]!r} is no command, and a FILE stands alone")
+    if given[:1] not in ([name] for name in (*EXAMPLES, "-h", "--help", "--version")):
+        window = window_parser()
+        wish = window.parse_args(given)
+        if wish.file[1:]:
+            window.error(f"{wish.file[0]!r} is no command, and a FILE stands alone")
         from denoc_studio.command_line.opening import FIRST, open_window
 
-        name = given[0] if given else FIRST
-        return name, lambda: open_window(name)
-    if given[0].startswith("-") and given[0] not in ("-h", "--help", "--version"):
-        parser.error(f"unrecognized arguments: {given[0]}")
-    parsed = parser.parse_args(given)
+        name = wish.file[0] if wish.file else FIRST
+        return name, lambda: open_window(name, wish.xacro, wish.new_window)
+    parsed = command_parser().parse_args(given)
+    speak(getattr(parsed, "quiet", False), getattr(parsed, "verbose", False))
     from denoc_studio.command_line.commands import COMMANDS
 
     return getattr(parsed, "project", parsed.command), lambda: COMMANDS[parsed.command](parsed)

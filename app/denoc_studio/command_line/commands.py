@@ -22,7 +22,7 @@ from denoc.studies.agreement import LIMIT, disagreements
 from denoc.studies.trust import judge, measures_of
 from denoc_studio.command_line.arguments import FORMATS, STANDARD
 from denoc_studio.command_line.convert import convert, read
-from denoc_studio.command_line.messages import fail, warn
+from denoc_studio.command_line.messages import LOG, fail, is_quiet, say, timed, warn
 from denoc_studio.command_line.render import (
     RenderOptions,
     checked,
@@ -39,25 +39,27 @@ from denoc_studio.picture.film.frames import FilmLook, Pace
 
 
 def _run(parsed: argparse.Namespace) -> int:
-    chosen = tuple(name for name in (*FORMATS, "frames") if getattr(parsed, name))
+    chosen = tuple(name for name in (*FORMATS, "mat", "frames") if getattr(parsed, name))
     if parsed.out is None:
         return _print_csv(parsed, chosen)
     if mp4.obstacle() and "mp4" in (chosen or FORMATS):
         if chosen:
             return fail(mp4.obstacle(), 2)
         chosen = tuple(name for name in FORMATS if name != "mp4")
-        print(f"denoc-studio: no MP4 is written: {mp4.obstacle()}", file=sys.stderr)
+        LOG.info("no MP4 is written: %s", mp4.obstacle())
     width, height = parsed.size
     look = FilmLook(width, height, dark=parsed.theme == "dark")
     wishes = RenderOptions(chosen or FORMATS, look, Pace(parsed.fps, parsed.speed))
-    return render_project(parsed.project, read_project(parsed.project, parsed.base, parsed.tip), parsed.out, wishes)
+    return render_project(
+        parsed.project, read_project(parsed.project, parsed.base, parsed.tip, parsed.xacro), parsed.out, wishes
+    )
 
 
 def _print_csv(parsed: argparse.Namespace, chosen: tuple[str, ...]) -> int:
     """The run's numbers on standard output."""
     if chosen != ("csv",):
         return fail("-: standard output takes one file: ask for --csv alone, or name a folder", 2)
-    project = read_project(parsed.project, parsed.base, parsed.tip)
+    project = read_project(parsed.project, parsed.base, parsed.tip, parsed.xacro)
     recording = checked(compute(project))
     sys.stdout.write(csv_text(project.robot, recording))
     return fail(f"{parsed.project}: {failure(recording)}", 1) if failure(recording) else 0
@@ -68,7 +70,7 @@ def _report(parsed: argparse.Namespace) -> int:
         if parsed.out.suffix.lower() != ".pdf":
             return fail(f"{parsed.out}: a report is a PDF; give it a name that ends in .pdf", 2)
         check_target(parsed.out, parsed.project)
-    project = read_project(parsed.project, parsed.base, parsed.tip)
+    project = read_project(parsed.project, parsed.base, parsed.tip, parsed.xacro)
     recording = compute(project)
     if len(recording.t) < 2:
         raise NoSolution(failure(recording))
@@ -77,13 +79,19 @@ def _report(parsed: argparse.Namespace) -> int:
         with to_standard_output(".pdf") as path:
             write_report(project, recording, file, path)
     else:
-        print(write_report(project, recording, file, parsed.out))
+        say(write_report(project, recording, file, parsed.out))
     return fail(f"{parsed.project}: {failure(recording)}", 1) if failure(recording) else 0
 
 
 def _worksheet(parsed: argparse.Namespace) -> int:
     from denoc_studio.command_line.worksheet import write_worksheet
 
+    if parsed.out is None:
+        if parsed.key is not None:
+            return fail("-: standard output takes one file: name one for the worksheet where there is a --key", 2)
+        with to_standard_output(".pdf") as path:
+            write_worksheet(parsed.lesson, _other_arm(parsed), parsed.seed, path)
+        return 0
     targets = [path for path in (parsed.out, parsed.key) if path is not None]
     for path in targets:
         if path.suffix.lower() != ".pdf":
@@ -91,49 +99,66 @@ def _worksheet(parsed: argparse.Namespace) -> int:
         check_target(path, parsed.arm or "")
     if len(targets) == 2 and targets[0].resolve() == targets[1].resolve():
         return fail(f"{parsed.key}: the key needs a file of its own", 2)
-    project = None if parsed.arm is None else read_project(parsed.arm)
-    for path in write_worksheet(parsed.lesson, project, parsed.seed, *targets):
-        print(path)
+    for path in write_worksheet(parsed.lesson, _other_arm(parsed), parsed.seed, *targets):
+        say(path)
     return 0
 
 
-def _sweep(parsed: argparse.Namespace) -> int:
-    from denoc.studies.sweeps.measures import DEFAULT
-    from denoc_studio.command_line.sweep import check_table, measure_lines, plan_of, write_sweep
+def _other_arm(parsed: argparse.Namespace) -> Project | None:
+    return None if parsed.arm is None else read_project(parsed.arm)
 
-    measures = tuple(parsed.measure or DEFAULT)
-    if measures == ("help",):
+
+def _sweep(parsed: argparse.Namespace) -> int:
+    from denoc_studio.command_line.sweep import check_table, measure_lines
+
+    if parsed.measure == ["help"]:
         print("\n".join(measure_lines()))
         return 0
+    if parsed.out == Path():
+        return fail("--out is needed: the table's file, .csv or .parquet; - is standard output", 2)
     if parsed.out is None:
-        return fail("--out is needed: the table's file, .csv or .parquet", 2)
+        with to_standard_output(".csv") as path:
+            return _write_sweep(parsed, path)
     check_table(parsed.out)
     check_target(parsed.out, parsed.project)
+    code = _write_sweep(parsed, parsed.out)
+    if code == 0:
+        say(parsed.out)
+    return code
+
+
+def _write_sweep(parsed: argparse.Namespace, target: Path) -> int:
+    from denoc.studies.sweeps.measures import DEFAULT
+    from denoc_studio.command_line.sweep import plan_of, write_sweep
+
+    name, again = (STANDARD, "") if parsed.out is None else (parsed.out, "; the same command goes on")
     plan = plan_of(parsed.vary, parsed.runs, "random" if parsed.random else "sobol", parsed.seed)
     project = read_project(parsed.project)
-    end = write_sweep(project, plan, measures, parsed.out, parsed.cluster, parsed.workers)
+    end = write_sweep(project, plan, tuple(parsed.measure or DEFAULT), target, parsed.cluster, parsed.workers)
     if end.interrupted:
-        return fail(f"{parsed.out}: interrupted at {end.runs} of {len(plan.values)} runs; the same command goes on", 1)
+        return fail(f"{name}: interrupted at {end.runs} of {len(plan.values)} runs{again}", 1)
     if end.without:
-        warn([f"{parsed.out}: {end.without} of {end.runs} runs have no measures; the first: {end.first_reason}"])
+        warn([f"{name}: {end.without} of {end.runs} runs have no measures; the first: {end.first_reason}"])
     if end.without == end.runs:
         return fail(f"{parsed.project}: no run could be measured: {end.first_reason}", 1)
-    print(parsed.out)
     return 0
 
 
 def render_project(name: str, project: Project, folder: Path, wishes: RenderOptions) -> int:
     report = render(project, folder, wishes, name)
     for line in report.lines:
-        print(line)
+        say(line)
     for path in report.paths:
-        print(os.path.relpath(path) if path.is_relative_to(Path.cwd()) else path)
+        say(os.path.relpath(path) if path.is_relative_to(Path.cwd()) else path)
     warn(report.warnings)
     return fail(f"{name}: {report.failure}", 1) if report.failure else 0
 
 
 def _examples(parsed: argparse.Namespace) -> int:
-    """By families, a line an example."""
+    """By families, a line an example; quietly, only their names."""
+    if is_quiet():
+        print("\n".join(each.name for each in gallery()))
+        return 0
     rows = [(each.family, each.name, f"{each.title}. {load(each.name).description}") for each in gallery()]
     rows.append(("Of any length", "chain-N", "N equal rods hinged end to end, for any N up to 1000."))
     width = max(len(name) for _, name, _ in rows)
@@ -145,25 +170,25 @@ def _examples(parsed: argparse.Namespace) -> int:
 
 
 def _check(parsed: argparse.Namespace) -> int:
-    project = read_project(parsed.project, parsed.base, parsed.tip)
+    project = read_project(parsed.project, parsed.base, parsed.tip, parsed.xacro)
     for number, link in enumerate(project.robot.links, 1):
         for warning in inertia_warnings(link):
-            print(f"link {number}: {warning}")
+            say(f"link {number}: {warning}")
     recording = compute(project)
     if failure(recording):
         raise NoSolution(failure(recording))
     recording = checked(recording)
     for line in horizon_lines(recording):
-        print(line)
+        say(line)
     found = disagreements(project.robot, recording)
     measures = measures_of(project.robot, recording, found)
     for figure in judge(recording, measures=measures).figures[len(horizon_lines(recording)) :]:
-        print(f"{figure.name.lower()} {figure.value}")
+        say(f"{figure.name.lower()} {figure.value}")
     width = max(len(name) for name, _ in found)
     for name, value in found:
-        print(f"{name.ljust(width)}  {value:.1e}")
+        say(f"{name.ljust(width)}  {value:.1e}")
     worst = float(np.max([value for _, value in found]))
-    print(f"largest disagreement {worst:.1e}, limit {LIMIT:.0e}")
+    say(f"largest disagreement {worst:.1e}, limit {LIMIT:.0e}")
     if not worst <= LIMIT:
         return fail(f"{parsed.project}: the formulations disagree by {worst:.1e}", 1)
     return 0
@@ -172,17 +197,38 @@ def _check(parsed: argparse.Namespace) -> int:
 def _convert(parsed: argparse.Namespace) -> int:
     if (parsed.target is None) != (parsed.to is not None):
         return fail(f"{parsed.target or STANDARD}: --to names the ending where OUT is -, and only there", 2)
-    warn(convert(parsed.project, parsed.target, parsed.base, parsed.tip, parsed.to or SUFFIX))
+    warn(convert(parsed.project, parsed.target, parsed.base, parsed.tip, parsed.to or SUFFIX, parsed.xacro))
     if parsed.target is not None:
-        print(parsed.target)
+        say(parsed.target)
     return 0
 
 
-def read_project(name: str, base: str | None = None, tip: str | None = None) -> Project:
+def read_project(name: str, base: str | None = None, tip: str | None = None, xacro: bool = False) -> Project:
     """What was assumed or left out is said as warnings."""
-    project, reports = read(name, base, tip)
+    with timed(f"reading {name}"):
+        project, reports = read(name, base, tip, xacro)
     warn([f"{name}: {report}" for report in reports])
     return project
+
+
+def _completion(parsed: argparse.Namespace) -> int:
+    from denoc_studio.command_line.completion import completion
+
+    sys.stdout.write(completion(parsed.shell))
+    return 0
+
+
+def _manual(parsed: argparse.Namespace) -> int:
+    from denoc_studio.command_line.manual import manual
+
+    sys.stdout.write(manual())
+    return 0
+
+
+def _bench(parsed: argparse.Namespace) -> int:
+    from denoc_studio.command_line.bench import bench
+
+    return bench(parsed)
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
@@ -193,4 +239,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "check": _check,
     "convert": _convert,
     "sweep": _sweep,
+    "bench": _bench,
+    "completion": _completion,
+    "manual": _manual,
 }

@@ -1,10 +1,18 @@
-"""What is said beside the results: errors, warnings and what takes long, a line each on standard error."""
+"""What is said beside the results: errors, warnings and what takes long, a line each on standard error.
+
+How much of it, `--quiet` and `--verbose` tell: it is the level of the program's own log.
+"""
 
 from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+LOG = logging.getLogger("denoc_studio.command_line")
+LOGS = (LOG, logging.getLogger("denoc"))  # the numerics say when they compile
 
 
 def fail(message: str, code: int) -> int:
@@ -18,12 +26,30 @@ def warn(warnings: Sequence[str]) -> None:
         print(f"denoc-studio: warning: {_line(warning)}", file=sys.stderr)
 
 
-def tell_what_takes_long() -> None:
-    """The numerics say when they compile something that takes seconds."""
-    log = logging.getLogger("denoc")
-    if not log.handlers:
-        log.addHandler(_ToStandardError())
-        log.setLevel(logging.INFO)
+def speak(quiet: bool = False, verbose: bool = False) -> None:
+    """From now on only warnings are told, or the usual, or every step with its time."""
+    for log in LOGS:
+        if not any(isinstance(handler, _ToStandardError) for handler in log.handlers):
+            log.addHandler(_ToStandardError())
+        log.setLevel(logging.WARNING if quiet else logging.DEBUG if verbose else logging.INFO)
+
+
+def is_quiet() -> bool:
+    return not LOG.isEnabledFor(logging.INFO)
+
+
+def say(line: object) -> None:
+    """A line about the result on standard output; not where it is to be quiet."""
+    if not is_quiet():
+        print(line)
+
+
+@contextmanager
+def timed(what: str) -> Iterator[None]:
+    """Tells how long it took, where that is wanted."""
+    started = time.perf_counter()
+    yield
+    LOG.debug("%s: %.2f s", what, time.perf_counter() - started)
 
 
 class _ToStandardError(logging.Handler):

@@ -42,6 +42,12 @@ EXAMPLES = {
         "--runs 1000 --measure peak_torque2 --measure energy --out table.csv",
         "denoc-studio sweep my-arm.arm.json --vary q0[0]=-1:1 --cluster tcp://node1:8786 --out table.parquet",
     ),
+    "completion": (
+        "source <(denoc-studio completion bash)",
+        "denoc-studio completion zsh > ~/.zfunc/_denoc-studio",
+        "denoc-studio completion fish > ~/.config/fish/completions/denoc-studio.fish",
+    ),
+    "manual": ("denoc-studio manual | man -l -",),
     "bench": ("denoc-studio bench --quick", "denoc-studio bench --markdown --plot speed.svg > speed.md"),
 }
 

@@ -9,6 +9,8 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from denoc_studio.command_line.messages import is_quiet
+
 LINE_EVERY = 5.0  # seconds between lines where there is no terminal
 _INTERRUPTED = threading.Event()
 LONGEST = 40  # characters of a title
@@ -17,6 +19,9 @@ LONGEST = 40  # characters of a title
 @contextmanager
 def progress(title: str, total: float, unit: str) -> Iterator[Callable[[float], None]]:
     """Gives a function to be told how much of `total` is done; `unit` as in "s simulated"."""
+    if is_quiet():
+        yield lambda done: None
+        return
     from tqdm import tqdm
 
     terminal = sys.stderr.isatty()

@@ -15,6 +15,7 @@ from denoc.basics.errors import DynamicsError
 from denoc.files.disk.files import save_bytes
 from denoc.files.projects.project import Project, inverse_recording
 from denoc.files.tables.recording_csv import csv_text
+from denoc.files.tables.recording_mat import mat_bytes
 from denoc.files.text.file_names import file_stem
 from denoc.kernels.storage.locks import seconds_waited
 from denoc.runs.horizon import Deadline, Interrupted, with_horizon
@@ -22,6 +23,7 @@ from denoc.runs.recording import Recording, Simulation, assemble
 from denoc.runs.simulation import stream
 from denoc.runs.stiffness import stiff_hint
 from denoc_studio.command_line.arguments import FORMATS
+from denoc_studio.command_line.messages import timed
 from denoc_studio.command_line.progress import interrupted, interruptible, progress
 from denoc_studio.command_line.targets import check_target
 from denoc_studio.picture.film.export import Cancelled, film_paths, shoot
@@ -83,6 +85,9 @@ def render(project: Project, folder: Path, wishes: RenderOptions, file: str = ""
     if "csv" in wishes.formats:
         paths.append(folder / f"{stem}.csv")
         save_bytes(paths[-1], csv_text(project.robot, recording).encode())
+    if "mat" in wishes.formats:
+        paths.append(folder / f"{stem}.mat")
+        save_bytes(paths[-1], mat_bytes(project.robot, recording))
     if len(recording.t) > 1:
         paths += _plots(project, recording, folder / stem, wishes.formats)
         if "pdf" in wishes.formats:
@@ -99,6 +104,8 @@ def _files(folder: Path, stem: str, wishes: RenderOptions) -> Iterator[Path]:
     """What may be written, but for the pictures in a folder of their own."""
     if "csv" in wishes.formats:
         yield folder / f"{stem}.csv"
+    if "mat" in wishes.formats:
+        yield folder / f"{stem}.mat"
     wanted = [name for name in PLOTTED if name in wishes.formats]
     if wanted:
         from denoc_studio.paper.figures import USUAL
@@ -118,7 +125,8 @@ def _plots(project: Project, recording: Recording, base: Path, formats: Sequence
         for name, figure in figures(project, recording).items():
             for suffix in wanted:
                 paths.append(base.with_name(f"{base.name}-{name}.{suffix}"))
-                save_bytes(paths[-1], figure.export(suffix))
+                with timed(f"drawing {paths[-1].name}"):
+                    save_bytes(paths[-1], figure.export(suffix))
     return paths
 
 
@@ -126,7 +134,8 @@ def _film(project: Project, recording: Recording, base: Path, wishes: RenderOpti
     """The files, and why there are none; Ctrl+C leaves none."""
     film = Film(RecordedRun(project, recording), wishes.look, wishes.pace)
     paths = film_paths(base.parent, base.name, wishes.filmed)
-    with interruptible() as cancel, progress(project.name, film.count, "frames drawn") as tell:
+    drawing = timed(f"drawing {film.count} frames")
+    with interruptible() as cancel, drawing, progress(project.name, film.count, "frames drawn") as tell:
         try:
             shoot(film, paths, lambda _, share: tell(share * film.count), cancel.is_set)
         except (Cancelled, DynamicsError):
@@ -140,7 +149,8 @@ def write_report(project: Project, recording: Recording, file: str, path: Path) 
     """The lab report as PDF."""
     from denoc_studio.paper.report.order import LabOrder, lab_source
 
-    LabOrder(path).write(lab_source(project, recording, failure(recording), file), lambda *_: None)
+    with timed(f"writing {path.name}"):
+        LabOrder(path).write(lab_source(project, recording, failure(recording), file), lambda *_: None)
     return path
 
 
@@ -156,10 +166,11 @@ def failure(recording: Recording) -> str:
 def compute(project: Project) -> Recording:
     """The project's recording, with its progress on standard error; Ctrl+C ends it early."""
     if project.run.mode == "inverse":
-        return inverse_recording(project)
+        with timed("computing"):
+            return inverse_recording(project)
     job = project.job()
     chunks = []
-    with interruptible() as cancel, progress(project.name, job.duration, "s simulated") as tell:
+    with interruptible() as cancel, timed("computing"), progress(project.name, job.duration, "s simulated") as tell:
         for chunk in stream(job, cancel):
             chunks.append(chunk)
             tell(chunk.reached)
@@ -170,7 +181,7 @@ def checked(recording: Recording) -> Recording:
     """The same with its horizon, unless the run or its second computation was cancelled or takes too long."""
     if failure(recording):
         return recording
-    with interruptible() as cancel, suppress(Interrupted):
+    with interruptible() as cancel, suppress(Interrupted), timed("computing a second time, more strictly"):
         return with_horizon(recording, Deadline(PATIENCE, cancel))
     return recording
 

@@ -10,13 +10,14 @@ from pathlib import Path
 
 from denoc.basics.errors import ProjectError
 from denoc.files.disk.files import MAX_BYTES
+from denoc.files.disk.paths import is_there
 
 INPUT = "standard input"
 
 
 @contextmanager
 def from_standard_input() -> Iterator[Path]:
-    """Standard input as a file, for as long as it is needed: a URDF if it begins as XML, else a project.
+    """Standard input as a file, for as long as it is needed: a robot if it begins as XML, else a project.
 
     No more is read than a file may have; a refusal inside names standard input.
     """
@@ -35,10 +36,11 @@ def from_standard_input() -> Iterator[Path]:
 
 @contextmanager
 def to_standard_output(ending: str) -> Iterator[Path]:
-    """A file of this ending to be written inside; its bytes then go to standard output."""
+    """A file of this ending to be written inside; its bytes then go to standard output, none where none was written."""
     with tempfile.TemporaryDirectory(prefix="denoc-studio-") as folder:
         path = Path(folder) / f"standard-output{ending}"
         yield path
         sys.stdout.flush()
-        sys.stdout.buffer.write(path.read_bytes())
+        if is_there(path):
+            sys.stdout.buffer.write(path.read_bytes())
         sys.stdout.buffer.flush()

@@ -53,7 +53,7 @@ class Letter(QIconEngine):
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
         font = QFont(_family())
-        font.setPixelSize(round(SHARE * rect.height()))
+        font.setPixelSize(max(round(SHARE * rect.height()), 1))
         painter.save()
         painter.setPen(QColor(self._colours[mode]))
         painter.setFont(font)
@@ -61,7 +61,9 @@ class Letter(QIconEngine):
         painter.restore()
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        """`size` is in pixels of the screen."""
+        """`size` is in pixels of the screen; where there is no room, nothing is drawn."""
+        if size.isEmpty():
+            return QPixmap()
         key = size.width(), size.height(), mode
         if key not in self._drawn:
             drawn = QPixmap(size)

@@ -26,6 +26,7 @@ DEFAULTS: dict[str, Any] = {
     "trace": True,
     "labels": True,
     "grid": True,
+    "numbers": False,  # of the joints, on the curves
     "gravity": True,
     "wrench": True,
     "pushes": True,  # arrows at the links that are pushed

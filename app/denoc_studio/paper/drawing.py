@@ -19,6 +19,7 @@ from denoc_studio.plots.cause_series import LOOKS
 from denoc_studio.plots.curves import TIME, Curve, Panel
 from denoc_studio.plots.decimation import Envelope
 from denoc_studio.plots.horizon import doubt_words
+from denoc_studio.plots.many.bands import Band
 from denoc_studio.plots.stacking import edges, telling_rows
 
 STYLES = ("-", "--", "-.", ":")
@@ -34,6 +35,7 @@ BEHIND: Any = {"linewidth": 1.0, "linestyle": (0, (1, 1.8))}  # another run, dot
 RINGS = 24  # at most, on a measured curve
 MEASURED: Any = {"linewidth": 0.6, "marker": "o", "markersize": 3.2, "markerfacecolor": "none", "markeredgewidth": 0.7}
 PALER = 0.45  # of white: the run's own curve, in the same colour, is to be seen in the noise
+BAND: Any = {"alpha": 0.2, "linewidth": 0.0, "zorder": 1.5}
 UNSURE: Any = {"linewidth": 0.5, "alpha": 0.35}
 ROUNDING = 1e-12  # of the largest value: below it a curve is rounding noise
 Size = tuple[float, float]
@@ -156,6 +158,7 @@ def _curves(ax: Any, panel: Panel, joints: int, behind: Sequence[Panel]) -> None
         for curve in curves:
             ax.plot(curve.x, curve.y, color=curve.colour(joints, dark=False), **look)
     _logged(ax, panel.measured, panel.unsure, joints)
+    _bands(ax, panel.bands, joints)
     if not any(curve.y.any() for curve in panel.curves):
         ax.set_ylim(-1, 1)
     draw_limits(ax, panel.limits, joints)
@@ -172,6 +175,12 @@ def _logged(ax: Any, measured: Sequence[Curve], unsure: Sequence[Curve], joints:
         colour = curve.colour(joints, dark=False)
         pale = mixed(colour, "#ffffff", PALER)
         ax.plot(x, y, color=pale, markeredgecolor=colour, markevery=(first, every), zorder=1.9, **MEASURED)
+
+
+def _bands(ax: Any, bands: Sequence[Band], joints: int) -> None:
+    """Where many runs have the curves: those of a joint lie on one another."""
+    for band in bands:
+        ax.fill_between(band.t, band.lower, band.upper, color=band.colour(joints, dark=False), **BAND)
 
 
 def _thinned(curve: Curve) -> tuple[np.ndarray, np.ndarray]:
@@ -242,6 +251,7 @@ def _small_panels(
                 ax.plot(other.x, other.y, color=other.colour(joints, dark=False), **look)
         of_joint = [[each for each in curves if each.joint == curve.joint] for curves in (panel.measured, panel.unsure)]
         _logged(ax, of_joint[0], of_joint[1], joints)
+        _bands(ax, [band for band in panel.bands if band.key == curve.key], joints)
         draw_limits(ax, [limit for limit in panel.limits if limit.key == curve.key], joints, alone=True)
         ax.set_title(shortened(curve.name, 24), fontsize=8.5, loc="right", pad=3, parse_math=False)
         ax.set_ylabel(panel.y.label, fontsize=8 if across > 1 else 7)

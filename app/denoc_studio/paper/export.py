@@ -11,6 +11,7 @@ from denoc.basics.errors import DynamicsError
 from denoc.files.disk.files import save_bytes
 from denoc.files.projects.project import Project
 from denoc.files.tables.recording_csv import csv_text, doubts
+from denoc.files.tables.recording_mat import mat_bytes
 from denoc.runs.horizon import with_horizon
 from denoc_studio.paper import table
 from denoc_studio.plots.comparison import Pinned, panels_of
@@ -71,11 +72,14 @@ class Order:
         found = []
         for key in self._keys(source):
             stem = f"{self.name}-{key}" if self.everything else self.name
-            found += [(self.folder / f"{stem}.{suffix}", key, suffix) for suffix in self.formats if suffix != "csv"]
+            pictures = (suffix for suffix in self.formats if suffix not in ("csv", "mat"))
+            found += [(self.folder / f"{stem}.{suffix}", key, suffix) for suffix in pictures]
         if "csv" in self.formats:
             found.append((self.folder / f"{self.name}.csv", "" if self.everything else source.key, "csv"))
             if self.everything and source.motion.measured is not None:
                 found.append((self.folder / f"{self.name}-measured.csv", LOG, "csv"))
+        if "mat" in self.formats:
+            found.append((self.folder / f"{self.name}.mat", "", "mat"))
         return found
 
     def _keys(self, source: Source) -> list[str]:
@@ -90,6 +94,9 @@ class Order:
         plot, plotted = None, ""
         for number, (path, key, suffix) in enumerate(parts, 1):
             tell(f"{path.name} ({number} of {len(parts)})")
+            if suffix == "mat":
+                save_bytes(path, mat_bytes(motion.robot, motion.recording))
+                continue
             if suffix == "csv":
                 save_bytes(path, self._data(source, motion, key))
                 continue
@@ -109,7 +116,13 @@ class Order:
         recording = during(with_horizon(whole.recording), span)
         if len(recording.t) < 2:
             raise DynamicsError("there are no samples in the visible stretch of time")
-        return motion_of(source.project, recording, whole.measured.during(span) if whole.measured else None)
+        log, bands = whole.measured, whole.bands
+        return motion_of(
+            source.project,
+            recording,
+            log.during(span) if log is not None else None,
+            bands.during(span) if bands is not None else None,
+        )
 
     def _data(self, source: Source, motion: Motion, key: str) -> bytes:
         """All of it is always in SI units and radians."""

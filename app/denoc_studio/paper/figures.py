@@ -108,6 +108,7 @@ def marked(panels: Sequence[Panel], axes: Sequence[Any]) -> str:
         "thin: reference": any(panel.references for panel in panels),
         "rings: measured": any(panel.measured for panel in panels),
         "dash-dotted: limit": limits_seen(axes),
+        "bands: many runs": any(panel.bands for panel in panels),
     }
     return ", ".join(words for words, there in marks.items() if there)
 

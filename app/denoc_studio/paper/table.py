@@ -22,6 +22,12 @@ def columns(panels: Sequence[Panel]) -> list[tuple[str, np.ndarray]]:
     if logged:
         found.append(("t_measured [s]", logged[0][0].x))  # all curves of a log share its times
         found += ((_header(curve.symbol, axis), curve.y) for curve, axis in logged)
+    bands = [(band, panel.y) for panel in panels for band in panel.bands]
+    if bands:
+        found.append(("t_bands [s]", bands[0][0].t))  # as do all bands
+        for band, axis in bands:
+            for percent, edge in zip(band.percent, (band.lower, band.upper), strict=True):
+                found.append((_header(f"{band.symbol}_p{percent:g}", axis), edge))
     return found
 
 

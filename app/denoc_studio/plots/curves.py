@@ -10,6 +10,7 @@ import numpy as np
 from denoc.basics.caching import cached_property
 from denoc_studio.look.colours import QUANTITIES, contrast, joint_colours, mixed
 from denoc_studio.look.palettes import DARK, LIGHT
+from denoc_studio.plots.many.bands import Band
 
 VISIBLE = 3.0  # to 1: with less contrast to its ground a line has to be wider
 SHADE = 0.22  # of black, in the areas of a dark plot
@@ -85,7 +86,8 @@ class Limit(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Panel:
     """Curves over one pair of axes; `references` are what some of them should have been, `limits` how large they can
-    be, `measured` what a log has of them, at times of its own, `unsure` its ends that a filter has spoilt."""
+    be, `measured` what a log has of them, at times of its own, `unsure` its ends that a filter has spoilt, `bands`
+    where many runs have them."""
 
     x: Axis
     y: Axis
@@ -96,6 +98,7 @@ class Panel:
     limits: tuple[Limit, ...] = ()
     measured: tuple[Curve, ...] = ()
     unsure: tuple[Curve, ...] = ()
+    bands: tuple[Band, ...] = ()
 
     @property
     def listed(self) -> tuple[Curve, ...]:

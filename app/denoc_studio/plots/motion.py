@@ -18,6 +18,7 @@ from denoc.runs.recording import Recording, Simulation
 from denoc.studies.drive_limits import Bounds, Reached, bounds_of, reached
 from denoc.torques.controllers import followed
 from denoc_studio.plots.derived import DERIVED
+from denoc_studio.plots.many.bands import Bands
 from denoc_studio.plots.measured import Overlay
 
 
@@ -27,7 +28,7 @@ class Motion:
     has come, whose `tips`, `references`, `parts` (what is DERIVED), `watched` and `scaled` give what it has computed.
 
     Only a run that follows something has references. `bounds` are what the joints' drives can do, `measured` is a log
-    of the same joints that is laid over it.
+    of the same joints that is laid over it, `bands` are where many runs like it lie.
     """
 
     robot: Robot
@@ -39,6 +40,7 @@ class Motion:
     watched: Callable[[], tuple[tuple[Reached, ...], tuple[Reached, ...]]] | None = None
     scaled: Callable[[str, int, float], np.ndarray] | None = None
     measured: Overlay | None = None
+    bands: Bands | None = None
 
     def column(self, field: str, joint: int, scale: float) -> np.ndarray:
         """A joint's values of a field of the recording in another unit, (k,)."""
@@ -96,10 +98,13 @@ def friction_jumps(motion: Motion) -> bool:
     return bool(pack(motion.robot).friction.dry(0 * begins, np.sign(begins)).any())
 
 
-def motion_of(project: Project, recording: Recording, measured: Overlay | None = None) -> Motion:
-    """All of a recording of this project, with a log over it."""
+def motion_of(
+    project: Project, recording: Recording, measured: Overlay | None = None, bands: Bands | None = None
+) -> Motion:
+    """All of a recording of this project, with a log over it and bands behind it."""
     references = partial(reference_states, project, recording.t) if has_reference(project) else None
-    return Motion(project.robot, recording, references=references, bounds=bounds_of(project), measured=measured)
+    bounds = bounds_of(project)
+    return Motion(project.robot, recording, references=references, bounds=bounds, measured=measured, bands=bands)
 
 
 def empty_motion(robot: Robot) -> Motion:

@@ -60,6 +60,15 @@ def widened(own: Range | None, others: Iterable[np.ndarray], most: float) -> Ran
     return own
 
 
+def around(own: Range | None, others: Range | None, most: float) -> Range | None:
+    """With as much of the others, on both sides alike, as makes it at most `most` times as wide; all of them where
+    `own` has nothing to tell."""
+    if own is None or others is None or flat(own):
+        return joined(own, others)
+    room = (most - 1) / 2 * (own[1] - own[0])
+    return min(own[0], max(others[0], own[0] - room)), max(own[1], min(others[1], own[1] + room))
+
+
 def fitted(values: Range | None) -> Range:
     """The values with a margin; around a flat curve, room enough to see that it is flat."""
     if values is None or not values[0] <= values[1]:

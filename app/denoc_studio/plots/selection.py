@@ -10,9 +10,10 @@ import numpy as np
 
 from denoc.runs.recording import Recording
 from denoc_studio.plots.curves import Curve, Limit, Panel
+from denoc_studio.plots.many.bands import Band
 from denoc_studio.plots.ranges import Range
 
-Drawn = TypeVar("Drawn", Curve, Limit)
+Drawn = TypeVar("Drawn", Curve, Limit, Band)
 
 
 def only(panels: Sequence[Panel], hidden: frozenset[str] | set[str]) -> list[Panel]:
@@ -25,6 +26,7 @@ def only(panels: Sequence[Panel], hidden: frozenset[str] | set[str]) -> list[Pan
             limits=_shown(panel.limits, hidden),
             measured=_shown(panel.measured, hidden),
             unsure=_shown(panel.unsure, hidden),
+            bands=_shown(panel.bands, hidden),
         )
         for panel in panels
     ]

@@ -115,8 +115,19 @@ def _per_joint(quantity: Quantity) -> Callable[[Motion, Options], list[Panel]]:
             curves = _curves(robot, joints, f"{quantity.symbol}{{}}", t, values)
             limits = limit_lines(motion, quantity.field, joints, scale)
             logged, unsure = _measured(motion, quantity, joints, scale)
+            behind = motion.bands.of(quantity.field, quantity.symbol, joints, scale) if motion.bands is not None else ()
             found.append(
-                Panel(TIME, axis, t, curves, references=followed, limits=limits, measured=logged, unsure=unsure)
+                Panel(
+                    TIME,
+                    axis,
+                    t,
+                    curves,
+                    references=followed,
+                    limits=limits,
+                    measured=logged,
+                    unsure=unsure,
+                    bands=behind,
+                )
             )
         return found
 

@@ -12,6 +12,7 @@ import msgspec
 
 from denoc.arm.robot import Link
 from denoc.files.projects.project import Project
+from denoc.studies.edits import place as place_words
 from denoc.torques.pushes import Push
 from denoc_studio.project.pushes import span_words
 
@@ -69,6 +70,8 @@ def _entries(project: Project, links: int) -> Iterator[tuple[str, Any]]:
     yield from _flat("run", msgspec.to_builtins(msgspec.structs.replace(project.run, pushes=())))
     for number, push in enumerate(project.run.pushes, 1):
         yield f"run, push {number}", push
+    for known in project.tolerances:
+        yield f"tolerance of {place_words(known.path)}", f"± {known.spread}, {known.kind}"
     for number, actuator in enumerate(project.actuators, 1):
         yield from _flat(f"joint {number}, actuator", msgspec.to_builtins(actuator))
     for number, count in sorted(Counter(visual.link for visual in project.visuals).items()):

@@ -22,6 +22,8 @@ from denoc.motions import motion_data
 from denoc.torques import pushes, torque_laws
 from denoc.torques.actuators import Actuator, Actuators
 from denoc.torques.expressions import ExpressionError
+from denoc_studio.project.tolerances.edits import rearranged as rearranged_tolerances
+from denoc_studio.project.tolerances.edits import unmoved, without_joint
 
 Values = tuple[float, ...]
 Part = TypeVar("Part")
@@ -95,7 +97,7 @@ def set_joint(project: Project, index: int, joint: Literal["R", "P"]) -> Project
         return (*values[:index], 0.0, *values[index + 1 :])
 
     changed = set_run(_per_joint(project, robot, cleared), pushes=project.run.pushes)
-    return replace(changed, visuals=project.visuals)
+    return replace(changed, visuals=project.visuals, tolerances=without_joint(project.tolerances, index))
 
 
 def insert_link(project: Project, index: int, link: Link) -> Project:
@@ -148,10 +150,11 @@ def move_link(project: Project, index: int, to: int) -> Project:
 
 
 def set_convention(project: Project, convention: Convention) -> Project:
-    """The same arm, its table in the other convention."""
+    """The same arm, its table in the other convention; numbers that move or change leave their tolerances behind."""
     robot = to_convention(project.robot, convention)
     run = msgspec.structs.replace(project.run, pushes=pushes.carried(project.run.pushes, project.robot, robot))
-    return replace(project, robot=robot, run=run, visuals=visuals.carried(project.visuals, project.robot, robot))
+    after = replace(project, robot=robot, run=run, visuals=visuals.carried(project.visuals, project.robot, robot))
+    return replace(after, tolerances=unmoved(project, after))
 
 
 def set_start(project: Project, *, q0: Values | None = None, qd0: Values | None = None) -> Project:
@@ -193,8 +196,10 @@ def _per_joint(project: Project, robot: Robot, rearranged: Callable[[Values], Va
     run = _run_rearranged(project.run, project.robot.n, robot, rearranged)
     q0, qd0 = rearranged(project.q0), rearranged(project.qd0)
     actuators = _rearranged(project.actuators, rearranged)
-    shapes = visuals.rearranged(project.visuals, _rows(project.robot.n, rearranged))
-    return replace(project, robot=robot, q0=q0, qd0=qd0, run=run, actuators=actuators, visuals=shapes)
+    rows = _rows(project.robot.n, rearranged)
+    shapes, known = visuals.rearranged(project.visuals, rows), rearranged_tolerances(project.tolerances, rows)
+    kept = {"actuators": actuators, "visuals": shapes, "tolerances": known}
+    return replace(project, robot=robot, q0=q0, qd0=qd0, run=run, **kept)  # type: ignore[arg-type]
 
 
 def _rows(n: int, rearranged: Callable[[Values], Values]) -> list[int]:

@@ -77,6 +77,15 @@ def start_near(project: Project, q0: Row, qd0: Row, tau: Row) -> Project:
     return edits.set_run(edits.set_start(project, q0=q0, qd0=qd0), mode="forward", torque=law)
 
 
+def let_go(project: Project, q0: Row, until: float = 0.0) -> Project:
+    """A forward run of the arm that is let go at rest in a pose: nothing acts on it but gravity and friction. It lasts
+    longer than before where it has to last until a time (s)."""
+    changes = {"mode": "forward", "torque": FreeFall(), "limits": "none", "tip_wrench": None, "pushes": ()}
+    made = edits.set_run(edits.set_start(project, q0=q0, qd0=(0.0,) * len(q0)), **changes)
+    late = math.isfinite(until) and until >= project.run.duration
+    return set_duration(made, math.ceil(1.2 * until)) if late else made
+
+
 def end_motion_at(project: Project, q: Row) -> Project:
     """The motion of the joints led to another state."""
     motion = project.run.motion

@@ -11,13 +11,13 @@ from denoc_studio.project.law_kinds import LAWS, law_of
 from denoc_studio.project.motion_kinds import KINDS, kind_of
 
 TOLD = 2  # differences in a name; more are counted
-NOTES = ("name", "description", "source", "robot, name", DRAWING)  # what no run depends on
+NOTES = ("name", "description", "source", "robot, name", DRAWING, "tolerance of ")  # what no run depends on
 NUMBER = re.compile(r"-?\d+\.\d+(e[-+]\d+)?|-?\d+e[-+]\d+")
 
 
 def run_name(project: Project, current: Project) -> str:
     """Of a run of `project`: "link 1, mass 2 kg (now 3 kg)", or the law that drives it."""
-    found = [each for each in differences(project, current) if each.place not in NOTES]
+    found = [each for each in differences(project, current) if not each.place.startswith(NOTES)]
     if not found:
         return driven_by(project)
     if len(found) > TOLD:

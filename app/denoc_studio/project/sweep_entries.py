@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from denoc.arm.robot import Link, Robot
 from denoc.basics.errors import DynamicsError
+from denoc.files.projects.documents import Keys, document_of, keys_of, path_of
 from denoc.files.projects.project import Project
 from denoc.motions.motion_data import JointMotion
-from denoc.studies.documents import Keys, document_of, keys_of, path_of
 from denoc.studies.sweeps.entries import Template
 from denoc_studio.project.entry.joint_units import (
     PURE,
@@ -82,6 +82,11 @@ def found_entry(project: Project, entries: Sequence[Entry], text: str) -> Entry:
     if not any(sign in typed for sign in ".["):
         raise DynamicsError("no entry has this in its name")
     return _entry(text.strip(), Template(project))
+
+
+def words_of(path: str) -> str:
+    """The name of an entry, as "link 2, mass"."""
+    return _words(keys_of(path))
 
 
 def last_mass(entries: Sequence[Entry]) -> Entry:

@@ -13,6 +13,7 @@ from PySide6.QtGui import QUndoStack
 from denoc.arm.robot import Robot
 from denoc.files.disk.versions import Version
 from denoc.files.projects.project import Project
+from denoc_studio.project.tolerances.edits import with_fitting
 from denoc_studio.session.commands import ReplaceProject
 from denoc_studio.session.results import Results
 
@@ -95,7 +96,9 @@ class Document(QObject):
             self.selection_changed.connect(lambda _: None if self.replacing else show(True))
 
     def edit(self, project: Project, text: str, gesture: str = "") -> None:
-        """One undo step called `text`; successive steps of the same gesture become one."""
+        """One undo step called `text`; successive steps of the same gesture become one. Tolerances of numbers that are
+        gone go with them."""
+        project = with_fitting(project)
         if project != self._project:
             self._pushing = True
             try:

@@ -9,6 +9,8 @@ from PySide6.QtCore import QObject
 from denoc.files.projects.project import Project
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
+from denoc_studio.plots.many.bands import Bands
+from denoc_studio.plots.many.cloud import Cloud
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.log_overlay import LogOverlay
@@ -17,6 +19,7 @@ from denoc_studio.session.playback import Playback
 from denoc_studio.session.pushing import Pushing
 from denoc_studio.session.recovery import Recovery
 from denoc_studio.session.results import Run
+from denoc_studio.session.run_overlay import RunOverlay
 from denoc_studio.session.simulation_runner import Runner
 
 
@@ -37,6 +40,10 @@ class Session(QObject):
         self.document = Document(project, self)
         self.measured = MeasuredLog(self)
         self.log_overlay = LogOverlay(self.document, self.measured, self)
+        self.band_overlay = RunOverlay[Bands](self)  # in the plots
+        self.cloud_overlay = RunOverlay[Cloud](self)  # in the arm view
+        for overlay in (self.band_overlay, self.cloud_overlay):
+            self.document.replaced.connect(overlay.clear)
         self.playback = Playback(self)
         self.playback.set_speed(self.preferences["speed"])
         self.playback.set_loop(self.preferences["loop"])

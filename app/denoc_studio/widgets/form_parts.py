@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLabel, QLayout, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from denoc_studio.widgets.fields.combo import Combo
 
@@ -91,6 +101,28 @@ def put_in_order(stops: Iterable[QWidget]) -> None:
     """Tab goes from one to the next; Qt would go by when they were made."""
     for before, after in pairwise(stops):
         QWidget.setTabOrder(before, after)
+
+
+def scrolled(inside: QWidget) -> QScrollArea:
+    """What is as wide as there is room, and scrolls where it is higher."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(inside)
+    return area
+
+
+def stacked(*widgets: QWidget) -> QWidget:
+    """Widgets from the top down, without margins; what room is left stays free below."""
+    inside = QWidget()
+    column = QVBoxLayout(inside)
+    column.setContentsMargins(0, 0, 0, 0)
+    for widget in widgets:
+        column.addWidget(widget)
+    column.addStretch(1)
+    return inside
 
 
 def note() -> QLabel:

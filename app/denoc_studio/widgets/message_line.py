@@ -10,6 +10,7 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.project.inertia_doctor import Severity
 
 SIGNS = {"error": "close-octagon-outline", "warning": "alert-outline", "good": "check-circle-outline"}
+SPOKEN: dict[Severity, str] = {"error": "Error", "warning": "Warning", "good": "In order"}  # for a screen reader
 SIZE, MARGIN = 16, 2  # pixels
 
 
@@ -74,6 +75,7 @@ class MessageLine(QWidget):
         colour = {"error": theme.error, "warning": theme.warning, "good": theme.muted}[self.severity]
         self._label.setStyleSheet(f"color: {colour}")
         icon = make_icon(SIGNS[self.severity], theme, colour)
+        self._sign.setAccessibleName(SPOKEN[self.severity])
         self._sign.setPixmap(icon.pixmap(QSize(SIZE, SIZE), self.devicePixelRatioF()))
 
 

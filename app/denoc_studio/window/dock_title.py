@@ -30,6 +30,7 @@ class DockTitle(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(MARGIN - AROUND if tabs else MARGIN, 0, 4, 1)
         row.setSpacing(0)
+        row.addStrut(HEIGHT - 1)  # Qt asks for sizes hundreds of times: a layout answers without Python
         self.name = QLabel(dock.windowTitle())
         self.name.setFont(scaled_font(HEADING, SEMIBOLD))
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -52,12 +53,6 @@ class DockTitle(QWidget):
             button.setAccessibleName(f"{dock.windowTitle()}: {tip}")
             icons.put(button, icon)
             row.addWidget(button)
-
-    def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), HEIGHT)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), HEIGHT)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The tabs' names come before the room around them, and both before the panel's tools."""

@@ -24,7 +24,7 @@ MOUSE: Rows = (
     ("click a link", "select it"),
     ("drag a link", "pose its joint: the run starts there"),
     ("Ctrl+drag a link", "push it while the run plays; Escape takes the push back"),
-    ("drop a project, a URDF file or its folder on the window", "open it"),
+    ("drop a project, a URDF or MuJoCo file or its folder on the window", "open it"),
 )
 PLOTS: Rows = (
     ("click, or drag the time cursor", "go to that time"),
@@ -71,6 +71,7 @@ RESULTS: Rows = (
     ("Space, Return in the legend", "show or hide the curve; the time cursor to its peak"),
     ("Return in the table of Measured", "the time cursor to the largest difference"),
     ("arrows, with Shift, Return in the map of Reach", "another cell, farther away; pose the arm there"),
+    ("the same in the map of Chaos", "another start, farther away; let the arm go from there"),
     ("Delete in the list of pushes", "remove the push"),
     ("Page Up, Page Down, Home, End at the time slider", "a tenth of the run on or back; start, end"),
 )

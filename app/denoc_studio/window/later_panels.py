@@ -15,12 +15,14 @@ from denoc_studio.widgets.guard import guarded
 if TYPE_CHECKING:
     from denoc_studio.panels.lessons.panel import LessonsPanel
     from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
+    from denoc_studio.panels.studies.chaos.panel import ChaosPanel
     from denoc_studio.panels.studies.identify.panel import IdentifyPanel
     from denoc_studio.panels.studies.inspector_panel import InspectorPanel
     from denoc_studio.panels.studies.measured.panel import MeasuredPanel
     from denoc_studio.panels.studies.modes.panel import ModesPanel
     from denoc_studio.panels.studies.reach.panel import ReachPanel
     from denoc_studio.panels.studies.sweep.panel import SweepPanel
+    from denoc_studio.panels.studies.tolerances.panel import TolerancesPanel
     from denoc_studio.window.main_window import MainWindow
 
 
@@ -31,12 +33,14 @@ def import_panels() -> None:
     import denoc_studio.panels.exports.picture_dialog
     import denoc_studio.panels.lessons.panel
     import denoc_studio.panels.studies.actuators.panel
+    import denoc_studio.panels.studies.chaos.panel
     import denoc_studio.panels.studies.identify.panel
     import denoc_studio.panels.studies.inspector_panel
     import denoc_studio.panels.studies.measured.panel
     import denoc_studio.panels.studies.modes.panel
     import denoc_studio.panels.studies.reach.panel
-    import denoc_studio.panels.studies.sweep.panel  # noqa: F401
+    import denoc_studio.panels.studies.sweep.panel
+    import denoc_studio.panels.studies.tolerances.panel  # noqa: F401
 
 
 def later_panels(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
@@ -100,6 +104,18 @@ def later_panels(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
         panel.message.connect(window.say)
         return panel
 
+    def chaos() -> ChaosPanel:
+        from denoc_studio.panels.studies.chaos.panel import ChaosPanel
+
+        return guarded(ChaosPanel)(session)
+
+    def tolerances() -> TolerancesPanel:
+        from denoc_studio.panels.studies.tolerances.panel import TolerancesPanel
+
+        panel = guarded(TolerancesPanel)(session)
+        panel.message.connect(window.say)
+        return panel
+
     return {
         "Actuators": actuators,
         "Inspector": inspector,
@@ -109,4 +125,6 @@ def later_panels(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
         "Lessons": lessons,
         "Modes": modes,
         "Sweep": sweep,
+        "Chaos": chaos,
+        "Tolerances": tolerances,
     }

@@ -43,12 +43,14 @@ if TYPE_CHECKING:
     from denoc_studio.lessons.lesson import Lesson
     from denoc_studio.panels.lessons.panel import LessonsPanel
     from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
+    from denoc_studio.panels.studies.chaos.panel import ChaosPanel
     from denoc_studio.panels.studies.identify.panel import IdentifyPanel
     from denoc_studio.panels.studies.inspector_panel import InspectorPanel
     from denoc_studio.panels.studies.measured.panel import MeasuredPanel
     from denoc_studio.panels.studies.modes.panel import ModesPanel
     from denoc_studio.panels.studies.reach.panel import ReachPanel
     from denoc_studio.panels.studies.sweep.panel import SweepPanel
+    from denoc_studio.panels.studies.tolerances.panel import TolerancesPanel
     from denoc_studio.paper.report.order import LabSource
 
 TITLE = "DeNOC Studio"
@@ -67,12 +69,14 @@ class MainWindow(QMainWindow):
         self.exports = RobotExport(document, preferences.settings, self)
         self.notice = NoticeBar(themes)
         self.disk_notice = DiskNotice(themes)
-        self.arm = ArmView(document, playback, preferences, themes, session.pushing)
+        self.arm = ArmView(document, playback, preferences, themes, session.pushing, clouds=session.cloud_overlay)
         trust = TrustBadge(themes)
         self.timeline = Timeline(playback, themes, self.icons, trust)
         self.robot = RobotPanel(document, preferences, themes)
         self.run = RunPanel(session, self.icons)
-        self.plots = PlotPanel(document, playback, preferences, themes, log=session.log_overlay)
+        self.plots = PlotPanel(
+            document, playback, preferences, themes, log=session.log_overlay, bands=session.band_overlay
+        )
         self.lesson_files = LessonOpener(preferences.settings, self)
         self.logs = LogOpener(session, self)
         self.arm_export = ArmExport(
@@ -157,8 +161,16 @@ class MainWindow(QMainWindow):
         return self._later("Modes")
 
     @property
+    def chaos(self) -> ChaosPanel:
+        return self._later("Chaos")
+
+    @property
     def sweep(self) -> SweepPanel:
         return self._later("Sweep")
+
+    @property
+    def tolerances(self) -> TolerancesPanel:
+        return self._later("Tolerances")
 
     def _later(self, title: str) -> Any:
         """The panel, made now where it was not yet."""
@@ -250,7 +262,10 @@ class MainWindow(QMainWindow):
 
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
-        path = Path(event.mimeData().urls()[0].toLocalFile())
+        self.open_file(Path(event.mimeData().urls()[0].toLocalFile()))
+
+    def open_file(self, path: Path) -> None:
+        """What was dropped or double-clicked: a lesson, a measured log, or an arm."""
         if is_lesson(path):
             self.open_lesson(path)
         else:
@@ -264,7 +279,9 @@ class MainWindow(QMainWindow):
 
     def _lab_source(self) -> LabSource | None:
         """What a report would be made of, with the log over its run."""
-        found = self.actuators.lab_source()
+        from denoc_studio.panels.exports.report_source import source_of_lab_report
+
+        found = source_of_lab_report(self.session.document)
         if self.places.later["Identify"].is_made:
             found = self.identify.in_report(found)
         log = self.session.log_overlay.over(self.session.document.results.current)

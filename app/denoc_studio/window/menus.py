@@ -49,7 +49,12 @@ class Menus(QObject):
         self._recent = menu.addMenu("Open &recent")
         files.recent_changed.connect(self._fill_recent)
         self._fill_recent()
-        add(menu, Entry("&Import URDF...", files.import_urdf, tip="Pick an arm from the tree of a URDF file"))
+        add(
+            menu,
+            Entry(
+                "&Import URDF or MuJoCo...", files.import_urdf, tip="Pick an arm from the tree of a URDF or MJCF file"
+            ),
+        )
         add(menu, self._window.logs.entry())
         add(menu, self._window.lesson_files.entry())
         gallery = Entry("E&xamples...", self._show_gallery, "Ctrl+G", "view-grid-outline", "Arms to start from")
@@ -125,6 +130,7 @@ class Menus(QObject):
             ("gravity", "Gra&vity arrow", ""),
             ("wrench", "Tip &wrench", "Alt+W"),
             ("pushes", "P&ushes of links", "Alt+P"),
+            ("numbers", "Joint numbers on the curves", ""),
         ):
             actions.add_switch(menu, preference, Entry(text, lambda: None, key))
         menu.addSeparator()
@@ -189,6 +195,8 @@ class Menus(QObject):
         add(
             menu, Entry("P&in this run", pin, "P", "pin", "Draw the next runs against this one, or stop", on_stage=True)
         )
+        why = "What differs from the pinned run, or the one before, shared out among the edits"
+        add(menu, Entry("&Why did it change?...", self._window.plots.comparison.open_why, tip=why))
 
     def _build_help_menu(self, menu: QMenu) -> None:
         add = self.actions.add

@@ -13,7 +13,7 @@ from denoc_studio.widgets.visibility import in_sight
 from denoc_studio.window.focus_ring import FocusRing
 from denoc_studio.window.later_dock import LaterDock
 
-KEYS = "1234567890-="  # as they stand side by side on a keyboard
+KEYS = "1234567890-=[]"  # as they stand side by side on a keyboard
 
 
 def panel_key(number: int) -> str:

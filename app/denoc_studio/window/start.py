@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QLocale, QTimer
+from PySide6.QtCore import QCoreApplication, QLocale, Qt, QTimer
 from PySide6.QtGui import QSurfaceFormat
 from PySide6.QtWidgets import QApplication
 
@@ -21,12 +21,15 @@ from denoc.files.projects.project import Project
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.settings_file import refuse_pickles
 from denoc_studio.look.theme import sheet_later
+from denoc_studio.look.window_icon import window_icon
 from denoc_studio.picture.image.warm_up import warm_up
 from denoc_studio.session.disk_watch import look_at
 from denoc_studio.session.recovery_store import recovery_folder
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.guard import guard_overrides
 from denoc_studio.window.crash_log import log_path, report_exceptions, start_logging
+from denoc_studio.window.files.handover import socket_path
+from denoc_studio.window.files.open_requests import OpenRequests
 from denoc_studio.window.files.recovery_dialog import offer
 from denoc_studio.window.garbage import Collector
 from denoc_studio.window.later_panels import import_panels
@@ -36,6 +39,7 @@ from denoc_studio.window.shutdown import Shutdown, end_process
 if TYPE_CHECKING:
     from denoc.files.urdf.tree import UrdfTree
 
+DESKTOP_FILE = "studio.denoc.DenocStudio"  # in packaging/linux
 LETTERS = ("C.UTF-8", "en_US.UTF-8", *(("C",) if sys.platform == "win32" else ()))
 M_ARENA_MAX = -8  # of mallopt, see malloc.h
 TOLD_AFTER = 100  # milliseconds
@@ -50,9 +54,10 @@ def run(
     notes: Sequence[str] = (),
     tree: UrdfTree | None = None,
     lesson: Path | None = None,
+    template: Path | None = None,
 ) -> int:
     """The window, until it is closed; the exit code. `notes`: what is to be known of the project; of a `tree` the
-    user picks an arm first; a `lesson` is opened."""
+    user picks an arm first; a `lesson` is opened; a `template` of xacro is, once the user agrees."""
     make_application()
     start_logging(log_path())
     preferences = Preferences()
@@ -62,6 +67,8 @@ def run(
     if preferences.note:
         window.notice.tell("Settings", [preferences.note, *notes])
     window.session.run()
+    requests = take_requests(window)
+    requests.listen(socket_path())
 
     def ask() -> None:
         offer(window.session.recovery, window)
@@ -69,14 +76,32 @@ def run(
             window.files.choose_from(tree)
         if lesson is not None:
             window.open_lesson(lesson)
+        if template is not None:
+            window.files.open_path(template)
 
     QTimer.singleShot(0, window, ask)
     code = QApplication.exec()
+    requests.finish()
     shutdown.finish()
     preferences.settings.sync()
     if threading.active_count() > 1:
         end_process(shutdown.code or code)
     return shutdown.code or code
+
+
+def take_requests(window: MainWindow) -> OpenRequests:
+    """Files of later starts and of the desktop come into this window, which comes to the front."""
+
+    def is_free() -> bool:
+        return QApplication.activeModalWidget() is None and not window.session.document.modified
+
+    def open_file(path: Path) -> None:
+        window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+        window.raise_()
+        window.activateWindow()
+        QTimer.singleShot(0, window, lambda: window.open_file(path))
+
+    return OpenRequests(open_file, is_free, window)
 
 
 def open_window(
@@ -144,6 +169,8 @@ def make_application() -> QApplication:
     _set_locale()
     refuse_pickles()
     application.setApplicationDisplayName("")
+    application.setDesktopFileName(DESKTOP_FILE)
+    application.setWindowIcon(window_icon())
     return application
 
 

@@ -16,8 +16,8 @@ from denoc.files.disk.files import file_path
 from denoc.files.disk.paths import is_there
 from denoc.files.projects.project import Project, RunSettings
 from denoc.files.projects.project_file import SUFFIX, load_project
+from denoc.files.robots import is_robot, robot_project
 from denoc.files.text.strict_json import parse
-from denoc.files.urdf.project import is_urdf, urdf_project
 
 FIRST = "planar-3r-free-fall"
 INDEX = "gallery.json"  # families, and in each the titles of the projects by their names
@@ -51,10 +51,10 @@ def examples() -> list[str]:
 
 
 def load(path_or_example: Any) -> Project:
-    """A project from a *.arm.json or URDF file, a bundled one by its name (`examples`), or `chain-N`: N equal rods.
+    """A project from a *.arm.json, URDF or MJCF file, a bundled one by its name (`examples`), or `chain-N`: N rods.
 
-    Of a URDF file the arm falls freely from zero, or from the middle of its range where a joint cannot be there; what
-    was assumed or left out is logged as warnings. Nothing is guessed: ProjectError names the file, the link and the
+    Of a URDF or MJCF the arm falls freely from zero, or from the middle of its range where a joint cannot be there;
+    what was assumed or left out is logged. Nothing is guessed: ProjectError names the file, the link and the
     field that is not understood, DynamicsError a name that there is not.
 
     >>> dn.load("puma560").robot
@@ -72,14 +72,14 @@ def load(path_or_example: Any) -> Project:
         near = difflib.get_close_matches(name.lower(), examples(), n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise DynamicsError(f"{name[:200]}: no such file, and no example of that name{hint}")
-    if not is_urdf(path):
+    if not is_robot(path):
         return load_project(path)
     try:
-        project, reports = urdf_project(path)
+        project, reports = robot_project(path)
     except ProjectError as error:
         if error.field != "tip":
             raise
-        hint = "; `load_urdf` takes the name of one"
+        hint = "; `load_urdf` and `load_mjcf` take the name of one"
         raise ProjectError(path, error.reason + hint, field="tip") from None
     for report in reports:
         log.warning("%s: %s", name, report)

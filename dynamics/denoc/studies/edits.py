@@ -7,8 +7,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from denoc.basics.checks import check_count, check_kind
+from denoc.files.projects.documents import Document, document_of, get
 from denoc.files.projects.project import Project
-from denoc.studies.documents import Document, document_of, get
 
 NAMES = ("name", "joint_name")  # of a link: they change nothing
 TABLE = ("robot.links", "robot.convention", "robot.end_row", "robot.base", "robot.tool")

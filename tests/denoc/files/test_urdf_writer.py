@@ -108,7 +108,7 @@ class TestWhatUrdfCannotSay:
         denoc.save_urdf(Robot("r", (Link(mass=1),), gravity=(0, -1.62, 0)), tmp_path / "arm.urdf")
         arm = load_urdf_arm(tmp_path / "arm.urdf")
         assert arm.robot.gravity == (0, -1.62, 0)
-        assert arm.reports == ("gravity is (0.0, -1.62, 0.0), from the file's extension for MuJoCo",)
+        assert arm.reports == ("gravity is (0.0, -1.62, 0.0), as the file says",)
 
     def test_nothing_for_a_plain_arm(self, tmp_path: Path) -> None:
         assert denoc.save_urdf(denoc.load("ur5").robot, tmp_path / "arm.urdf") == ()

@@ -32,8 +32,9 @@ WRITTEN_OUT = ("inverse denoc", "forward denoc", "table frames", "jacobian", "co
 
 
 @pytest.fixture(params=["generic", "written out"])
-def robot(request: pytest.FixtureRequest, rng: np.random.Generator) -> Robot:
-    robot = random_arm(rng, 6)
+def robot(request: pytest.FixtureRequest) -> Robot:
+    """The same numbers for every test, so that its kernels are compiled once and then read from disk."""
+    robot = random_arm(np.random.default_rng(6), 6)
     if request.param == "written out":
         denoc.prepare(robot, WRITTEN_OUT)
     return robot

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import msgspec
 import numpy as np
-import pinocchio as pin
 import pytest
 from scipy.integrate import solve_ivp
 
@@ -20,6 +19,8 @@ from denoc.studies.causes import torque_residual
 from denoc.studies.loads import loads_of_run
 from denoc.torques.pushes import MAX_PUSHES, carried, rearranged
 from tests.support.oracles.pinocchio_model import PinocchioArm
+
+pin = pytest.importorskip("pinocchio")  # not on Windows, and not with the oldest NumPy
 
 SLIDER = dn.Robot("slider", (dn.Link(joint="P", mass=2.0),), gravity=(0.0, 0.0, 0.0))
 PULL = dn.Push(1, (0.0, 0.0, 0.0), 50.0, t=(0.5, 3.0), target=((0.0, 0.0, 0.3),) * 2)

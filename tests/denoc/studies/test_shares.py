@@ -13,7 +13,7 @@ import pytest
 
 import denoc as dn
 from denoc.basics.cancelling import Cancelled
-from denoc.studies.documents import changed, document_of, project_of
+from denoc.files.projects.documents import changed, document_of, project_of
 from denoc.studies.shares import shapley
 
 G = 9.81

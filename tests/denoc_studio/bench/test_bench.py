@@ -19,6 +19,7 @@ from denoc_studio.bench.measuring.timing import FEWEST_ROUNDS, SHORTEST_TURN, Ti
 from denoc_studio.bench.peers import ENGINES, OURS, BatchEngine, Engine, Untrusted, What, trusted_call
 from denoc_studio.bench.tables import NOTHING, Table
 from denoc_studio.command_line import bench
+from denoc_studio.command_line.cli import main
 
 ARMS = (stanford_arm(), general_arm(6))
 
@@ -201,7 +202,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     monkeypatch.setattr(ensembles, "RUNS", 4)
     monkeypatch.setattr(ensembles, "FEW", 1)
     picture = tmp_path / "new" / "growth.svg"
-    assert bench.main(["--quick", "--markdown", "--plot", str(picture)]) == 0
+    assert main(["bench", "--quick", "--markdown", "--plot", str(picture)]) == 0
     assert picture.read_text().startswith("<?xml")
     shown = capsys.readouterr().out
     assert shown.count("\n**") == 13

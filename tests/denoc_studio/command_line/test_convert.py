@@ -71,7 +71,7 @@ def test_formats_by_ending(tmp_path: Path, ending: str, beginning: str, capsys: 
         (["ur5", "x"], "possible endings"),
         (["none.urdf", "x.urdf"], "none.urdf: no such file"),
         (["ur5", "no/such/x.urdf"], "no/such/x.urdf: cannot be written: there is no such folder"),
-        (["ur5", "x.urdf", "--tip", "tool0"], "--base and --tip pick a chain from a URDF file"),
+        (["ur5", "x.urdf", "--tip", "tool0"], "--base and --tip pick a chain from a URDF or MJCF file"),
         ([TWO, "x.arm.json"], "several tips are possible: 'left_3' (3 joints), 'right_2' (2 joints)"),
         ([SEVEN, "x.arm.json", "--tip", "right"], "joint 'finger_2': it mimics"),
         ([str(URDF_FILES), "x.arm.json"], "holds several URDF files, name one of them: seven_axis_with_hand.urdf"),

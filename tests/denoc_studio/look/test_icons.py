@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 import qtawesome
 from PySide6.QtCore import QSize
@@ -31,3 +33,12 @@ def test_an_icon_is_drawn_once_for_each_size(
     assert pixmap(own).toImage() == first.toImage() == pixmap(font).toImage()
     assert first.devicePixelRatio() == ratio
     assert len(drawn) == 1
+
+
+def test_an_icon_without_room_is_no_icon(qtbot: QtBot, qtlog: Any) -> None:
+    """Qt asks for it where a button is folded away, and warns of whatever is painted then."""
+    for size in (QSize(0, 0), QSize(16, 0), QSize(-1, 5)):
+        assert make_icon("close", LIGHT).pixmap(size).isNull()
+        letter = Letter("x", {QIcon.Mode.Normal: LIGHT.text})
+        assert letter.pixmap(size, QIcon.Mode.Normal, QIcon.State.Off).isNull()
+    assert not qtlog.records

@@ -323,6 +323,8 @@ class TestCommandLine:
         assert main(["run", "puma560", "--out", str(tmp_path / "b"), "--mp4"]) == 2
         assert "pip install imageio-ffmpeg" in capsys.readouterr().err
         assert not (tmp_path / "b").exists()
+        monkeypatch.setattr(sys, "frozen", True, raising=False)
+        assert "not in the standalone program" in mp4.obstacle()
 
     @pytest.mark.parametrize(
         "options",

@@ -11,7 +11,7 @@ import pytest
 
 from denoc import DynamicsError
 from denoc.files.disk.paths import is_file, is_folder, is_there, real_path, same_file, typed_path, whole_path
-from denoc_studio.command_line.convert import convert, holds_urdf
+from denoc_studio.command_line.convert import convert, holds_robot
 from denoc_studio.look.folders import usual_folder
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.window.main_window import MainWindow
@@ -81,7 +81,7 @@ def test_folders_that_are_typed(name: str) -> None:
 
 @pytest.mark.parametrize("name", BAD)
 def test_converting_says_why_not(name: str, tmp_path: Path) -> None:
-    assert not holds_urdf(name)
+    assert not holds_robot(name)
     with pytest.raises(DynamicsError):
         convert(name, tmp_path / "x.urdf")
     with pytest.raises(DynamicsError):

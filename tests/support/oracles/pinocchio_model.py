@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import pinocchio as pin
+import pytest
 
 from denoc.arm.robot import Link, Robot
 from tests.support.oracles.table import joints, tool
+
+pin = pytest.importorskip("pinocchio")  # not on Windows, and not with the oldest NumPy
 
 
 def _tensor(entries: tuple[float, ...]) -> np.ndarray:

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
-import pinocchio as pin
+import pytest
 
 import denoc
 from denoc import Robot
 from tests.support.measure import relative
+
+pin = pytest.importorskip("pinocchio")  # not on Windows, and not with the oldest NumPy
 
 
 class PinocchioUrdf:

@@ -37,10 +37,11 @@ class GLCanvas(GLViewWidget):
         self._camera = Camera()
         self._picture: Picture | None = None
         self._has_failed = False
-        self._background, self._under, self._lines = Background(), LinesItem(), LinesItem()
+        self._background, self._under, self._cloud, self._lines = Background(), LinesItem(), LinesItem(), LinesItem()
         self._solid, self._translucent = SolidItem(translucent=False), SolidItem(translucent=True)
         self._over = [SolidItem(translucent=True, over=True) for _ in range(MOST_OVER)]
-        for item in (self._background, self._under, self._solid, self._lines, self._translucent, *self._over):
+        beneath = (self._background, self._under, self._cloud)
+        for item in (*beneath, self._solid, self._lines, self._translucent, *self._over):
             self.addItem(item)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -102,6 +103,7 @@ class GLCanvas(GLViewWidget):
         centre, ratio = np.array(camera.centre), self.devicePixelRatioF()
         self._background.show_colours(picture.look.top, picture.look.bottom)
         self._under.show_lines(picture.under, centre, ratio)
+        self._cloud.show_lines(picture.cloud, centre, ratio)
         self._lines.show_lines(picture.lines, centre, ratio)
         self._solid.show_solid(picture.solid, centre)
         self._translucent.show_solid(picture.translucent, centre)

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPaintEngine, QPainter, QPen, QPolygonF
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QImage,
+    QLinearGradient,
+    QPaintEngine,
+    QPainter,
+    QPen,
+    QPolygonF,
+)
 
 from denoc_studio.look.colours import AXIS_COLOURS, readable_on
 from denoc_studio.picture.arm.camera import Camera
-from denoc_studio.picture.arm.picture import Label, Picture
+from denoc_studio.picture.arm.picture import ColourKey, Label, Picture
 
 MARGIN = 14.0  # pixels, as everything here
 AXIS_LENGTH, GRAVITY_LENGTH = 26.0, 34.0
 TAG_OFFSET = QPointF(12.0, -14.0)
 EDGE = 4.0  # that a label which is kept stays away from the picture's edge
 CROWD = 8  # labels: of more than that, none lies on another
+KEY_WIDTH, KEY_HEIGHT, LINE = 132.0, 7.0, 16.0  # of a scale of colours, and of a line of text
 MOST_WORDS = 1000  # that are kept as images
 _words: dict[tuple[object, ...], QImage] = {}
 
@@ -31,6 +42,8 @@ def paint_overlay(painter: QPainter, picture: Picture, camera: Camera, width: fl
         place = QRectF(corner.x() + AXIS_LENGTH + 14, height - MARGIN - 18, 200, 18)
         painter.setPen(QColor(picture.look.muted))
         _write(painter, place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, picture.caption)
+    if picture.key is not None:
+        _key(painter, picture.key, picture.look.muted, QPointF(width - MARGIN, height - MARGIN))
     if picture.gravity is not None:
         _gravity(painter, picture, camera, QPointF(width - MARGIN - GRAVITY_LENGTH, MARGIN + GRAVITY_LENGTH))
 
@@ -100,6 +113,19 @@ def _gravity(painter: QPainter, picture: Picture, camera: Camera, middle: QPoint
     letter = QRectF(0, 0, 16, 16)
     letter.moveCenter(middle + QPointF(14, 0))
     _write(painter, letter, Qt.AlignmentFlag.AlignCenter, "g")
+
+
+def _key(painter: QPainter, key: ColourKey, muted: str, corner: QPointF) -> None:
+    """A scale of colours in the corner below right: its title above it, and its ends below."""
+    area = QRectF(corner.x() - KEY_WIDTH, corner.y() - LINE - KEY_HEIGHT, KEY_WIDTH, KEY_HEIGHT)
+    painter.setPen(QColor(muted))
+    _write(painter, QRectF(area.left(), area.top() - LINE, KEY_WIDTH, LINE), Qt.AlignmentFlag.AlignLeft, key.title)
+    for words, side in zip(key.ends, (Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight), strict=True):
+        _write(painter, QRectF(area.left(), area.bottom() + 1, KEY_WIDTH, LINE), side, words)
+    gradient = QLinearGradient(area.topLeft(), area.topRight())
+    for k, colour in enumerate(key.colours):
+        gradient.setColorAt(k / (len(key.colours) - 1), QColor(colour))
+    painter.fillRect(area, gradient)
 
 
 def _write(painter: QPainter, place: QRectF, where: Qt.AlignmentFlag, text: str) -> None:

@@ -20,6 +20,7 @@ from denoc_studio.panels.arm.mouse import ArmMouse
 from denoc_studio.panels.arm.own_moves import OwnMoves, View
 from denoc_studio.panels.arm.shape_loader import ShapeLoader
 from denoc_studio.picture.arm.camera import Camera, up_axis
+from denoc_studio.picture.arm.cloud_lines import CloudAt
 from denoc_studio.picture.arm.compose import ArmState, Motif, Options, Trace
 from denoc_studio.picture.arm.picture import picture_colours
 from denoc_studio.picture.arm.run_at_time import (
@@ -36,10 +37,12 @@ from denoc_studio.picture.arm.scene import Scene, scene_of
 from denoc_studio.picture.arm.symbols.marks import Highlight
 from denoc_studio.picture.arm.view_state import ViewState
 from denoc_studio.picture.meshes.visual_meshes import Shape
+from denoc_studio.plots.many.cloud import Cloud
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
 from denoc_studio.session.pushing import Pushing
 from denoc_studio.session.results import Run
+from denoc_studio.session.run_overlay import RunOverlay
 from denoc_studio.widgets.images import qimage
 
 if TYPE_CHECKING:
@@ -78,9 +81,12 @@ class ArmView(QWidget):
         themes: Themes,
         pushing: Pushing | None = None,
         parent: QWidget | None = None,
+        *,
+        clouds: RunOverlay[Cloud] | None = None,
     ) -> None:
-        """Without `pushing`, links can be posed but not pushed."""
+        """Without `pushing`, links can be posed but not pushed; `clouds` are many arms beside a run."""
         super().__init__(parent)
+        self._clouds = RunOverlay[Cloud](self) if clouds is None else clouds
         self._document, self._playback, self._pushing = document, playback, pushing
         self._preferences, self._themes = preferences, themes
         self._loader = ShapeLoader(self)
@@ -208,6 +214,7 @@ class ArmView(QWidget):
         for signal in (results.started, results.extended, results.stale, results.ghost_changed):
             signal.connect(self._refresh)
         results.ended.connect(self._see_motion)
+        self._clouds.changed.connect(self._refresh)
         self._playback.time_changed.connect(self._refresh)
         self._preferences.changed.connect(lambda name: self._dress() if name == "meshes" else self._refresh())
         self._themes.changed.connect(self._refresh)
@@ -317,7 +324,15 @@ class ArmView(QWidget):
         borne = reactions(*moment) if "reactions" in known else None
         pushed = pushes(*moment) if "pushes" in known else None
         arm = ArmState(self._scene, self._q, acting, borne, pushed)
-        return Motif(arm, options, self._ghost(options), self._trace(options))
+        return Motif(arm, options, self._ghost(options), self._trace(options), self._cloud())
+
+    def _cloud(self) -> CloudAt | None:
+        """The arms beside the run that is shown, at the cursor; none around another pose."""
+        run = self._document.results.current
+        found = self._clouds.over(run) if not self._mouse.posing and self._lent is None else None
+        if found is None or run is None or not belongs(run, self._scene.robot) or run.awaits(self._playback.time):
+            return None
+        return CloudAt(found, self._playback.time)
 
     def _options(self) -> Options:
         look, visible = picture_colours(self._themes.current), self.view_state().visible

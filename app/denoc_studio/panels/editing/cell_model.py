@@ -16,10 +16,11 @@ from denoc_studio.look.colours import joint_colours
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.project.edits import too_late
-from denoc_studio.project.entry.numbers import BadNumber, explained, means_none
+from denoc_studio.project.entry.numbers import BadNumber
 from denoc_studio.project.entry.refused import Place, Refused, RefusedCells
 from denoc_studio.project.entry.stepping import stepped
 from denoc_studio.project.sheets.sheet import Page, Sheet
+from denoc_studio.project.tolerances.edits import set_tolerance
 from denoc_studio.session.document import Document
 
 Index = QModelIndex | QPersistentModelIndex
@@ -126,7 +127,8 @@ class CellModel(QAbstractTableModel):
         if text == self.data(index, Role.EditRole):
             return not self.is_pending(index)
         try:
-            self.put(row, column, self.sheet.parsed(self.page.project, row, column, text, self.page.degrees))
+            value, spread = self.page.typed(row, column, text)
+            self.put(row, column, value, spread=spread)
         except (BadNumber, DynamicsError) as error:
             reason = self.page.reason(error, row, column)
             quoted = self.sheet.quotes_refused and isinstance(error, DynamicsError)
@@ -136,12 +138,16 @@ class CellModel(QAbstractTableModel):
             return False
         return True
 
-    def put(self, row: int, column: int, value: Any, gesture: str = "") -> None:
-        """One cell, as one undo step; DynamicsError where the project refuses it."""
+    def put(self, row: int, column: int, value: Any, gesture: str = "", *, spread: float | None = None) -> None:
+        """One cell, and its tolerance where one is given, as one undo step; DynamicsError where the project refuses
+        it."""
         project = self.document.project
         if row >= self.sheet.rows(project):
             raise too_late()
         after = self.sheet.put(project, {(row, column): value})
+        keys = self.sheet.keys(project, row, column)
+        if spread is not None and keys is not None:
+            after = set_tolerance(after, keys, spread)
         self._forget([(row, column)])
         self.document.edit(after, f"Set {self.sheet.name(self.page, row, column)}", gesture)
 
@@ -214,10 +220,7 @@ class CellModel(QAbstractTableModel):
         """How a text was read in this cell, where it is more than a plain number."""
         if not self._has(index) or self.is_pending(index):
             return ""
-        unit = self.page.unit(index.row(), index.column())
-        if unit is None or (self.page.columns[index.column()].optional and means_none(text, 0.0)):
-            return ""
-        return explained(text, unit)
+        return self.page.explained(index.row(), index.column(), text)
 
     def forget(self, index: Index) -> None:
         """Take back what was typed in vain."""
@@ -262,7 +265,7 @@ class CellModel(QAbstractTableModel):
 
     def _set_project(self, project: Project) -> None:
         before, sheet = self.page, self.sheet
-        if sheet.parts(project) == sheet.parts(before.project):
+        if sheet.parts(project) == sheet.parts(before.project) and project.tolerances == before.project.tolerances:
             before.project = project
         else:
             self._take(self._page_of(project))
@@ -317,13 +320,7 @@ class CellModel(QAbstractTableModel):
         self.refresh()
 
     def _cells_changed(self, before: Page, after: Page) -> None:
-        cells = [
-            (row, k)
-            for row, (old, new) in enumerate(zip(before.contents, after.contents, strict=True))
-            if old != new
-            for k, (a, b) in enumerate(zip(old, new, strict=True))
-            if a != b
-        ]
+        cells = before.changed(after)
         if len(cells) > FEW:
             columns = [column for _, column in cells]
             self.dataChanged.emit(self.index(cells[0][0], min(columns)), self.index(cells[-1][0], max(columns)))
@@ -332,18 +329,18 @@ class CellModel(QAbstractTableModel):
             self.dataChanged.emit(self.index(*cell), self.index(*cell))
 
     def _text(self, row: int, column: int, refused: Refused | None) -> str:
-        return refused.text if refused else self.sheet.text(self.page, row, column)
+        return refused.text if refused else self.page.text(row, column)
 
     def _edited(self, row: int, column: int, refused: Refused | None) -> str:
         return refused.text if refused else self.sheet.edited(self.page, row, column)
 
     def _spoken(self, row: int, column: int, refused: Refused | None) -> str:
-        return self.sheet.spoken(self.page, row, column, refused)
+        return self.sheet.spoken(self.page, row, column, refused) + self.page.tolerance(row, column).replace("\n", ", ")
 
     def _tip(self, row: int, column: int, refused: Refused | None) -> str:
         if refused:
             return self.sheet.complaint(self.page, row, column, refused)
-        return self.sheet.tip(self.page, row, column)
+        return self.sheet.tip(self.page, row, column) + self.page.tolerance(row, column)
 
     def _description(self, row: int, column: int, refused: Refused | None) -> str | None:
         return self._tip(row, column, refused) if self.sheet.speaks_tips else None

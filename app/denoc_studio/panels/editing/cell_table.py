@@ -45,6 +45,7 @@ from PySide6.QtWidgets import (
 )
 
 from denoc_studio.panels.editing.cell_model import CellModel, Look
+from denoc_studio.project.tolerances.typed import MARK
 from denoc_studio.widgets.fields.number_keys import NumberKeys
 from denoc_studio.widgets.fields.reading_tip import tell_reading
 from denoc_studio.widgets.tables.row_header import RowHeader
@@ -317,14 +318,15 @@ class CellDelegate(QStyledItemDelegate):
         return self._table.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, self._table) + 1
 
     def _fitting(self, option: QStyleOptionViewItem, text: str, margin: int) -> str:
-        """In the cell's width; of a number digits are left out, never its exponent."""
+        """In the cell's width; of a number digits are left out, never its exponent or the mark of a tolerance."""
         room, metrics = option.rect.width() - 2 * margin, option.fontMetrics
         if option.rect.width() <= 0 or metrics.horizontalAdvance(text) <= room:
             return text
-        digits, e, exponent = text.partition("e")
-        if not (e and EXPONENT.fullmatch(exponent)):
+        known = f" {MARK}" if text.endswith(f" {MARK}") else ""
+        digits, e, exponent = text.removesuffix(known).partition("e")
+        if not (known or (e and EXPONENT.fullmatch(exponent))):
             return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        end = e + exponent
+        end = e + exponent + known
         return metrics.elidedText(digits, Qt.TextElideMode.ElideRight, room - metrics.horizontalAdvance(end)) + end
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:

@@ -19,6 +19,7 @@ TIPS = {
     "svg": "Vector graphics, for the web and for editing",
     "pdf": "Vector graphics with embedded fonts, for LaTeX",
     "csv": "The numbers",
+    "mat": "The whole run for MATLAB and Octave, in SI units and radians",
 }
 
 
@@ -28,7 +29,8 @@ class FigureDialog(ExportDialog):
     Sizes are kept between dialogs under `group`; `first_size` is what they are at first.
     """
 
-    endings = tuple(f".{name}" for name in FORMATS)
+    kinds: tuple[str, ...] = FORMATS
+    endings = tuple(f".{name}" for name in (*FORMATS, "mat"))
     group = "export"
     first_size = (174.0, 90.0)  # mm
 
@@ -50,7 +52,7 @@ class FigureDialog(ExportDialog):
 
     @property
     def chosen_formats(self) -> tuple[str, ...]:
-        return tuple(name for name in FORMATS if self.formats[name].isChecked())
+        return tuple(name for name in self.kinds if self.formats[name].isChecked())
 
     def _beside(self) -> QWidget:
         return self.preview
@@ -72,7 +74,7 @@ class FigureDialog(ExportDialog):
 
     def _make_figure_fields(self) -> None:
         self.preview = PreviewBox(self._source)
-        self.formats = {name: QCheckBox(name.upper()) for name in FORMATS}
+        self.formats = {name: QCheckBox(name.upper()) for name in self.kinds}
         for name, box in self.formats.items():
             box.setToolTip(TIPS[name])
         self.preset = QComboBox()
@@ -81,6 +83,7 @@ class FigureDialog(ExportDialog):
         self.preset.addItem("Custom", None)
         self.width_box = PlainSpin(*MILLIMETRES, "Width of the figure")
         self.height_box = PlainSpin(*MILLIMETRES, "Height of the figure")
+        self.width_box.setAccessibleName("Width")
         self.locked = QCheckBox("keep ratio")
         self.locked.setToolTip("The height follows the width: their ratio stays")
         self.title = QCheckBox("&Title above the figure")
@@ -89,12 +92,13 @@ class FigureDialog(ExportDialog):
         self.dpi.setRange(50, 1200)
         self.dpi.setSuffix(" dpi")
         self.dpi.setToolTip("Pixels per inch of PNG")
+        self.dpi.setAccessibleName("Resolution of PNG")
 
     def _restore(self) -> None:
         def kept(name: str, default: object = None) -> object:
             return self._settings.value(f"{self.group}/{name}", default)
 
-        chosen = [name for name in str(kept("formats", "pdf")).split(",") if name in FORMATS]
+        chosen = [name for name in str(kept("formats", "pdf")).split(",") if name in self.kinds]
         for name in chosen or ["pdf"]:
             self.formats[name].setChecked(True)
         self.width_box.setValue(number(kept("width"), self.first_size[0]))

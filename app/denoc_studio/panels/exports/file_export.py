@@ -7,6 +7,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from denoc.basics.errors import DynamicsError
+from denoc.files.disk.files import save_bytes
 from denoc.files.disk.paths import home
 from denoc_studio.paper.export_process import Export, Order
 from denoc_studio.widgets.task import Task
@@ -50,6 +52,18 @@ class FileExport(QObject):
         self._task.finished.connect(self._finished)
         self._task.start()
         self.message.emit(f"Writing {path.name} ...")
+
+    def save_data(self, title: str, name: str, data: bytes, kinds: str = "Tables (*.csv)") -> None:
+        """A table, where the user wants it."""
+        path = self.ask(title, name, kinds)
+        if path is None:
+            return
+        try:
+            save_bytes(path, data)
+        except DynamicsError as error:
+            self.failed.emit(str(error))
+        else:
+            self.message.emit(f"Wrote {path}")
 
     def finish(self) -> None:
         """Stop what is under way; before the window goes."""

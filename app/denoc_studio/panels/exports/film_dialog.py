@@ -78,8 +78,10 @@ class FilmDialog(ExportDialog):
         self._end = self._source.takes[0].end
         self.fps = PlainSpin(SLOWEST_RATE, FASTEST_RATE, 2, " frames/s", "A GIF has at most 50")
         self.speed = PlainSpin(0.001, 100_000.0, 3, " × real time", "2: twice as fast as the run; 0.1: in slow motion")
+        self.speed.setAccessibleName("Speed")
         self.start = PlainSpin(0.0, self._end, 4, " s", "Where in the run the film begins")
         self.end = PlainSpin(0.0, self._end, 4, " s", "Where in the run it ends")
+        self.end.setAccessibleName("End")
         self.caption = QCheckBox("Name and time in the &picture")
 
     def _restore(self) -> None:

@@ -95,4 +95,5 @@ def _pixels(tip: str) -> QSpinBox:
     box.setRange(SMALLEST, LARGEST)
     box.setSuffix(" px")
     box.setToolTip(tip)
+    box.setAccessibleName(tip)
     return box

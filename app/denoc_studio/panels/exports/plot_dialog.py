@@ -7,13 +7,15 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
 
 from denoc.files.text.file_names import file_stem
 from denoc_studio.panels.exports.figure_dialog import FigureDialog
-from denoc_studio.paper.export import Order, Source
+from denoc_studio.paper.export import FORMATS, Order, Source
 from denoc_studio.plots.series import PLOTS
 
 AS_SHOWN, SI = range(2)
 
 
 class PlotDialog(FigureDialog):
+    kinds = (*FORMATS, "mat")
+
     def __init__(self, source: Source, everything: bool, settings: QSettings, parent: QWidget | None = None) -> None:
         self._everything = everything
         self._si = settings.value("export/si", "false") == "true"  # what was chosen where there is a choice

@@ -74,6 +74,11 @@ class PlotExport(QObject):
 def _spreadsheet(source: Source) -> str:
     from denoc_studio.paper import table
 
-    motion = motion_of(source.project, during(source.motion.recording, source.span))
+    bands = source.motion.bands
+    motion = motion_of(
+        source.project,
+        during(source.motion.recording, source.span),
+        bands=bands.during(source.span) if bands is not None else None,
+    )
     panels = only(panels_of(PLOTS[source.key], motion, source.options, source.minus), source.hidden)
     return table.text(panels, separator="\t") if panels else ""

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QWidget
 
-from denoc_studio.session.results import Results, Run
+from denoc_studio.look.theme import Themes
+from denoc_studio.session.document import Document
+from denoc_studio.session.results import Run
+from denoc_studio.widgets.guard import guarded
+
+if TYPE_CHECKING:
+    from denoc_studio.panels.plots.why import WhyDialog
 
 PIN = "Pin this run: those that follow are drawn against it (P)"
+WHY = "Why did it change? What differs from the pinned run, shared out among the edits between them"
 DIFFERENCE = "Difference: curves show the run minus the pinned one"
 
 
@@ -16,15 +26,20 @@ class Comparison(QObject):
 
     changed = Signal()
 
-    def __init__(self, results: Results, parent: QObject) -> None:
+    def __init__(self, document: Document, themes: Themes, parent: QWidget) -> None:
         super().__init__(parent)
-        self._results = results
+        self._document, self._themes, self._owner = document, themes, parent
+        self._results = results = document.results
+        self._why: WhyDialog | None = None
         self.pin_action = QAction("Pin this run", parent)
         self.difference_action = QAction("Difference", parent)
         self.difference_action.setToolTip(DIFFERENCE)
+        self.why_action = QAction("Why did it change?...", parent)
+        self.why_action.setToolTip(WHY)
         for action in (self.pin_action, self.difference_action):
             action.setCheckable(True)
         self.pin_action.triggered.connect(self._toggle)
+        self.why_action.triggered.connect(lambda: self.open_why())
         self.difference_action.toggled.connect(lambda _: self.changed.emit())
         results.pinned_changed.connect(lambda _: self._show())
         results.started.connect(lambda _: self._name())
@@ -43,6 +58,20 @@ class Comparison(QObject):
             return ""
         return f"minus pinned: {name}" if self.difference_action.isChecked() else f"pinned: {name}"
 
+    def open_why(self) -> WhyDialog:
+        """Why the run differs from the pinned one, or from the one before."""
+        if self._why is None:
+            from denoc_studio.panels.plots.why import WhyDialog
+
+            self._why = guarded(WhyDialog)(self._document, self._themes, self._owner)
+        self._why.open_beside()
+        return self._why
+
+    def finish(self) -> None:
+        """Ends what is under way; before the window goes."""
+        if self._why is not None:
+            self._why.finish()
+
     def _toggle(self) -> None:
         self._results.toggle_pin()
         self._show()  # there may have been nothing to pin
@@ -57,7 +86,8 @@ class Comparison(QObject):
         self.pin_action.setChecked(run is not None)
         self._name()
         self.difference_action.setEnabled(run is not None)
-        self.difference_action.setVisible(run is not None)  # its sign would only puzzle
+        for action in (self.difference_action, self.why_action):
+            action.setVisible(run is not None)  # their signs would only puzzle
         if run is None:
             self.difference_action.setChecked(False)
         self.changed.emit()

@@ -14,9 +14,10 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.panels.exports.plots import PlotExport
 from denoc_studio.panels.plots.bar import PlotBar
-from denoc_studio.panels.plots.canvas import TIME, PlotCanvas
+from denoc_studio.panels.plots.canvas import PlotCanvas
 from denoc_studio.panels.plots.cause_table import CauseTable
 from denoc_studio.panels.plots.compare import Comparison
+from denoc_studio.panels.plots.cursors import TimeCursors
 from denoc_studio.panels.plots.curve_figures import CurveFigures
 from denoc_studio.panels.plots.legend import QWIDGETSIZE_MAX, Legend
 from denoc_studio.panels.plots.readings import CurveReadings
@@ -29,14 +30,15 @@ from denoc_studio.plots.comparison import Pinned
 from denoc_studio.plots.horizon import doubt_words
 from denoc_studio.plots.limits import words_of
 from denoc_studio.plots.load_series import check_words
+from denoc_studio.plots.many.bands import Bands
 from denoc_studio.plots.motion import Motion, friction_jumps, motion_of
-from denoc_studio.plots.readout import measured
 from denoc_studio.plots.series import PLOTS
 from denoc_studio.session.document import Document
 from denoc_studio.session.log_overlay import LogOverlay
 from denoc_studio.session.measured_log import MeasuredLog
 from denoc_studio.session.playback import Playback
 from denoc_studio.session.results import Run
+from denoc_studio.session.run_overlay import RunOverlay
 from denoc_studio.widgets.by_turns import ByTurns
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ BESIDE = 620  # pixels of a panel that is higher than wide, from which on the le
 LEAST_BESIDE, LEAST_BELOW = 500, 320  # pixels of its width and height, for plot and legend
 BELOW = 0.4  # of the panel's height, where it stands below them
 STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
+PREFERRED = ("degrees", "ghost", "numbers")  # preferences that change what is drawn
 
 
 class PlotPanel(QWidget):
@@ -64,9 +67,11 @@ class PlotPanel(QWidget):
         parent: QWidget | None = None,
         *,
         log: LogOverlay | None = None,
+        bands: RunOverlay[Bands] | None = None,
     ) -> None:
         super().__init__(parent)
         self._log = LogOverlay(document, MeasuredLog(self), self) if log is None else log
+        self._bands = RunOverlay[Bands](self) if bands is None else bands
         self._document = document
         self._playback = playback
         self._preferences = preferences
@@ -77,7 +82,8 @@ class PlotPanel(QWidget):
         self.legend = Legend()
         self.figures = CurveFigures(self)
         self.readings = self.legend.model.readings = CurveReadings(self.sheet, self.figures)
-        self.comparison = Comparison(document.results, self)
+        self.cursors = TimeCursors(playback, self.canvas, self.sheet, self.readings, self.legend)
+        self.comparison = Comparison(document, themes, self)
         self.cause_table = CauseTable(document, playback, self)
         self._export = PlotExport(self, self.source, preferences.settings)
         self._make_actions()
@@ -85,6 +91,7 @@ class PlotPanel(QWidget):
             [
                 (self.comparison.pin_action, "pin"),
                 (self.comparison.difference_action, "delta"),
+                (self.comparison.why_action, "help-circle-outline"),
                 (self.measure_action, "ruler"),
                 (self.fit_action, "fit-to-page-outline"),
                 (self.export_action, "export-variant"),
@@ -124,8 +131,9 @@ class PlotPanel(QWidget):
         self._export.open(everything=True)
 
     def finish(self) -> None:
-        """Ends an export that is under way; before the window goes."""
+        """Ends what is under way; before the window goes."""
         self._export.wait()
+        self.comparison.finish()
 
     def source(self) -> Source | None:
         """What an export would be made of; None before there is anything to draw."""
@@ -135,7 +143,7 @@ class PlotPanel(QWidget):
         if run is None or run.count < 2:
             return None
         log = self._log.over(run)
-        motion, pinned = motion_of(run.project, run.recording, log), self.comparison.subtracted
+        motion, pinned = motion_of(run.project, run.recording, log, self._bands.over(run)), self.comparison.subtracted
         minus = None
         if pinned is not None:
             minus = Pinned(motion_of(pinned.project, pinned.recording), self._document.results.pinned_name)
@@ -151,7 +159,7 @@ class PlotPanel(QWidget):
 
     def _make_actions(self) -> None:
         self.fit_action = self._action("Fit", "The whole run, all values (double-click a plot)", self.autorange)
-        self.measure_action = self._action("Measure", "Two cursors, A and B: drag them", self._measure, True)
+        self.measure_action = self._action("Measure", "Two cursors, A and B: drag them", self.cursors.measure, True)
         self.grid_action = self._action("Grid", "", self._set_grid, True)
         self.export_action = self._action("Export this plot...", "As PNG, SVG, PDF or CSV", self.export_current)
         self.export_all_action = self._action("Export all...", "", self.export_all)
@@ -221,18 +229,15 @@ class PlotPanel(QWidget):
         results.stale.connect(lambda _: self._stale_timer.start())
         self.comparison.changed.connect(self._schedule)
         self._log.found_changed.connect(self._schedule)
+        self._bands.changed.connect(self._schedule)
         self.legend.residual_chosen.connect(self._set_residual)
         self._document.replaced.connect(lambda _: self._replaced())
         self._document.selection_changed.connect(lambda _: self._schedule())
         self._document.robot_changed.connect(lambda _: self._schedule(AWAITED))
         self._document.settings_changed.connect(lambda _: self._schedule(AWAITED))
-        self._playback.mark_changed.connect(lambda _: self._move_line())
-        self._playback.reading_changed.connect(lambda _: self._read_cursor())
-        self._playback.changed.connect(self._move_cursor)
-        self._preferences.changed.connect(lambda name: self._schedule() if name in ("degrees", "ghost") else None)
+        self._preferences.changed.connect(lambda name: self._schedule() if name in PREFERRED else None)
         self.bar.plot_chosen.connect(self._choose)
         self.bar.tiles_chosen.connect(self._set_count)
-        self.canvas.line_moved.connect(self._line_moved)
         self.canvas.tile_chosen.connect(self._to_front)
         self.canvas.fit_wanted.connect(self.sheet.autorange)
         self.canvas.menu_wanted.connect(self._menu)
@@ -276,8 +281,10 @@ class PlotPanel(QWidget):
             return
         degrees, joint = self._preferences["degrees"], self._document.selected
         self.sheet.options = self.sheet.options._replace(degrees=degrees, joint=joint)
-        subject = subject_of(self._document, self.comparison.subtracted, self._preferences["ghost"], log)
-        self.readings.run, self.readings.minus, self.readings.log = run, self.comparison.subtracted, log
+        self.sheet.numbered = self._preferences["numbers"]
+        minus, bands = self.comparison.subtracted, self._bands.over(run)
+        subject = subject_of(self._document, minus, self._preferences["ghost"], log, bands)
+        self.readings.run, self.readings.minus, self.readings.log = run, minus, log
         judged = self.readings.doubtful_from != subject.doubtful[0]
         self.readings.doubtful_from = subject.doubtful[0]
         self.canvas.overlay.doubt = doubt_words(subject.doubtful[0])
@@ -295,8 +302,8 @@ class PlotPanel(QWidget):
         if judged:
             self.legend.figures_changed()
         self.legend.set_note(self._note(subject.motion, len(with_places)))
-        self._keep_measure_inside()
-        self._move_cursor()
+        self.cursors.keep_inside()
+        self.cursors.move()
 
     def _resized(self) -> None:
         """As many plots as there is room for now."""
@@ -312,7 +319,8 @@ class PlotPanel(QWidget):
         few = f"room for {seen} of {len(self.shown.keys)} plots" if seen < len(self.shown.keys) else ""
         check = check_words(motion) if self.current_name == "bearings" else ""
         logged = "rings: measured" if any(item.measured.strokes for item in self._items) else ""
-        said = (few, logged, words_of(motion, self.current_name), check, compared, JUMPS if jumps else "")
+        banded = motion.bands.label if motion.bands is not None and any(i.bands.shades for i in self._items) else ""
+        said = (few, logged, banded, words_of(motion, self.current_name), check, compared, JUMPS if jumps else "")
         return "; ".join(words for words in said if words)
 
     def _show_status(self, run: Run | None) -> None:
@@ -336,44 +344,6 @@ class PlotPanel(QWidget):
         self.readings.follow(self.legend.model.entries)
         self.legend.table_button.setVisible("causes" in self.shown.keys)
         self.legend.plane.setVisible("path" in self.shown.keys)
-
-    def _move_cursor(self) -> None:
-        self._move_line()
-        self._read_cursor()
-
-    def _move_line(self) -> None:
-        self.canvas.move_cursor(self._playback.time, self.readings.awaited(self._playback.time))
-
-    def _read_cursor(self) -> None:
-        self.readings.cursor = self._playback.time
-        self.legend.refresh(f"at {self._playback.time:.3f} s")
-
-    def _line_moved(self, name: str, time: float) -> None:
-        if name == TIME:
-            self._playback.seek(time)
-            return
-        self.canvas.overlay.measure[name] = min(max(time, 0.0), self.sheet.duration)
-        self._show_measure()
-
-    def _measure(self, measuring: bool) -> None:
-        left, right = self.sheet.span
-        places = {"A": left + (right - left) / 3, "B": left + (right - left) * 2 / 3}
-        self.canvas.overlay.measure = places if measuring else {}
-        self.legend.show_differences(measuring)
-        self._show_measure()
-
-    def _keep_measure_inside(self) -> None:
-        """A run that has become shorter takes the measuring cursors along."""
-        lines, last = self.canvas.overlay.measure, self.sheet.duration
-        if any(t > last for t in lines.values()):
-            lines.update({name: min(t, last) for name, t in lines.items()})
-            self._show_measure()
-
-    def _show_measure(self) -> None:
-        lines = self.readings.measure = self.canvas.overlay.measure
-        if lines:
-            self.legend.foot.setText(measured(lines["A"], lines["B"]))
-        self._move_cursor()
 
     def _choose(self, key: str, beside: bool) -> None:
         self.shown.toggle(key) if beside else self.shown.choose(key)
@@ -442,6 +412,7 @@ class PlotPanel(QWidget):
     def _menu(self, place: QPointF) -> None:
         menu = QMenu(self)
         menu.addActions([self.fit_action, self.measure_action, self.grid_action])
+        menu.addAction(self.comparison.why_action)
         menu.addSeparator()
         menu.addActions([self.copy_picture_action, self.copy_data_action])
         menu.addSeparator()

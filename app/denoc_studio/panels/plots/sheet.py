@@ -11,7 +11,7 @@ from denoc.runs.recording import Recording
 from denoc_studio.look.colours import FROM_OUTSIDE, joint_colours, mixed
 from denoc_studio.look.theme import LIGHT, Theme
 from denoc_studio.panels.plots.canvas import PlotCanvas
-from denoc_studio.panels.plots.items.curves import CROWD, RINGED, SOLID, THIN, WIDE, Line, Stroke
+from denoc_studio.panels.plots.items.curves import BETWEEN_NUMBERS, CROWD, RINGED, SOLID, THIN, WIDE, Line, Stroke
 from denoc_studio.panels.plots.subject import Subject
 from denoc_studio.panels.plots.tile import PanelItem, Tile
 from denoc_studio.plots.comparison import panels_of
@@ -20,6 +20,7 @@ from denoc_studio.plots.ranges import Range
 from denoc_studio.plots.series import PLOTS, Options
 
 DOTTED_FADE, PALE_FADE = 0.3, 0.6  # of a ghost's colours
+MOST_GHOSTS = 60  # curves: of more, the run before is drawn only where it was pinned
 NOISE_FADE = 0.45  # of a measured curve's line
 UNSURE_FADE = 0.7  # of what a filter has spoilt
 WHOLE, MOSTLY, NO_MATTER = math.inf, 10.0, 0.0  # how many times as wide a range may become for the ghost
@@ -34,6 +35,7 @@ class PlotSheet:
         self._tiles: dict[str, Tile] = {}
         self.theme: Theme = LIGHT
         self.options = Options()
+        self.numbered = False  # whether curves carry the numbers of their joints
         self.hidden: set[str] = set()
         self.grid = True
         self.duration = 0.0
@@ -109,6 +111,7 @@ class PlotSheet:
             tile = self._tiles[key] = self._built(key, panels)
         tile.draw(panels, lambda curves, line: self._strokes(curves, n, line))
         tile.draw_limits(self.hidden, n, self.theme.dark)
+        tile.draw_bands(self.hidden, n, self.theme.dark)
         tile.draw_events(subject.events, joint_colours(n, self.theme.dark))
         tile.draw_pushes(subject.pushes, FROM_OUTSIDE[self.theme.dark])
         tile.draw_doubt(subject.doubtful)
@@ -116,7 +119,7 @@ class PlotSheet:
 
     def _draw_ghost(self, tile: Tile, subject: Subject) -> None:
         ghost = subject.ghost if subject.minus is None or not tile.kind.over_time else None
-        if ghost is None:
+        if ghost is None or (ghost.robot.n > MOST_GHOSTS and not subject.pinned):
             tile.draw_ghost([], lambda curves, line: [])
             return
         n = ghost.robot.n
@@ -156,6 +159,8 @@ class PlotSheet:
         if line is RINGED:  # the run's own curve, in the same colour, is to be seen in the noise of what was measured
             return [Stroke(curve, c, line, mixed(c, base, NOISE_FADE)) for curve, c in zip(shown, colours, strict=True)]
         lines = (WIDE if line is SOLID and curve.wide(n, dark) else line for curve in shown)
+        if self.numbered and line is SOLID:
+            lines = (each._replace(numbers=BETWEEN_NUMBERS) for each in lines)
         return [Stroke(*look) for look in zip(shown, colours, lines, strict=True)]
 
     def _set_duration(self, duration: float) -> None:

@@ -12,6 +12,7 @@ from denoc.runs.events.event_search import Event
 from denoc.torques.pushes import Pushes
 from denoc_studio.plots.comparison import Pinned
 from denoc_studio.plots.horizon import doubtful_from
+from denoc_studio.plots.many.bands import Bands
 from denoc_studio.plots.measured import Overlay
 from denoc_studio.plots.motion import Motion, empty_motion, has_reference
 from denoc_studio.plots.ranges import NOWHERE, Range
@@ -34,14 +35,21 @@ class Subject(NamedTuple):
     doubtful: Range = NOWHERE  # the stretch of time that cannot be reproduced
 
 
-def subject_of(document: Document, subtracted: Run | None, ghosts: bool, log: Overlay | None = None) -> Subject:
-    """The document's runs; with `ghosts`, the one before or pinned behind the current one; with a log over it."""
+def subject_of(
+    document: Document,
+    subtracted: Run | None,
+    ghosts: bool,
+    log: Overlay | None = None,
+    bands: Bands | None = None,
+) -> Subject:
+    """The document's runs; with `ghosts`, the one before or pinned behind the current one; with a log over it, and
+    bands of many behind it."""
     run, pinned = document.results.current, document.results.pinned
     if run is None:
         return Subject(empty_motion(document.robot), document.project.run.duration)
     ghost = _behind(run, pinned, document.results.ghost) if ghosts else None
     return Subject(
-        replace(_so_far(run), measured=log),
+        replace(_so_far(run), measured=log, bands=bands),
         run.duration,
         run.count / len(run.job.times) if run.running else 1.0,
         ghost=_so_far(ghost) if ghost is not None else None,

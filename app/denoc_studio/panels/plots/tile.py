@@ -16,6 +16,7 @@ from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.plain_text import escape
 from denoc_studio.look.theme import Theme
 from denoc_studio.panels.plots.items.areas import AreasItem
+from denoc_studio.panels.plots.items.bands import BandsItem, Shade
 from denoc_studio.panels.plots.items.beyond_horizon import BeyondHorizon
 from denoc_studio.panels.plots.items.curves import DASHED, DOTTED, RINGED, SOLID, THIN, CurvesItem, Line, Stroke
 from denoc_studio.panels.plots.items.events import EventsItem
@@ -23,7 +24,7 @@ from denoc_studio.panels.plots.items.limits import LimitsItem, Mark
 from denoc_studio.panels.plots.items.push_spans import PushSpans
 from denoc_studio.plots.curves import Curve, Panel
 from denoc_studio.plots.limits import reaching
-from denoc_studio.plots.ranges import Range, calm, extent, fitted, joined, telling, widened, within
+from denoc_studio.plots.ranges import Range, around, calm, extent, fitted, joined, telling, widened, within
 from denoc_studio.plots.series import Kind, heading
 from denoc_studio.widgets.imports.graphs import pg
 
@@ -34,6 +35,7 @@ SHORT_AXIS, LINE = 75, 14  # pixels: below this height, numbers of an axis keep 
 OVERHANG = 12  # pixels
 BARE_HEIGHT = 4  # of a time axis whose numbers stand below another panel
 GRID_ALPHA = 38  # of 255
+BANDS = 2.5  # times as wide a range may become for the bands' sake: how they leave it is seen too
 ROOM = 0.02  # of the run, to both sides
 
 
@@ -144,6 +146,7 @@ class PanelItem(QGraphicsWidget):
         self._label_style: dict[str, str] = {}
         self.doubt = BeyondHorizon(self.box)
         self.limits = LimitsItem(self.box)
+        self.bands = BandsItem(self.box)
         self.areas = AreasItem(self.box)
         self.ghosts = CurvesItem(self.box, panel.over_time)
         self.unsure = CurvesItem(self.box, panel.over_time)
@@ -223,6 +226,7 @@ class PanelItem(QGraphicsWidget):
         """
         own, behind = _drawn(self.curves, self.references, self.measured), _drawn(self.ghosts)
         up = joined(extent(curve.y for curve in own), self.areas.extent())
+        up = around(up, self.bands.extent(), BANDS)
         up = reaching(up, [mark.limit for mark in self.limits.marks])
         if not self.content.over_time:
             across = widened(extent(curve.x for curve in own), (curve.x for curve in behind), ghost)
@@ -312,6 +316,12 @@ class Tile(QGraphicsWidget):
         for item in self.items:
             shown = [limit for limit in item.content.limits if limit.key not in hidden]
             item.limits.draw([Mark(limit, limit.colour(joints, dark)) for limit in shown])
+
+    def draw_bands(self, hidden: set[str], joints: int, dark: bool) -> None:
+        """Where many runs have the curves that are shown."""
+        for item in self.items:
+            shown = [band for band in item.content.bands if band.key not in hidden]
+            item.bands.draw([Shade(band, band.colour(joints, dark)) for band in shown])
 
     def draw_events(self, events: Sequence[Event], colours: Sequence[str]) -> None:
         for item in self.items:

@@ -14,14 +14,19 @@ from denoc.arm.robot import Inertia, Link, Triple
 from denoc.arm.solids import AXES
 from denoc.basics.checks import check_number
 from denoc.basics.errors import DynamicsError
+from denoc.files.projects.documents import Keys
+from denoc.files.projects.project import Project
 from denoc_studio.look.fonts import scaled_font
+from denoc_studio.panels.editing.binding import show_tolerance
 from denoc_studio.project.entry.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, BadNumber, Unit, shown
+from denoc_studio.project.sheets.bodies import PLACES as PLACES_IN_BODY
 from denoc_studio.project.sheets.body_text import pasted_centre, pasted_tensor
 from denoc_studio.widgets.fields.number_field import NumberField
 
 PLACES = {"xx": (0, 0), "yy": (1, 1), "zz": (2, 2), "xy": (0, 1), "yz": (1, 2), "xz": (0, 2)}  # in Link.inertia's order
 NARROWEST = 44  # pixels of a field
-Apply = Callable[[dict[str, Any], str, str], None]
+Known = tuple[Keys, float]  # which number of the body, and its tolerance
+Apply = Callable[[dict[str, Any], str, str, Known | None], None]
 
 
 class Body(NamedTuple):
@@ -44,7 +49,7 @@ def product_sign(name: str) -> str:
 
 
 class BodyEditor(QWidget):
-    """`apply(changes, what, gesture)` carries out an edit or raises a DynamicsError.
+    """`apply(changes, what, gesture, known)` carries out an edit or raises a DynamicsError.
 
     An entry that would make the tensor impossible waits in its field, marked, until all six together make sense:
     so a whole new tensor can be typed entry by entry.
@@ -74,6 +79,11 @@ class BodyEditor(QWidget):
         """The first field's that has one, with its name."""
         complaints = (field.complaint(field.accessibleName().lower()) for field in self.fields)
         return next(filter(None, complaints), "")
+
+    def show_tolerances(self, project: Project, body: Keys) -> None:
+        """How well its numbers are known; `body` is where it is in the project."""
+        for field, keys in zip(self.fields, PLACES_IN_BODY, strict=True):
+            show_tolerance(field, project, (*body, *keys))
 
     def body(self) -> Body:
         """The body as it stands in the fields, also while it is being typed; BadNumber where that is no number."""
@@ -147,6 +157,7 @@ class BodyEditor(QWidget):
 
     def _connect(self) -> None:
         for field in self.fields:
+            field.takes_tolerances = True
             field.typed.connect(lambda _: self.typed.emit())
             field.problem_changed.connect(lambda _: self.problem_changed.emit())
         self._take_blocks(self.com, pasted_centre, "com", "mass centre")
@@ -156,6 +167,7 @@ class BodyEditor(QWidget):
             self._on_value(field, partial(self._with_com, k), f"mass centre {AXES[k]}")
         for k, (field, name) in enumerate(zip(self.entries, PLACES, strict=True)):
             field.edited.connect(lambda value, k=k: self._set_entry(k, value, ""))
+            field.toleranced.connect(lambda value, spread, k=k: self._set_entry(k, value, "", (("inertia", k), spread)))
             field.stepped.connect(lambda value, k=k, name=name: self._set_entry(k, value, f"step {name}"))
             field.problem_changed.connect(lambda problem, k=k: None if problem else self._waiting.pop(k, None))
 
@@ -164,7 +176,7 @@ class BodyEditor(QWidget):
 
         def put(field: NumberField, text: str) -> None:
             try:
-                self._apply({name: read(text)}, what, "")
+                self._apply({name: read(text)}, what, "", None)
                 for each in fields:
                     each.restore()
             except DynamicsError as error:
@@ -177,19 +189,21 @@ class BodyEditor(QWidget):
             field.block_pasted.connect(partial(put, field))
 
     def _on_value(self, field: NumberField, changes: Callable[[float], dict[str, Any]], what: str) -> None:
-        def put(value: float, gesture: str = "") -> None:
+        def put(value: float, gesture: str = "", known: Known | None = None) -> None:
             try:
-                self._apply(changes(value), what, gesture)
+                self._apply(changes(value), what, gesture, known)
             except DynamicsError as error:
                 field.refuse(error.reason)
 
+        keys = PLACES_IN_BODY[self.fields.index(field)]
+        field.toleranced.connect(lambda value, spread: put(value, known=(keys, spread)))
         field.edited.connect(put)
         field.stepped.connect(lambda value: put(value, f"step {what}"))
 
     def _with_com(self, k: int, value: float) -> dict[str, Any]:
         return {"com": tuple(value if i == k else field.value or 0.0 for i, field in enumerate(self.com))}
 
-    def _set_entry(self, k: int, value: float, gesture: str) -> None:
+    def _set_entry(self, k: int, value: float, gesture: str, known: Known | None = None) -> None:
         field = self.entries[k]
         inertia = [self._waiting.get(i, each.value or 0.0) for i, each in enumerate(self.entries)]
         inertia[k] = value
@@ -199,7 +213,7 @@ class BodyEditor(QWidget):
             field.refuse(error.reason)
             return
         try:
-            self._apply({"inertia": tuple(inertia)}, f"inertia {list(PLACES)[k]}", gesture)
+            self._apply({"inertia": tuple(inertia)}, f"inertia {list(PLACES)[k]}", gesture, known)
         except DynamicsError as error:
             field.refuse(f"{error.reason}; it waits here for the other entries")
             self._waiting[k] = value

@@ -97,7 +97,7 @@ class RobotHeader(QWidget):
         self._document.edit(after, "Rename the robot")
 
     def _convert(self, convention: str) -> None:
-        before = self._document.robot
+        before, known = self._document.robot, len(self._document.project.tolerances)
         try:
             after = edits.set_convention(self._document.project, convention)  # type: ignore[arg-type]
         except DynamicsError as error:
@@ -107,7 +107,9 @@ class RobotHeader(QWidget):
         if after.robot == before:
             return
         self._document.edit(after, f"Switch to the {convention} convention")
-        self._moved = moved(before, after.robot, self._preferences["degrees"])
+        lost = known - len(after.tolerances)
+        gone = f"{lost} of the {known} tolerances are gone with the numbers that changed." if lost else ""
+        self._moved = f"{moved(before, after.robot, self._preferences['degrees'])} {gone}".strip()
         self._tell(self._moved)
         # The first comparison of a size of arm may have to compile: not here.
         QThreadPool.globalInstance().start(lambda: self._compare(before, after.robot))

@@ -17,16 +17,18 @@ from denoc_studio.look.icons import Icons
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.robot.all_links_dialog import BodiesDialog, OpenOnce
-from denoc_studio.panels.robot.body_editor import BodyEditor, body_of
+from denoc_studio.panels.robot.body_editor import BodyEditor, Known, body_of
+from denoc_studio.panels.robot.cad_dialog import CadDialog
 from denoc_studio.panels.robot.solid_dialog import SolidDialog
 from denoc_studio.project import edits
 from denoc_studio.project.entry.numbers import BadNumber, shown
 from denoc_studio.project.inertia_doctor import Finding, examine, refusal
 from denoc_studio.project.outgrown import Outgrown, outgrown
+from denoc_studio.project.tolerances.edits import set_tolerance
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.message_line import MessageLine, height_of
 
-ROOMY = 276  # pixels for all words
+ROOMY = 320  # pixels for all words
 
 
 class InertiaPanel(QWidget):
@@ -60,7 +62,12 @@ class InertiaPanel(QWidget):
         self.all_links.setAccessibleName("Bodies of all links")
         self.all_links.clicked.connect(lambda _checked=False: self.open_bodies())
         icons.put(self.all_links, "table")
-        self.body.put_beside_mass(self.from_solid, self.all_links)
+        self.from_cad = QToolButton()
+        self.from_cad.setToolTip("Paste mass properties as SolidWorks, Fusion 360 or Onshape print them")
+        self.from_cad.setAccessibleName("Mass properties from CAD")
+        self.from_cad.clicked.connect(lambda _checked=False: self.open_cad())
+        icons.put(self.from_cad, "clipboard-text-outline")
+        self.body.put_beside_mass(self.from_solid, self.from_cad, self.all_links)
         self.fit = QPushButton()
         self.fit.setToolTip("Mass centre and inertia of the uniform solid that it was, for the mass and length of now")
         self.fit.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -70,7 +77,9 @@ class InertiaPanel(QWidget):
         self.body.problem_changed.connect(self._advise)
         document.follow(self._show, document.robot_changed, selection=True)
         document.stepped.connect(self._advise)  # only then it knows what was before
+        document.follow(lambda _: self._show_tolerances(), document.project_changed, selection=True)
         self._show(fresh=True)
+        self._show_tolerances()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -81,6 +90,11 @@ class InertiaPanel(QWidget):
 
     def open_solids(self) -> SolidDialog:
         dialog = SolidDialog(self._document, self)
+        dialog.open()
+        return dialog
+
+    def open_cad(self) -> CadDialog:
+        dialog = CadDialog(self._document, self)
         dialog.open()
         return dialog
 
@@ -109,9 +123,11 @@ class InertiaPanel(QWidget):
         room.setMinimumHeight(height_of(4, room))
         return room
 
-    def _apply(self, changes: dict[str, Any], what: str, gesture: str) -> None:
+    def _apply(self, changes: dict[str, Any], what: str, gesture: str, known: Known | None) -> None:
         index = self._document.selected
         after = edits.change_link(self._document.project, index, **changes)
+        if known is not None:
+            after = set_tolerance(after, ("robot", "links", index, *known[0]), known[1])
         self._document.edit(after, f"Set {what} of link {index + 1}", f"{gesture} {index}" if gesture else "")
 
     def _fit(self) -> None:
@@ -125,6 +141,9 @@ class InertiaPanel(QWidget):
         known, index = list(robots), self._document.selected
         rows = (index, index - 1) if known[0].convention == "modified" and index else (index,)
         return next(filter(None, (outgrown(known, row) for row in rows)), None)
+
+    def _show_tolerances(self) -> None:
+        self.body.show_tolerances(self._document.project, ("robot", "links", self._document.selected))
 
     def _show(self, fresh: bool = False) -> None:
         link = self._document.robot.links[self._document.selected]

@@ -20,11 +20,12 @@ from PySide6.QtWidgets import (
 from denoc.arm.friction import NO_FRICTION
 from denoc.arm.robot import Link
 from denoc.basics.errors import DynamicsError
+from denoc.files.projects.documents import Keys
 from denoc.files.projects.project import Project
 from denoc_studio.look.icons import Icons
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
-from denoc_studio.panels.editing.binding import bind, report
+from denoc_studio.panels.editing.binding import bind, report, show_tolerance
 from denoc_studio.panels.robot.all_links_dialog import JointsDialog, OpenOnce
 from denoc_studio.panels.robot.friction_curve import FrictionCurve
 from denoc_studio.project import edits
@@ -82,7 +83,7 @@ class JointPanel(QWidget):
         self.backwards.clicked.connect(self._choose_backwards)
         self.curve = FrictionCurve()
         self._lay_out()
-        document.follow(self._show, document.robot_changed, selection=True)
+        document.follow(self._show, document.project_changed, selection=True)
         preferences.changed.connect(lambda name: self._show() if name == "degrees" else None)
         self._show(fresh=True)
 
@@ -113,7 +114,10 @@ class JointPanel(QWidget):
         def name() -> str:
             return f"{title} of link {self._document.selected + 1}"
 
-        bind(field, self._document, lambda project, value: self._changed(project, key, value), name)
+        def edit(project: Project, value: float | None) -> Project:
+            return self._changed(project, key, value)
+
+        bind(field, self._document, edit, name, lambda: self._keys(key))
         report(field, self.message, name)
         return field
 
@@ -139,6 +143,9 @@ class JointPanel(QWidget):
             after = edits.change_link(self._document.project, index, **dict.fromkeys(BACKWARDS))
             if after != self._document.project:
                 self._document.edit(after, f"Set the same friction both ways of link {index + 1}")
+
+    def _keys(self, key: str) -> Keys:
+        return "robot", "links", self._document.selected, key
 
     def _changed(self, project: Project, key: str, value: float | None) -> Project:
         changed = FIELDS[key].none if value is None else value
@@ -196,6 +203,7 @@ class JointPanel(QWidget):
                 field.restore()
             field.set_unit(FIELDS[key].unit(link, self._preferences["degrees"]))
             field.set_value(getattr(link, key))
+            show_tolerance(field, self._document.project, self._keys(key))
         if fresh or any(getattr(link, key) is not None for key in BACKWARDS):
             self.backwards.setChecked(any(getattr(link, key) is not None for key in BACKWARDS))
         self._draw(link)

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
 
 from denoc.arm.robot import Payload, Robot
 from denoc_studio.look.theme import Themes
-from denoc_studio.panels.robot.body_editor import Body, BodyEditor
+from denoc_studio.panels.robot.body_editor import Body, BodyEditor, Known
 from denoc_studio.project import edits
 from denoc_studio.project.entry.numbers import shown
+from denoc_studio.project.tolerances.edits import set_tolerance
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.message_line import MessageLine
 
@@ -45,19 +46,26 @@ class PayloadPanel(QWidget):
             layout.addWidget(widget)
         self.body.problem_changed.connect(self._report)
         document.follow(self._show, document.robot_changed)
+        document.follow(lambda _: self._show_tolerances(), document.project_changed, selection=True)
         self._show(fresh=True)
+        self._show_tolerances()
 
     def _turn(self, on: bool) -> None:
         after = edits.change_robot(self._document.project, payload=self._last if on else None)
         self._document.edit(after, "Take on a payload" if on else "Take off the payload")
 
-    def _apply(self, changes: dict[str, Any], what: str, gesture: str) -> None:
+    def _apply(self, changes: dict[str, Any], what: str, gesture: str, known: Known | None) -> None:
         payload = (self._document.robot.payload or NOTHING)._replace(**changes)
         after = edits.change_robot(self._document.project, payload=payload)
+        if known is not None:
+            after = set_tolerance(after, ("robot", "payload", *known[0]), known[1])
         self._document.edit(after, f"Set {what} of the payload", f"{gesture} payload" if gesture else "")
 
     def _report(self) -> None:
         self.message.say("error", f"Payload, {self.body.problem}" if self.body.problem else "")
+
+    def _show_tolerances(self) -> None:
+        self.body.show_tolerances(self._document.project, ("robot", "payload"))
 
     def _show(self, fresh: bool = False) -> None:
         robot = self._document.robot

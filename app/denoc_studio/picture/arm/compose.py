@@ -12,6 +12,7 @@ import numpy as np
 from denoc.basics.caching import cached_property
 from denoc.runs.pushed import PushedState
 from denoc_studio.look.colours import AXIS_COLOURS, components, joint_colours, mixed
+from denoc_studio.picture.arm.cloud_lines import CloudAt, cloud_key, cloud_lines
 from denoc_studio.picture.arm.ground_grid import grid, length_text
 from denoc_studio.picture.arm.limit_marks import joints_at_limits, limit_marks
 from denoc_studio.picture.arm.picture import Label, Lines, Picture, PictureColours, Solid, joined_lines, joined_solids
@@ -67,13 +68,20 @@ class Motif:
     options: Options
     ghost: ArmState | None = None
     trace: Trace | None = None
+    cloud: CloudAt | None = None
 
     @cached_property
     def picture(self) -> Picture:
-        return compose(self.arm, self.options, self.ghost, self.trace)
+        return compose(self.arm, self.options, self.ghost, self.trace, self.cloud)
 
 
-def compose(arm: ArmState, options: Options, ghost: ArmState | None = None, trace: Trace | None = None) -> Picture:
+def compose(
+    arm: ArmState,
+    options: Options,
+    ghost: ArmState | None = None,
+    trace: Trace | None = None,
+    cloud: CloudAt | None = None,
+) -> Picture:
     scene, look, visible = arm.scene, options.look, options.visible
     frames = scene.frames(arm.q)
     reached = joints_at_limits(scene.robot, arm.q) if "limits" in visible else frozenset()
@@ -133,6 +141,8 @@ def compose(arm: ArmState, options: Options, ghost: ArmState | None = None, trac
         gravity=np.array(scene.robot.gravity) if "gravity" in visible and any(scene.robot.gravity) else None,
         caption=caption,
         over=over,
+        cloud=cloud_lines(scene, cloud, look.dark) if cloud is not None else None,
+        key=cloud_key(scene, cloud, look.dark) if cloud is not None else None,
     )
 
 

@@ -51,9 +51,18 @@ class Label(NamedTuple):
     kept: bool = False  # in the picture, also where its point is not
 
 
+class ColourKey(NamedTuple):
+    """What a scale of colours means: its title, the colours from one end to the other, and what stands at the ends."""
+
+    title: str
+    colours: tuple[str, ...]
+    ends: tuple[str, str]
+
+
 @dataclass(frozen=True)
 class Picture:
-    """`under` lies beneath everything, `lines` amid the solids; `gravity` is an acceleration or nothing.
+    """`under` lies beneath everything, then `cloud`, thin lines behind the solids, whose colours are those of `key`;
+    `lines` are amid the solids; `gravity` is an acceleration or nothing.
 
     `over` are solids that nothing hides, each over those before; only a window draws them.
     """
@@ -67,6 +76,8 @@ class Picture:
     gravity: np.ndarray | None = None
     caption: str = ""
     over: tuple[Solid, ...] = ()
+    cloud: Lines | None = None
+    key: ColourKey | None = None
 
 
 def joined_solids(solids: list[Solid]) -> Solid:

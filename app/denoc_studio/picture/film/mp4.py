@@ -24,6 +24,8 @@ def obstacle() -> str:
     """Why no MP4 can be written, with the command that mends it; empty where one can."""
     if importlib.util.find_spec("imageio_ffmpeg") is not None:
         return ""
+    if getattr(sys, "frozen", False):
+        return "MP4 is not in the standalone program, as ffmpeg's licence is the GPL: pip install 'denoc-studio[video]'"
     command = f"{shlex.quote(sys.executable or 'python')} -m pip install {PACKAGE}"
     return f"MP4 needs the package {PACKAGE}: {command}"
 

@@ -8,13 +8,14 @@ import numpy as np
 
 from denoc_studio.look.colours import AXIS_COLOURS, readable_on
 from denoc_studio.picture.arm.camera import Camera
-from denoc_studio.picture.arm.picture import Picture, PictureColours
+from denoc_studio.picture.arm.picture import ColourKey, Picture, PictureColours
 from denoc_studio.picture.image.pens import Pen, font
 
 MARGIN = 14.0  # pixels of the usual size, as everything here
 AXIS_LENGTH, GRAVITY_LENGTH = 26.0, 34.0
 LETTERS, CAPTION = 11.0, 15.0
 TAG_OFFSET = (12.0, -14.0)
+KEY_WIDTH, KEY_HEIGHT, LINE = 132.0, 7.0, 15.0  # of a scale of colours, and of a line of text
 TAG = 17.0  # high, and at least as wide
 
 
@@ -26,9 +27,23 @@ def draw_legend(pen: Pen, picture: Picture, camera: Camera, scale: float) -> Non
     if picture.caption:
         place = (x + (AXIS_LENGTH + 14) * scale, height - (MARGIN + 9) * scale)
         pen.text(place, picture.caption, LETTERS * scale, picture.look.muted)
+    if picture.key is not None:
+        _key(pen, picture.key, picture.look.muted, (width - MARGIN * scale, height - MARGIN * scale), scale)
     if picture.gravity is not None:
         away = (MARGIN + GRAVITY_LENGTH) * scale
         _gravity(pen, picture, camera, (width - away, away), scale)
+
+
+def _key(pen: Pen, key: ColourKey, muted: str, corner: tuple[float, float], scale: float) -> None:
+    """A scale of colours in the corner below right: its title above it, and its ends below."""
+    right, bottom = corner[0], corner[1] - LINE * scale
+    left, top, step = right - KEY_WIDTH * scale, bottom - KEY_HEIGHT * scale, KEY_WIDTH * scale / len(key.colours)
+    for k, colour in enumerate(key.colours):
+        x = left + k * step
+        pen.polygon([(x, top), (x + step, top), (x + step, bottom), (x, bottom)], colour)
+    pen.text((left, top - LINE * scale / 2), key.title, LETTERS * scale, muted)
+    pen.text((left, bottom + LINE * scale / 2), key.ends[0], LETTERS * scale, muted)
+    pen.text((right, bottom + LINE * scale / 2), key.ends[1], LETTERS * scale, muted, anchor="rm")
 
 
 def draw_words(pen: Pen, words: Sequence[str], look: PictureColours, scale: float) -> None:

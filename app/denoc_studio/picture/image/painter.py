@@ -38,6 +38,10 @@ class ImagePainter:
     def image(self, picture: Picture, words: Sequence[str] = ()) -> Image.Image:
         """RGB; `words` are lines in the upper left corner, the first one in bold."""
         pixels = self.backdrop(picture).copy()
+        if picture.cloud is not None:
+            image = Image.fromarray(pixels)
+            _draw(image, self._strokes, picture.cloud, None)
+            pixels = np.array(image)
         width, height = SAMPLING * self.width, SAMPLING * self.height
         solids = layer(picture, self._camera, width, height, compiled=self._compiled)
         _put(pixels, solids)

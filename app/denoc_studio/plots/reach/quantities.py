@@ -9,6 +9,7 @@ import numpy as np
 
 from denoc.arm.robot import Robot
 from denoc.studies.reach import Measure, ReachMap
+from denoc_studio.plots.many.grids import middle_of
 from denoc_studio.plots.series import joint_name
 from denoc_studio.project.entry.numbers import shown
 
@@ -108,22 +109,6 @@ def rounded_up(value: float) -> float:
         return 1.0
     power = 10.0 ** math.floor(math.log10(value))
     return next(step for step in NICE if step * power >= value * (1 - 1e-9)) * power
-
-
-def cell_at(found: ReachMap, x: float, y: float) -> tuple[int, int] | None:
-    """Row and column of the cell that holds a point (m); None beyond the map."""
-    if not (found.x_edges[0] <= x <= found.x_edges[-1] and found.y_edges[0] <= y <= found.y_edges[-1]):
-        return None
-    inner = ((found.y_edges[1:-1], y), (found.x_edges[1:-1], x))
-    row, column = (int(np.searchsorted(edges, value, side="right")) for edges, value in inner)
-    return row, column
-
-
-def middle_of(found: ReachMap, cell: tuple[int, int]) -> tuple[float, float]:
-    """Of a cell, x and y in m."""
-    row, column = cell
-    x, y = found.x_edges[column : column + 2].mean(), found.y_edges[row : row + 2].mean()
-    return float(x), float(y)
 
 
 def reading(key: str, robot: Robot, found: ReachMap, cell: tuple[int, int]) -> str:

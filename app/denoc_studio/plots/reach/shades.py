@@ -5,19 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from denoc.studies.reach import ReachMap
-from denoc_studio.look.colours import DARKEST_ON_DARK, SCALE, components, joint_colours
+from denoc_studio.look.colours import components, joint_colours
 from denoc_studio.look.palettes import DARK, LIGHT
+from denoc_studio.plots.many.scales import shade
 from denoc_studio.plots.reach.quantities import Scale, beyond, numbers
-
-STOPS = np.array([components(colour) for colour in SCALE])
-
-
-def shade(places: np.ndarray, dark: bool) -> np.ndarray:
-    """Red, green and blue from 0 to 1, (..., 3), of places along the scale; nan counts as 0."""
-    low = DARKEST_ON_DARK if dark else 0.0
-    along = low + (1 - low) * np.clip(np.nan_to_num(places), 0, 1)
-    knots = np.linspace(0, 1, len(STOPS))
-    return np.stack([np.interp(along, knots, STOPS[:, k]) for k in range(3)], axis=-1)
 
 
 def no_hold_colour(dark: bool) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from denoc.arm.robot import Link
 from denoc.basics.errors import DynamicsError
+from denoc.files.projects.documents import Keys
 from denoc.files.projects.project import Project
 from denoc_studio.project import edits
 from denoc_studio.project.entry.numbers import KILOGRAM, KILOGRAM_METRE2, METRE, Unit
@@ -15,6 +16,7 @@ from denoc_studio.project.sheets.per_link import PerLinkSheet
 from denoc_studio.project.sheets.sheet import Cells, Column
 
 MASS, COM, INERTIA = 0, slice(1, 4), slice(4, 10)
+PLACES: tuple[Keys, ...] = (("mass",), *(("com", k) for k in range(3)), *(("inertia", k) for k in range(6)))
 
 
 def _column(heading: str, name: str, tip: str, unit: Unit) -> Column:
@@ -43,6 +45,9 @@ class BodySheet(PerLinkSheet):
 
     def get(self, project: Project, row: int, column: int) -> float:
         return _entries(project.robot.links[row])[column]
+
+    def keys(self, project: Project, row: int, column: int) -> Keys | None:
+        return ("robot", "links", row, *PLACES[column])
 
     def contents(self, project: Project) -> Sequence[Sequence[float]]:
         return [_entries(link) for link in project.robot.links]

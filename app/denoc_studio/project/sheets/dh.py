@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from denoc.arm.robot import CONVENTIONS, Link
+from denoc.files.projects.documents import Keys
 from denoc.files.projects.project import Project
 from denoc_studio.project import edits
 from denoc_studio.project.entry.numbers import shown
@@ -48,6 +49,9 @@ class DhSheet(Sheet):
 
     def get(self, project: Project, row: int, column: int) -> Any:
         return getattr(project.robot.links[row], COLUMNS[column].field)
+
+    def keys(self, project: Project, row: int, column: int) -> Keys | None:
+        return ("robot", "links", row, COLUMNS[column].field) if column in NUMERIC else None
 
     def put(self, project: Project, cells: Cells) -> Project:
         changes: dict[int, dict[str, Any]] = {}
@@ -113,7 +117,7 @@ class DhSheet(Sheet):
 
     def heading_tip(self, page: Page, column: int) -> str:
         typed = "pi/2 is 90°, 0.5 rad" if COLUMNS[column].angle else "1/3, sqrt(2)/2, 300 mm"
-        hint = f"\nMay be typed as {typed}" if column in NUMERIC else ""
+        hint = f"\nMay be typed as {typed}; a tolerance behind it, as ± 1 % or +- 0.001" if column in NUMERIC else ""
         return f"{page.columns[column].tip}\n({page.project.robot.convention} convention){hint}"
 
     def row_tip(self, page: Page, row: int) -> str:

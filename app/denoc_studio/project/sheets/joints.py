@@ -6,6 +6,7 @@ import math
 from typing import Any, NamedTuple
 
 from denoc.arm.robot import Link
+from denoc.files.projects.documents import Keys
 from denoc.files.projects.project import Project
 from denoc_studio.project import edits
 from denoc_studio.project.entry.joint_units import PURE, damping_unit, position_unit, rate_unit, torque_unit
@@ -125,6 +126,9 @@ class JointsSheet(PerLinkSheet):
     def get(self, project: Project, row: int, column: int) -> Any:
         value = getattr(project.robot.links[row], KEYS[column])
         return math.inf if value is None else value
+
+    def keys(self, project: Project, row: int, column: int) -> Keys | None:
+        return ("robot", "links", row, KEYS[column]) if KEYS[column] in FIELDS else None
 
     def put(self, project: Project, cells: Cells) -> Project:
         changes: dict[int, dict[str, Any]] = {}

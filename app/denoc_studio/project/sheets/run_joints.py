@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from denoc.files.projects.documents import Keys
 from denoc.files.projects.project import Project
 from denoc.torques.torque_laws import follows_motion
 from denoc_studio.project.sheets.laws import law_entries, limit_entries
@@ -83,6 +84,13 @@ class RunJoints(Sheet):
         """A slider is no entry."""
         entries, slider, _ = self._layout(project)
         return "" if slider and column == 0 else entries[column - slider].of(project)[row]
+
+    def keys(self, project: Project, row: int, column: int) -> Keys | None:
+        """Of where the joint starts, and how fast."""
+        entries, slider, _ = self._layout(project)
+        entry = entries[column - slider] if column >= slider else None
+        name = {id(POSITION): "q", id(RATE): "qd"}.get(id(entry))
+        return None if name is None else ("initial", name, row)
 
     def contents(self, project: Project) -> Sequence[Sequence[Any]]:
         """A slider shows its range and what its row holds."""

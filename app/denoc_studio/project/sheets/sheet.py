@@ -11,13 +11,16 @@ from typing import Any, Literal, NamedTuple
 from denoc.arm.robot import MAX_LINKS, Link
 from denoc.basics.caching import cached_property
 from denoc.basics.errors import DynamicsError
+from denoc.files.projects.documents import Keys, keys_of
 from denoc.files.projects.project import Project
+from denoc.files.projects.tolerances import Tolerance
 from denoc.files.text.cell_text import cell_to_text
 from denoc_studio.project.entry.numbers import (
     BadNumber,
     Unit,
     doubt_about,
     editable,
+    explained,
     means_none,
     parse_number,
     reason_in,
@@ -25,6 +28,7 @@ from denoc_studio.project.entry.numbers import (
 )
 from denoc_studio.project.entry.refused import Refused
 from denoc_studio.project.sheets.dh_text import cells_of
+from denoc_studio.project.tolerances.typed import MARK, reading, split, spread_of, spread_words
 
 Cells = Mapping[tuple[int, int], Any]  # by row and column
 UnitOf = Callable[[Link, bool], Unit]  # of a joint; the flag is for degrees
@@ -81,6 +85,10 @@ class Sheet(ABC):
     @abstractmethod
     def put(self, project: Project, cells: Cells) -> Project:
         """The project with these cells; a DynamicsError where it refuses them."""
+
+    def keys(self, project: Project, row: int, column: int) -> Keys | None:
+        """Where a number is in the project, if it may have a tolerance."""
+        return None
 
     def parts(self, project: Project) -> tuple[object, ...]:
         """All of the project that the sheet shows: while these are equal, it shows the same."""
@@ -249,6 +257,60 @@ class Page:
         if unit is None or (self.common_unit(column) and not self._sheet.units_in_cells):
             return ""
         return unit.label if self._sheet.units_in_cells or len(unit.label) <= SHORT_UNIT else ""
+
+    @cached_property
+    def tolerances(self) -> Mapping[tuple[int, int], Tolerance]:
+        """Of the cells that have one. The row is the first number of a place."""
+        found = {}
+        for each in self.project.tolerances:
+            keys = keys_of(each.path)
+            row = next((key for key in keys if isinstance(key, int)), self.rows)
+            columns = range(len(self.columns)) if row < self.rows else ()
+            found.update({(row, k): each for k in columns if self._sheet.keys(self.project, row, k) == keys})
+        return found
+
+    def text(self, row: int, column: int) -> str:
+        """A cell, for reading, with a mark where it has a tolerance."""
+        text = self._sheet.text(self, row, column)
+        return f"{text} {MARK}" if (row, column) in self.tolerances else text
+
+    def tolerance(self, row: int, column: int) -> str:
+        """In words, on a line of its own; empty where there is none."""
+        unit, found = self.unit(row, column), self.tolerances.get((row, column))
+        return f"\n{spread_words(found, unit)}" if found is not None and unit is not None else ""
+
+    def typed(self, row: int, column: int, text: str) -> tuple[Any, float | None]:
+        """What a text stands for, and the tolerance behind it in SI units, zero for none any more; None where nothing
+        is said of it. BadNumber says what is wrong."""
+        unit, typed = self.unit(row, column), split(text)
+        if unit is None or typed.spread is None or self._sheet.keys(self.project, row, column) is None:
+            return self._sheet.parsed(self.project, row, column, text, self.degrees), None
+        value = self.value(row, column)
+        if typed.number:
+            value = self._sheet.parsed(self.project, row, column, typed.number, self.degrees)
+        return value, spread_of(typed, value, unit)
+
+    def explained(self, row: int, column: int, text: str) -> str:
+        """How a text that was taken was read, where it is more than a plain number."""
+        unit = self.unit(row, column)
+        if unit is None or (self.columns[column].optional and means_none(text, 0.0)):
+            return ""
+        value, spread = self.typed(row, column, text)
+        return explained(text, unit) if spread is None else reading(value, spread, unit)
+
+    def changed(self, after: Page) -> list[tuple[int, int]]:
+        """The cells that another page of the same size shows otherwise, row by row."""
+        rows = enumerate(zip(self.contents, after.contents, strict=True))
+        cells = {
+            (row, k)
+            for row, (old, new) in rows
+            if old != new
+            for k, (a, b) in enumerate(zip(old, new, strict=True))
+            if a != b
+        }
+        marked = self.tolerances.keys() | after.tolerances.keys()
+        cells |= {cell for cell in marked if self.tolerances.get(cell) != after.tolerances.get(cell)}
+        return sorted(cells)
 
     def reason(self, error: BadNumber | DynamicsError, row: int, column: int) -> str:
         """Why a cell refuses what it was given, bounds in its unit."""

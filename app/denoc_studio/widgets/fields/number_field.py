@@ -24,12 +24,14 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 from denoc_studio.project.entry.numbers import BadNumber, Unit, editable, explained, means_none, parse_number, shown
 from denoc_studio.project.entry.stepping import stepped
 from denoc_studio.project.entry.unit_names import split_unit
+from denoc_studio.project.tolerances.typed import MARK, Typed, reading, split, spread_of
 from denoc_studio.widgets.fields.number_keys import NumberKeys
 from denoc_studio.widgets.fields.reading_tip import tell_reading
 
 DIGITS = 6  # for reading, where there is room
 PADDING = 4  # pixels that Qt leaves beside a text
 CUT = "…"
+SMALL = 0.7  # of the text: the mark of a tolerance
 NOTCH = 120  # eighths of a degree: one click of a mouse wheel
 
 
@@ -39,12 +41,14 @@ class NumberField(QLineEdit):
 
     Text that is no number stays for correction, marked with the reason, and emits nothing. Whoever receives a
     value and cannot use it answers with `refuse(reason)`. Escape brings the last good value back.
-    An `optional` field may be empty, or say none or inf: its value is None then.
+    An `optional` field may be empty, or say none or inf: its value is None then. Where it `takes_tolerances`, one may
+    be typed behind the number: `toleranced` is emitted in the place of `edited` then.
     """
 
     edited = Signal(object)
     entered = Signal()  # by Enter, with a value that nobody refused: the field is done with
     stepped = Signal(object)
+    toleranced = Signal(object, float)  # the value, and its tolerance in SI units, zero for none any more
     typed = Signal(object)  # the value while it is being typed, None where there is none yet
     problem_changed = Signal(str)  # the reason, empty when all is well
     block_pasted = Signal(str)  # several cells of a spreadsheet, where they are taken
@@ -63,7 +67,8 @@ class NumberField(QLineEdit):
         self._unit_shown = unit_shown
         self.minimum = minimum
         self.optional = optional
-        self.takes_blocks = False
+        self.takes_blocks = self.takes_tolerances = False
+        self._tolerance = ""  # in words
         self._value: float | None = None if optional else 0.0
         self._before = self._value  # the last value that nobody refused
         self._typed = ""
@@ -113,6 +118,16 @@ class NumberField(QLineEdit):
             self._make_room()
             self.restore()
 
+    def show_tolerance(self, words: str) -> None:
+        """How well the value is known; empty where nothing is said of it."""
+        if words == self._tolerance:
+            return
+        before, self._tolerance = self._tolerance, words
+        hint = (self._hint if self._problem else self.toolTip()).removesuffix(f"\n{before}")
+        self._hint = f"{hint}\n{words}" if words else hint
+        self.setToolTip(self._problem or self._hint)
+        self.update()
+
     def restore(self) -> None:
         """The text of the value, whatever has been typed."""
         self._set_problem("")
@@ -151,9 +166,12 @@ class NumberField(QLineEdit):
         """The value of the text as it stands; BadNumber where it has none."""
         if not self.isModified() and not self._problem:
             return self._value
-        if self.optional and means_none(self.text(), self.minimum):
+        text, spread = split(self.text()) if self.takes_tolerances else (self.text(), None)
+        if spread is not None and not text:
+            return self._value
+        if self.optional and means_none(text, self.minimum):
             return None
-        value = parse_number(self.text(), self._unit)
+        value = parse_number(text, self._unit)
         if value < self.minimum:
             raise BadNumber(f"must not be below {shown(self.minimum, self._unit)}")
         return value
@@ -189,19 +207,26 @@ class NumberField(QLineEdit):
         if not self.isModified():
             return
         self._typed = self.text()
+        typed = split(self._typed) if self.takes_tolerances else Typed(self._typed)
         try:
             value = self.candidate()
+            if typed.spread is not None and value is None:
+                raise BadNumber("there is no number to have a tolerance")
+            spread = None if typed.spread is None or value is None else spread_of(typed, value, self._unit)
         except BadNumber as error:
             self._set_problem(str(error))
             return
-        self._put(value, self.edited)
+        self._put(value, self.edited, spread)
         if value is not None and not self._problem:
-            tell_reading(self, self.rect(), explained(self._typed, self._unit))
+            words = explained(self._typed, self._unit) if spread is None else reading(value, spread, self._unit)
+            tell_reading(self, self.rect(), words)
 
-    def _put(self, value: float | None, signal: SignalInstance) -> None:
+    def _put(self, value: float | None, signal: SignalInstance, spread: float | None = None) -> None:
         self._before, self._value = self._value, value
         self.restore()
-        if value != self._before:
+        if spread is not None:
+            self.toleranced.emit(value, spread)
+        elif value != self._before:
             signal.emit(value)
         if not self._problem:
             self._before = self._value
@@ -299,6 +324,12 @@ class NumberField(QLineEdit):
                 Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
                 self._unit.label,
             )
+        if self._tolerance:  # in the corner, where it takes no room from the number
+            font = self.font()
+            font.setPixelSize(max(round(SMALL * self.fontInfo().pixelSize()), 1))
+            painter.setFont(font)
+            painter.setPen(self.palette().color(QPalette.ColorRole.Text))
+            painter.drawText(self.rect().adjusted(3, 0, 0, 0), Qt.AlignmentFlag.AlignLeft, MARK)
         if self._problem:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.BrightText), 1.6))

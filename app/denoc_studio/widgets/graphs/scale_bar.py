@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -10,13 +11,20 @@ from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPalet
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from denoc_studio.look.fonts import scaled_font
-from denoc_studio.plots.reach.quantities import Scale
-from denoc_studio.plots.reach.shades import shade
+from denoc_studio.plots.many.scales import shade
 
 BAR, PATCH, GAP, APART = 12, 11, 5, 14  # pixels: height of the bar, of a patch, beside it, between entries
 WIDEST = 420  # pixels of the bar
 SMALL = 12  # size of the letters, beside a text of 13
 STOPS = np.linspace(0, 1, 17)
+
+
+class Scale(Protocol):
+    """What numbers stand along a bar."""
+
+    @property
+    def ticks(self) -> list[tuple[float, str]]:
+        """Places from 0 to 1, and what stands there."""
 
 
 class ScaleBar(QWidget):

@@ -59,6 +59,7 @@ class Equation(QAbstractScrollArea):
         self._key: Hashable = None
         self._lit: frozenset[Hashable] = frozenset()
         self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # no stop of the Tab key while there is nothing in it
         self.viewport().setAutoFillBackground(False)
         self.viewport().setMouseTracking(True)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)

@@ -16,8 +16,10 @@ from denoc.files.disk.versions import FileChanged, Version
 from denoc.files.examples import load, rod_chain
 from denoc.files.projects.project import Project
 from denoc.files.projects.project_file import SUFFIX, read_project
+from denoc.files.robots import is_robot
 from denoc.files.text.file_names import file_stem
-from denoc.files.urdf.project import arm_project, is_urdf
+from denoc.files.urdf.project import arm_project
+from denoc.files.urdf.xacro import is_xacro, xacro_program
 from denoc_studio.look.folders import recent_files
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
@@ -33,9 +35,9 @@ from denoc_studio.window.files.urdf_opener import Read, UrdfOpener
 if TYPE_CHECKING:
     from denoc.files.urdf.tree import UrdfTree
 
-FILTER = f"Arms (*{SUFFIX} *.urdf);;All files (*)"
+FILTER = f"Arms (*{SUFFIX} *.urdf *.xml *.mjcf *.xacro);;All files (*)"
 SAVE_FILTER = f"Projects (*{SUFFIX});;All files (*)"
-URDF_FILTER = "URDF (*.urdf);;All files (*)"
+ROBOT_FILTER = "URDF and MuJoCo (*.urdf *.xml *.mjcf *.xacro);;All files (*)"
 Opened = tuple[Project, Path | None, Version | None, Sequence[str]]  # with reports
 RECENT = 10
 UNTITLED = "untitled"
@@ -91,7 +93,7 @@ class FileManager(QObject):
         """The user picks an arm from the file's tree, however plain it is."""
         if not self.may_discard():
             return
-        name, _ = QFileDialog.getOpenFileName(self._window, "Import a URDF", self._folder(), URDF_FILTER)
+        name, _ = QFileDialog.getOpenFileName(self._window, "Import a robot", self._folder(), ROBOT_FILTER)
         if name:
             self._read_urdf(Path(name), ask=True)
 
@@ -116,7 +118,7 @@ class FileManager(QObject):
         if not name:
             return False
         path = Path(name)
-        if is_urdf(path):
+        if is_robot(path):
             path = path.with_suffix(SUFFIX)
             if not self._means_project(path):
                 return False
@@ -168,7 +170,7 @@ class FileManager(QObject):
         self._urdf.finish()
 
     def _load(self, path: Path) -> None:
-        if is_urdf(path) or is_folder(path):
+        if is_robot(path) or is_folder(path):
             self._read_urdf(path)
             return
         try:
@@ -180,9 +182,25 @@ class FileManager(QObject):
         self._remember(path)
 
     def _read_urdf(self, path: Path, ask: bool = False) -> None:
+        template = is_xacro(path)
+        if template and not self._may_run_xacro(path):
+            return
         self._asked_about = self._document.project
         self.message.emit(f"Reading {path.name} ...")
-        self._urdf.open(path, ask=ask)
+        self._urdf.open(path, ask=ask, xacro=template)
+
+    def _may_run_xacro(self, path: Path) -> bool:
+        """Asked of the user: the program does what the file says."""
+        program = xacro_program()
+        if program is None:
+            self._refuse(path, f"{path.name} is a xacro template, and the program xacro is not installed here.")
+            return False
+        question = (
+            f"{path.name} is a xacro template: {program} makes a URDF of it. "
+            "That program can run code which the file contains.\n\nRun it, because you trust the file?"
+        )
+        choices = Button.Yes | Button.Cancel
+        return QMessageBox.question(self._window, "Run xacro?", question, choices, Button.Cancel) == Button.Yes
 
     def _take(self, read: Read, reports: Sequence[str]) -> None:
         """Untitled: a project is never saved over a URDF. The reports are what the user has not seen yet."""
@@ -192,7 +210,7 @@ class FileManager(QObject):
         self._show(arm_project(read.arm, read.tree.path), reports=reports)
         base, tip, joints = read.arm.chain
         self.message.emit(f"{read.tree.path.name}: {len(joints)} joints from {base} to {tip}")
-        if is_urdf(read.path) or is_folder(read.path):
+        if is_robot(read.path) or is_folder(read.path):
             self._remember(read.path)
 
     def _refuse(self, path: Path, reason: object) -> None:
@@ -250,9 +268,9 @@ class FileManager(QObject):
         return self.save_as() if answer is Answer.SAVE_AS else False
 
     def _means_project(self, path: Path) -> bool:
-        """Asked of somebody who typed the name of a URDF."""
+        """Asked of somebody who typed the name of a robot's file."""
         question = (
-            "A URDF holds the robot alone, without its run: File > Export the robot writes one.\n\n"
+            "Such a file holds the robot alone, without its run: File > Export the robot writes one.\n\n"
             f"Save the whole project as {path.name} instead?"
         )
         choices = Button.Save | Button.Cancel

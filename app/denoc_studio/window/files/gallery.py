@@ -115,6 +115,7 @@ class Gallery(QDialog):
 
     def _arrange(self) -> None:
         about = QScrollArea()
+        about.setAccessibleName("About this example")
         about.setWidget(self.words)
         about.setWidgetResizable(True)
         about.setFrameShape(QFrame.Shape.NoFrame)

@@ -1,4 +1,4 @@
-"""URDF files into the window: read beside it, with a dialog where the user has to pick an arm."""
+"""URDF and MJCF files into the window: read beside it, with a dialog where the user has to pick an arm."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ class UrdfOpener(QObject):
         self._reading.failed.connect(lambda reason: self.failed.emit(self._path, reason))
         self.dialog: UrdfDialog | None = None
 
-    def open(self, path: Path, *, ask: bool = False) -> None:
-        """`ask`: let the user pick even where there is one arm only."""
+    def open(self, path: Path, *, ask: bool = False, xacro: bool = False) -> None:
+        """`ask`: let the user pick even where there is one arm only; `xacro`: run that program on the file first."""
         self._path = path
-        self._reading.ask(lambda: _read(path, ask))
+        self._reading.ask(lambda: _read(path, ask, xacro))
 
     def choose_from(self, path: Path, tree: UrdfTree) -> None:
         from denoc_studio.window.files.urdf_dialog import UrdfDialog
@@ -84,12 +84,12 @@ class UrdfOpener(QObject):
 ACCEPTED = QDialog.DialogCode.Accepted.value
 
 
-def _read(path: Path, ask: bool) -> Read:
+def _read(path: Path, ask: bool, xacro: bool) -> Read:
+    from denoc.files.robots import read_tree
     from denoc.files.urdf.chain import chain_robot
-    from denoc.files.urdf.reader import read_urdf
     from denoc_studio.project.urdf_picks import plain_chain
 
-    tree = read_urdf(path)
+    tree = read_tree(path, xacro=xacro)
     chain = plain_chain(tree)
     if ask or chain is None:
         return Read(path, tree, None)

@@ -20,6 +20,7 @@ from denoc.basics.checks import check_kind, check_name
 from denoc.basics.errors import DynamicsError, NoSolution
 from denoc.basics.plain_data import check_data
 from denoc.files.projects.plot_view import View, check_view
+from denoc.files.projects.tolerances import Tolerance, check_tolerances
 from denoc.functions.api import ForwardMethod, InverseMethod, inverse_dynamics, kinetic_energy, potential_energy
 from denoc.kernels.dispatch import SHARED
 from denoc.motions.changes import Changes
@@ -87,8 +88,10 @@ class Project:
     `q0` (rad, m) and `qd0` (per s) are n numbers. `description` and `source` are text: what one sees, and where the
     numbers come from. `actuators` are the motors and gears that were chosen, one a joint or None, () for none at all;
     `visuals` what the arm looks like, without any it is drawn from its table; `view` which plots the window shows, and
-    two projects that differ in nothing else are equal. Frozen, and checked as a whole when it is
-    made: DynamicsError names the link, the field and the value. `dataclasses.replace` makes changed ones.
+    two projects that differ in nothing else are equal. `tolerances` say how well some of its numbers are known, at most
+    one each; whether these numbers are there is looked at where one is used, or read from a file. Frozen, and checked
+    as a whole when it is made: DynamicsError names the link, the field and the value. `dataclasses.replace` makes
+    changed ones.
 
     >>> from dataclasses import replace
     >>> project = dn.load("planar-3r-free-fall")
@@ -107,6 +110,7 @@ class Project:
     actuators: Actuators = ()
     visuals: tuple[Visual, ...] = ()
     view: View = field(default=View(), compare=False)
+    tolerances: tuple[Tolerance, ...] = ()
 
     def __post_init__(self) -> None:
         check_name(self.name, "name")
@@ -117,6 +121,7 @@ class Project:
         object.__setattr__(self, "actuators", check_actuators(self.robot, self.actuators))
         object.__setattr__(self, "visuals", check_visuals(self.robot, self.visuals))
         object.__setattr__(self, "view", check_view(self.view))
+        object.__setattr__(self, "tolerances", check_tolerances(self.tolerances))
         object.__setattr__(self, "run", check_data(self.run, RunSettings, "run"))
         if not 2 <= self.run.samples <= MAX_SAMPLES:
             raise DynamicsError(f"2 to {MAX_SAMPLES} samples are possible", field="samples", value=self.run.samples)
@@ -154,6 +159,8 @@ class Project:
             rows.append(("pushes", len(run.pushes)))
         if run.limits != "none":
             rows.append(("at limits", run.limits))
+        if self.tolerances:
+            rows.append(("tolerances", len(self.tolerances)))
         rows += [(name, getattr(self, name)) for name in ("description", "source") if getattr(self, name)]
         return "\n".join([f"{self.name}: {self._in_words()}", *named(rows)])
 
@@ -171,7 +178,7 @@ class Project:
         save_project(self, path)
 
     def same_run(self, other: Project) -> bool:
-        """Whether the other project computes the very same: names, motors and visuals do not change a run."""
+        """Whether the other project computes the very same: names, motors, visuals and tolerances do not change it."""
         check_kind(other, Project, "other")
         return all(getattr(self, name) == getattr(other, name) for name in ("robot", "q0", "qd0", "run"))
 

@@ -24,7 +24,9 @@ from denoc.files.disk.versions import Version, digest
 from denoc.files.projects.mesh_copies import copy_meshes, housed
 from denoc.files.projects.plot_view import LAYOUTS, PLOT_NAMES, Layout, PlotName, View
 from denoc.files.projects.project import Project, RunSettings
+from denoc.files.projects.tolerances import MOST, Kind, Tolerance, check_tolerances, number_of
 from denoc.files.projects.visual_data import VisualData, visual_data, visuals_of
+from denoc.files.text.file_kinds import kind_of
 from denoc.files.text.file_names import SUFFIX
 from denoc.files.text.strict_json import BadJson, dump, parse
 from denoc.functions.api import FORWARD, INVERSE
@@ -110,6 +112,12 @@ class ViewData(msgspec.Struct, forbid_unknown_fields=True):
     hidden: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
+class ToleranceData(msgspec.Struct, forbid_unknown_fields=True):
+    path: str
+    spread: float
+    kind: Kind = "uniform"
+
+
 class ProjectData(msgspec.Struct, forbid_unknown_fields=True):
     version: int
     name: str
@@ -120,6 +128,14 @@ class ProjectData(msgspec.Struct, forbid_unknown_fields=True):
     run: RunSettings = msgspec.field(default_factory=RunSettings)
     actuators: Actuators | msgspec.UnsetType = msgspec.UNSET  # one a joint; absent where none is chosen
     view: ViewData = msgspec.field(default_factory=ViewData)
+    tolerances: list[ToleranceData] | msgspec.UnsetType = msgspec.UNSET  # absent where there are none
+
+
+def _other_json(document: object) -> str:
+    """What JSON of something else holds, so that one may know it again."""
+    if not isinstance(document, dict) or not document:
+        return f"it is a JSON {'object' if isinstance(document, dict) else 'list or value'}, and "
+    return f"it is JSON with {shorten([repr(key[:40]) for key in document])}, and "
 
 
 def load_project(path: Path) -> Project:
@@ -139,10 +155,13 @@ def project_from_bytes(data: bytes, path: Path) -> Project:
     try:
         document = parse(data)
     except BadJson as error:
+        kind = kind_of(data)
+        if kind:
+            raise ProjectError(path, f"is {kind}, not a project (*{SUFFIX})") from None
         link, field, reason = _placed(error.place, error.reason)
         raise ProjectError(path, reason, link=link, field=field) from None
     if not isinstance(document, dict) or "version" not in document:
-        raise ProjectError(path, "is not a project: it has no 'version'", field="version")
+        raise ProjectError(path, f"is not a project: {_other_json(document)}it has no 'version'", field="version")
     version = document["version"]
     if version != VERSION:
         reason = f"field 'version': this program reads version {VERSION}, not {str(version)[:40]}"
@@ -212,7 +231,8 @@ def _explain(message: str) -> tuple[int | None, str | None, str]:
         reason, place = place, ""
     reason = reason if len(reason) <= MAX_REASON else reason[: MAX_REASON - 3] + "..."
     place = place.rstrip("'").lstrip(".")
-    choice = CHOICES.get(place.rsplit(".", 1)[-1].partition("[")[0])
+    field = place.rsplit(".", 1)[-1].partition("[")[0]
+    choice = ", ".join(get_args(Kind)) if place.startswith("tolerances[") else CHOICES.get(field)
     if choice and "Invalid" in reason:
         reason += f", possible: {choice}"
     return _placed(place, reason)
@@ -308,7 +328,21 @@ def _project(data: ProjectData, folder: Path) -> Project:
     shown = {name: getattr(data.view, name) or () for name in ("plots", "hidden")}
     view = View(**shown, layout=data.view.layout or "")
     state = (data.initial.q, data.initial.qd)
-    return Project(data.name, robot, *state, data.run, *about, data.actuators or (), visuals, view)
+    project = Project(data.name, robot, *state, data.run, *about, data.actuators or (), visuals, view)
+    return replace(project, tolerances=_tolerances(data.tolerances, project)) if data.tolerances else project
+
+
+def _tolerances(data: list[ToleranceData], project: Project) -> tuple[Tolerance, ...]:
+    """Each of a number that the project has, and no two of one."""
+    found = []
+    for place, item in enumerate(data[: MOST + 1]):
+        try:
+            tolerance = Tolerance(item.path, item.spread, item.kind)
+        except DynamicsError as error:
+            raise DynamicsError(error.reason, field=f"tolerances[{place}].{error.field}", value=error.value) from None
+        number_of(project, tolerance, f"tolerances[{place}].path")
+        found.append(tolerance)
+    return check_tolerances(found)
 
 
 def _data(project: Project, folder: Path) -> ProjectData:
@@ -335,6 +369,7 @@ def _data(project: Project, folder: Path) -> ProjectData:
             visual_data(project.visuals, folder) or msgspec.UNSET,
             *(getattr(project.view, name) or msgspec.UNSET for name in ("plots", "layout", "hidden")),
         ),
+        tolerances=[ToleranceData(each.path, each.spread, each.kind) for each in project.tolerances] or msgspec.UNSET,
     )
 
 

@@ -86,17 +86,23 @@ class Element:
         return ProjectError(self.path, f"{place}: {reason}{shown}", field=attribute or self.tag, value=value)
 
 
-def read_xml(path: Path) -> Element:
-    """The file's root element."""
-    return parse_xml(path, read_bytes(path, MAX_BYTES))
+def read_xml(path: Path, deepest: int = MAX_DEPTH) -> Element:
+    """The file's root element; elements may be nested so many levels deep."""
+    return parse_xml(path, read_bytes(path, MAX_BYTES), deepest=deepest)
 
 
-def parse_xml(path: Path, data: bytes, texts: Container[str] = (), pause: Callable[[], None] = lambda: None) -> Element:
+def parse_xml(
+    path: Path,
+    data: bytes,
+    texts: Container[str] = (),
+    pause: Callable[[], None] = lambda: None,
+    deepest: int = MAX_DEPTH,
+) -> Element:
     """The same of bytes that were read from it. Elements of the tags `texts` keep what stands in them.
 
     `pause` is called between pieces and may raise to end it all.
     """
-    builder = _Builder(path, texts)
+    builder = _Builder(path, texts, deepest)
     try:
         for start in range(0, len(data), PIECE):
             pause()
@@ -114,8 +120,9 @@ def parse_xml(path: Path, data: bytes, texts: Container[str] = (), pause: Callab
 
 
 class _Builder:
-    def __init__(self, path: Path, texts: Container[str]) -> None:
+    def __init__(self, path: Path, texts: Container[str], deepest: int) -> None:
         self.path = path
+        self.deepest = deepest
         self.texts = texts
         self.root: Element | None = None
         self._open: list[Element] = []
@@ -145,8 +152,8 @@ class _Builder:
         self._count += 1
         if self._count > MAX_ELEMENTS:
             raise ProjectError(self.path, f"has more than {MAX_ELEMENTS} elements")
-        if len(self._open) >= MAX_DEPTH:
-            raise ProjectError(self.path, f"is nested more than {MAX_DEPTH} levels deep")
+        if len(self._open) >= self.deepest:
+            raise ProjectError(self.path, f"is nested more than {self.deepest} levels deep")
         for name, value in attributes.items():
             if max(len(name), len(value)) > MAX_ATTRIBUTE:
                 raise element.error(f"is longer than {MAX_ATTRIBUTE} characters", name[:40], value)

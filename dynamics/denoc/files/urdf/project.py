@@ -1,4 +1,4 @@
-"""A project of a URDF file: the arm at rest in its zero position, let go."""
+"""A project of a robot's file: the arm at rest in its zero position, let go."""
 
 from __future__ import annotations
 
@@ -16,21 +16,10 @@ if TYPE_CHECKING:
 FALL = RunSettings(duration=2.0, samples=401, limits="bounce")  # as the limits of a file are meant
 
 
-def is_urdf(path: Path) -> bool:
-    return path.suffix.lower() == URDF
-
-
-def urdf_project(path: Path, base: str | None = None, tip: str | None = None) -> tuple[Project, tuple[str, ...]]:
-    """(the project, what was assumed or left out)."""
-    from denoc.files.urdf.chain import load_urdf_arm
-
-    arm = load_urdf_arm(path, base, tip)
-    return arm_project(arm, path), arm.reports
-
-
 def arm_project(arm: UrdfArm, path: Path) -> Project:
     """The project of an arm that was made of this file."""
     q0 = tuple(_start(link) for link in arm.robot.links)
+    kind = "URDF" if path.suffix.lower() in (URDF, ".xacro") else "robot"
     words = [f"{arm.robot.n} joints from {arm.chain.base} to {arm.chain.tip}, let go at rest."]
     words += [f"{report[:1].upper()}{report[1:]}." for report in arm.reports]
     return Project(
@@ -40,7 +29,7 @@ def arm_project(arm: UrdfArm, path: Path) -> Project:
         (0.0,) * arm.robot.n,
         FALL,
         description="\n".join(words)[:MAX_TEXT],
-        source=f"The URDF file {path.name.encode('utf-8', 'replace').decode()}.",
+        source=f"The {kind} file {path.name.encode('utf-8', 'replace').decode()}.",
         visuals=arm.visuals,
     )
 

@@ -11,6 +11,7 @@ from denoc.basics.checks import check_name
 from denoc.basics.errors import DynamicsError, ProjectError, shorten
 from denoc.files.disk.files import file_path
 from denoc.files.disk.paths import is_folder
+from denoc.files.text.file_kinds import kind_of_root
 from denoc.files.text.file_names import URDF
 from denoc.files.text.strict_xml import Element, read_xml
 from denoc.files.text.xacro_text import is_template, unescaped
@@ -19,7 +20,7 @@ from denoc.files.urdf.parts import colour_of, not_negative, origin, visual_of, w
 from denoc.files.urdf.tree import GRAVITY, KINDS, UrdfJoint, UrdfLink, UrdfTree
 
 MAX_LINKS = 5000
-XACRO = "is a xacro template; expand it first: xacro FILE > robot.urdf"
+TEMPLATE = "is a xacro template; expand it first: xacro FILE > robot.urdf"
 
 
 def read_urdf(path: object) -> UrdfTree:
@@ -31,16 +32,20 @@ def read_urdf(path: object) -> UrdfTree:
     """
     given = file_path(path, "a file or a folder")
     file = _the_file(given) if is_folder(given) else given
-    root = read_xml(file)
+    return urdf_tree(read_xml(file), file, given if is_folder(given) else None)
+
+
+def urdf_tree(root: Element, file: Path, folder: Path | None = None) -> UrdfTree:
+    """Of the file's root element; meshes lie below `folder`, or where the file's package says."""
     if root.tag != "robot":
-        raise root.error("is no URDF: its root element is not <robot>")
+        raise root.error(f"is no URDF: its root element is not <robot>; it is {kind_of_root(root.tag)}")
     _read_dollars(root)
     links = _links(root)
     joints = _joints(root, {link.name for link in links})
     name = root.text("name", "") or file.stem
     return UrdfTree(
         path=file,
-        folder=given if is_folder(given) else mesh_folder(file),
+        folder=mesh_folder(file) if folder is None else folder,
         name=_checked_name(root, name),
         links=links,
         joints=joints,
@@ -72,10 +77,10 @@ def _read_dollars(root: Element) -> None:
         element, ignored = waiting.pop()
         ignored = ignored or element.tag in IGNORED
         if element.tag.startswith("xacro:") and not ignored:
-            raise element.error(XACRO)
+            raise element.error(TEMPLATE)
         for name, value in element.attributes.items():
             if is_template(value) and not ignored:
-                raise element.error(XACRO, name, value)
+                raise element.error(TEMPLATE, name, value)
             element.attributes[name] = unescaped(value)
         waiting += [(child, ignored) for child in element.children]
 

@@ -42,8 +42,8 @@ def reports_of(
     ]
     told = [f"{words}: {shorten(names)}" for words, names in sentences if names]
     if tree.gravity != GRAVITY:
-        told.append(f"gravity is {tree.gravity}, from the file's extension for MuJoCo")
-    return (*told, *(_about(note, moving) for note in notes))
+        told.append(f"gravity is {tree.gravity}, as the file says")
+    return (*tree.notes, *told, *(_about(note, moving) for note in notes))
 
 
 def _moves(joint: UrdfJoint) -> bool:

@@ -90,7 +90,7 @@ class UrdfJoint:
         """Why no serial arm can go through this joint; empty where one can."""
         if self.mimics:
             return f"it mimics joint {self.mimics!r}: coupled joints are no serial chain"
-        if self.kind in ("floating", "planar"):
+        if self.kind in ("floating", "planar", "ball"):
             return f"its type is {self.kind!r}, which is more than one degree of freedom"
         return ""
 
@@ -117,7 +117,8 @@ class UrdfTree:
     """The links and joints of a URDF file as a tree, as `read_urdf` reads it; SI units, as in the file.
 
     `links` and `joints` are in the file's order, `root` is the name of the link that hangs on nothing. `folder` is
-    where meshes may lie; `gravity` (m/s^2) is the usual one unless its MuJoCo extension says otherwise.
+    where meshes may lie; `gravity` (m/s^2) is the usual one unless the file says otherwise. `notes` say in words what
+    was left out of the file.
     """
 
     path: Path
@@ -127,6 +128,7 @@ class UrdfTree:
     joints: tuple[UrdfJoint, ...]
     root: str
     gravity: Triple = GRAVITY
+    notes: tuple[str, ...] = ()
 
     @cached_property
     def link_named(self) -> dict[str, UrdfLink]:

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from denoc.runs.recording import Chunk, Recording
+from denoc.runs.recording import Recording
 
 SHARES = np.linspace(0.0, 1.0, 17)  # of a stretch between two samples at which it is looked at
-HALVINGS = 50
+NARROWINGS = 10  # to a sixteenth each: 1e-12 of the stretch
 
 
 class Samples(NamedTuple):
@@ -22,25 +22,37 @@ class Samples(NamedTuple):
     qdd: np.ndarray
 
     @classmethod
-    def of(cls, known: Chunk | Recording) -> Samples:
-        """Those of a run or a part of one."""
+    def of(cls, known: Recording) -> Samples:
+        """Those of a run."""
         return cls(known.t, known.q, known.qd, known.qdd)
 
-    def followed_by(self, more: Samples) -> Samples:
-        """More samples with the last one of these in front."""
-        return Samples(*(np.concatenate([mine[-1:], theirs]) for mine, theirs in zip(self, more, strict=True)))
-
-    def between(self, row: int, shares: np.ndarray) -> np.ndarray:
-        """q at these shares of the stretch after a sample, (m, n): the polynomial of degree five that has the
-        positions, rates and accelerations of both samples."""
+    def stretch(self, row: int) -> Stretch:
+        """The motion from a sample to the next: the polynomials of degree five that have the positions, rates and
+        accelerations of both."""
         t, q, qd, qdd = (values[row : row + 2] for values in self)
-        h, s = t[1] - t[0], shares[:, None]
+        h = t[1] - t[0]
         rise, v0, v1 = q[1] - q[0], h * qd[0], h * qd[1]
         a0, a1 = h * h * qdd[0] / 2, h * h * qdd[1] / 2
         c3 = 10 * rise - 6 * v0 - 4 * v1 - 3 * a0 + a1
         c4 = -15 * rise + 8 * v0 + 7 * v1 + 3 * a0 - 2 * a1
         c5 = 6 * rise - 3 * v0 - 3 * v1 - a0 + a1
-        return q[0] + s * (v0 + s * (a0 + s * (c3 + s * (c4 + s * c5))))
+        return Stretch(q[0], v0, a0, c3, c4, c5)
+
+
+class Stretch(NamedTuple):
+    """Polynomials of the share of a stretch that is over: coefficients (n,), the constant one first."""
+
+    c0: np.ndarray
+    c1: np.ndarray
+    c2: np.ndarray
+    c3: np.ndarray
+    c4: np.ndarray
+    c5: np.ndarray
+
+    def at(self, shares: np.ndarray) -> np.ndarray:
+        """q at these shares (m,), (m, n)."""
+        s = shares[:, None]
+        return self.c0 + s * (self.c1 + s * (self.c2 + s * (self.c3 + s * (self.c4 + s * self.c5))))
 
 
 class HalfTurn(NamedTuple):
@@ -65,22 +77,18 @@ class HalfTurn(NamedTuple):
         farthest = self._away(known.q[:-1]) + np.abs(rate[:-1]) * np.diff(known.t)[:, None]
         back = (rate[:-1] > 0) & (rate[1:] < 0) & (farthest >= math.pi)
         for row in np.flatnonzero(back.any(axis=1)).tolist():
-            there[row] |= self.beyond(known.between(row, SHARES)).any()
+            there[row] |= self.beyond(known.stretch(row).at(SHARES)).any()
         return int(there.argmax()) if there.any() else None
 
     def time(self, known: Samples, row: int) -> float:
         """When the first of the joints gets there in this stretch."""
-
-        def reached(share: float) -> bool:
-            return bool(self.beyond(known.between(row, np.array([share]))).any())
-
-        seen = np.asarray(self.beyond(known.between(row, SHARES)).any(axis=1))
-        seen[-1] = True
-        at = int(seen.argmax())
-        low, high = SHARES[max(at - 1, 0)], SHARES[at]
-        for _ in range(HALVINGS):
-            middle = (low + high) / 2
-            low, high = (low, middle) if reached(middle) else (middle, high)
+        low, high, motion = 0.0, 1.0, known.stretch(row)
+        for _ in range(NARROWINGS):
+            shares = low + (high - low) * SHARES
+            seen = np.asarray(self.beyond(motion.at(shares)).any(axis=1))
+            seen[-1] = True
+            at = int(seen.argmax())
+            low, high = float(shares[max(at - 1, 0)]), float(shares[at])
         return float(known.t[row] + high * (known.t[row + 1] - known.t[row]))
 
     def _away(self, q: np.ndarray) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Entries of a project replaced by their paths, see `denoc.studies.documents`."""
+"""Entries of a project replaced by their paths, see `denoc.files.projects.documents`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from denoc.basics.checks import check_kind, check_number
 from denoc.basics.errors import DynamicsError
+from denoc.files.projects.documents import Keys, document_of, get, keys_of, path_of, project_of, put
 from denoc.files.projects.project import Project
-from denoc.studies.documents import Keys, document_of, get, keys_of, path_of, project_of, put
 
 
 class Template:

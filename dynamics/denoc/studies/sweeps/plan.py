@@ -11,7 +11,7 @@ import numpy as np
 
 from denoc.basics.checks import as_numbers, check_choice, check_count, check_items, check_kind, check_number
 from denoc.basics.errors import DynamicsError
-from denoc.studies.documents import keys_of
+from denoc.files.projects.documents import keys_of
 
 Design = Literal["grid", "random", "sobol"]
 DESIGNS: tuple[Design, ...] = get_args(Design)

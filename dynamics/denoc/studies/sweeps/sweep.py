@@ -16,10 +16,10 @@ from denoc.basics.cancelling import Cancel, Cancelled
 from denoc.basics.checks import check_choice, check_count, check_items, check_kind
 from denoc.basics.errors import DynamicsError
 from denoc.basics.version import __version__
+from denoc.files.projects.documents import keys_of
 from denoc.files.projects.project import Project, run_project
 from denoc.files.projects.project_file import project_bytes, project_from_bytes
 from denoc.runs.recording import Recording, Simulation
-from denoc.studies.documents import keys_of
 from denoc.studies.many import Progress, check_watchers, run_of, tell
 from denoc.studies.sweeps.entries import Template
 from denoc.studies.sweeps.measures import DEFAULT, MAX_MEASURES, Chosen, Column

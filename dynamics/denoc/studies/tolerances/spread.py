@@ -10,9 +10,10 @@ import numpy as np
 from denoc.basics.cancelling import Cancel
 from denoc.basics.checks import check_choice, check_count, check_kind
 from denoc.basics.errors import DynamicsError, NoSolution
+from denoc.files.projects.documents import changed
 from denoc.files.projects.project import Project
+from denoc.files.projects.tolerances import Tolerance, check_tolerances, number_of
 from denoc.runs.recording import Simulation
-from denoc.studies.documents import changed
 from denoc.studies.drive_limits import bounds_of
 from denoc.studies.many import MOST_THREADS, Progress, check_watchers, each, run_of, tell
 from denoc.studies.tolerances.causes import (
@@ -26,12 +27,12 @@ from denoc.studies.tolerances.causes import (
     sobol,
     sobol_design,
 )
-from denoc.studies.tolerances.tolerance import Tolerance, around, check_tolerances
 
 PERCENTILES = (5, 25, 50, 75, 95)
 BANDS = ("q", "qd", "tau")
 FEWEST, MOST_RUNS = 8, 65536
 MOST_NUMBERS = 10_000_000  # that are kept for the bands, of all runs
+TAIL = 1e-12  # of a normal distribution beyond which nothing is drawn: seven standard deviations
 
 Method = Literal["auto", "linear", "sobol"]
 
@@ -125,7 +126,10 @@ def spread_of_run(
     """
     check_watchers(cancel, progress)
     check_kind(project, Project, "project")
-    given, own = check_tolerances(project, tolerances)
+    given = check_tolerances(tolerances)
+    if not given:
+        raise DynamicsError("at least one tolerance is needed", field="tolerances")
+    own = np.array([number_of(project, tolerance) for tolerance in given])
     runs = check_count(runs, "runs", FEWEST, MOST_RUNS)
     seed = check_count(seed, "seed", 0, 2**32 - 1)
     check_choice(method, get_args(Method), "method")
@@ -173,6 +177,15 @@ def spread_of_run(
         left_out=tuple(samples.left_out),
         runs=samples.tried,
     )
+
+
+def around(tolerance: Tolerance, value: float, shares: np.ndarray) -> np.ndarray:
+    """The numbers (k,) around a value below which these shares (k,), 0 to 1, of all that can be are."""
+    if tolerance.kind == "uniform":
+        return value + tolerance.spread * (2 * shares - 1)
+    from scipy.special import ndtri
+
+    return value + tolerance.spread * ndtri(np.clip(shares, TAIL, 1 - TAIL))
 
 
 class _Outcome(NamedTuple):

@@ -7,7 +7,6 @@ import threading
 from dataclasses import replace
 
 import numpy as np
-import pinocchio as pin
 import pytest
 from scipy.integrate import solve_ivp
 
@@ -16,6 +15,8 @@ from denoc.basics.cancelling import Cancelled
 from denoc.studies.chaos.flip_energy import least_energy
 from denoc.studies.chaos.passing import HalfTurn, Samples
 from tests.support.oracles.pinocchio_model import PinocchioArm
+
+pin = pytest.importorskip("pinocchio")  # not on Windows, and not with the oldest NumPy
 
 HANGING = np.array([-math.pi / 2, 0.0])
 
@@ -71,6 +72,18 @@ def test_the_map_is_the_same_upside_down_and_coarse_maps_are_parts_of_it(maps: l
     assert finest.joints == (1, 2)
     assert finest.failed == 0
     assert finest.rest == pytest.approx(HANGING, abs=1e-9)
+
+
+def test_a_part_of_the_plane_has_the_same_times(maps: list[dn.FlipMap]) -> None:
+    """The lower left quarter of the map, as finely."""
+    low = HANGING - math.pi
+    *_, part = dn.flip_times(dn.rod_chain(2).robot, 2.0, cells=4, ranges=list(zip(low, HANGING, strict=True)))
+    assert part.x == pytest.approx(maps[-1].x[:4])
+    assert part.times == pytest.approx(maps[-1].times[:4, :4], abs=1e-6, nan_ok=True)
+    for bad in ([(0.0, 1.0)], [(0.0, 1.0), (1.0, 1.0)], [(0.0, 1.0), (0.0,)], 3):
+        with pytest.raises(dn.DynamicsError) as refused:
+            dn.flip_times(dn.rod_chain(2).robot, ranges=bad)
+        assert refused.value.field == "ranges"
 
 
 def test_a_chosen_joint_flips_no_sooner_than_any(maps: list[dn.FlipMap]) -> None:

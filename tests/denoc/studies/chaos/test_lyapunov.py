@@ -7,7 +7,6 @@ import threading
 from dataclasses import replace
 
 import numpy as np
-import pinocchio as pin
 import pytest
 from scipy.integrate import odeint, solve_ivp
 from scipy.linalg import expm
@@ -16,6 +15,8 @@ import denoc as dn
 from denoc.basics.cancelling import Cancelled
 from denoc.studies.chaos.tangent import Growth, exponent, exponentials, growth, start_direction
 from tests.support.oracles.pinocchio_model import PinocchioArm
+
+pin = pytest.importorskip("pinocchio")  # not on Windows, and not with the oldest NumPy
 
 BENETTIN = 1.726, 0.037
 """1/s, of two rods of 0.5 m and 0.5 kg let go level, and its error: 1000 s by two neighbouring motions (G. Benettin and

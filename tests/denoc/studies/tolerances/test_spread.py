@@ -11,7 +11,7 @@ import pytest
 
 import denoc as dn
 from denoc.basics.cancelling import Cancelled
-from denoc.studies.tolerances.tolerance import around
+from denoc.studies.tolerances.spread import around
 
 G = 9.81
 MASS = "robot.links[0].mass"

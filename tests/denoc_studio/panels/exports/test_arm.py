@@ -33,7 +33,9 @@ LONG = 60_000  # milliseconds: a new process has to import everything
 def window(qtbot: QtBot, preferences: Preferences) -> MainWindow:
     preferences["theme"] = "light"
     preferences["drawing"] = "painter"
-    return open_window(qtbot, preferences)
+    window = open_window(qtbot, preferences)
+    window.session.playback.pause()  # or it would be drawn again and again while another process writes
+    return window
 
 
 def choose(window: MainWindow, text: str) -> None:
@@ -78,7 +80,6 @@ class TestFilm:
     def test_a_part_of_the_run_without_holding_up_the_window(
         self, qtbot: QtBot, window: MainWindow, tmp_path: Path
     ) -> None:
-        window.session.playback.pause()
         dialog = film_dialog(window, tmp_path, "gif", "mp4", "frames")
         dialog.start.setValue(2.0)
         dialog.end.setValue(4.0)
@@ -101,7 +102,6 @@ class TestFilm:
         assert len(list((tmp_path / "planar-3r-free-fall-frames").iterdir())) == 40
 
     def test_the_camera_of_the_view(self, qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-        window.session.playback.pause()
         drag(qtbot, window.arm, QPoint(10, 10), QPoint(150, 60), Qt.MouseButton.LeftButton)
         dialog = film_dialog(window, tmp_path, "frames")
         assert dialog.order().look.camera == window.arm.camera
@@ -165,7 +165,6 @@ class TestFilm:
 
 class TestPicture:
     def test_it_shows_what_the_view_shows(self, qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-        window.session.playback.pause()
         window.session.playback.seek(1.0)
         for dock in window.docks:
             dock.hide()

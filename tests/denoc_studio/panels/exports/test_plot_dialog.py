@@ -21,6 +21,7 @@ from denoc.runs.horizon import with_horizon
 from denoc_studio.look.folders import usual_folder
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
+from denoc_studio.panels.exports import preview_box
 from denoc_studio.panels.exports.export_dialog import STOPPED
 from denoc_studio.panels.exports.plot_dialog import PlotDialog
 from denoc_studio.panels.plots.panel import PlotPanel
@@ -31,6 +32,12 @@ from tests.support.studio.papers import fonts_are_embedded
 from tests.support.studio.plotting import toggle
 
 LONG = 60_000  # milliseconds: a new process has to import everything
+
+
+@pytest.fixture(autouse=True)
+def _no_preview(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which has a process of its own, and tests of its own."""
+    monkeypatch.setattr(preview_box, "PAUSE", 10**9)
 
 
 @pytest.fixture

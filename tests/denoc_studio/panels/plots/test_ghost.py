@@ -16,6 +16,7 @@ from denoc.runs.simulation import stream
 from denoc.torques.torque_laws import FreeFall
 from denoc_studio.panels.plots.items.curves import DOTTED, SOLID, Line, Stroke
 from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.panels.plots.sheet import MOST_GHOSTS
 from denoc_studio.plots.curves import Curve
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
@@ -139,6 +140,21 @@ class TestNothingToTell:
         drawn(panel, document, playback)
         assert holds(panel, inverse.recording.q * DEGREE)
         assert item(panel).ghosts.strokes
+
+
+class TestCrowd:
+    def test_the_run_before_a_crowd_of_curves_is_drawn_only_where_it_was_pinned(
+        self, panel: PlotPanel, document: Document, playback: Playback
+    ) -> None:
+        document.replace(edits.set_run(load(f"chain-{MOST_GHOSTS + 1}"), duration=0.01, samples=3))
+        drawn(panel, document, playback)
+        document.edit(edits.change_link(document.project, 0, mass=3.0), "Set mass of link 1")
+        drawn(panel, document, playback)
+        assert not item(panel).ghosts.strokes
+        document.results.pin()
+        document.edit(edits.change_link(document.project, 0, mass=4.0), "Set mass of link 1")
+        drawn(panel, document, playback)
+        assert len(item(panel).ghosts.strokes) == MOST_GHOSTS + 1
 
 
 class TestLook:

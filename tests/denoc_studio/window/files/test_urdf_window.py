@@ -80,7 +80,7 @@ def test_a_long_arm_keeps_its_reports(qtbot: QtBot, window: MainWindow, tmp_path
     window.files.open_path(path)
     qtbot.waitUntil(window.notice.isVisible, timeout=20_000)
     assert window.session.document.robot.n == 40
-    assert window.notice.sentences == ("gravity is (0.0, -9.81, 0.0), from the file's extension for MuJoCo",)
+    assert window.notice.sentences == ("gravity is (0.0, -9.81, 0.0), as the file says",)
 
 
 def test_link_names_are_seen(qtbot: QtBot, window: MainWindow) -> None:
@@ -159,7 +159,7 @@ def test_import_asks_even_where_it_is_plain(
     qtbot: QtBot, window: MainWindow, choose: Callable[[Path], list[str]]
 ) -> None:
     choose(SIX)
-    action(window, "Import URDF").trigger()
+    action(window, "Import URDF or MuJoCo").trigger()
     dialog = the_dialog(qtbot)
     assert dialog.tip.count() >= 6
     dialog.accept()

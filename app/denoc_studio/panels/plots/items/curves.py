@@ -7,10 +7,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+from denoc_studio.look.colours import readable_on
 from denoc_studio.panels.plots.items.box_item import BoxItem
 from denoc_studio.plots.curves import Curve
 from denoc_studio.plots.decimation import Envelope, thinned
@@ -26,17 +27,21 @@ _NONE = np.empty(0)
 
 class Line(NamedTuple):
     """How a curve is drawn, in logical pixels: its width, where it is not solid a dash and the gap behind it, and the
-    least distance of the rings round some of its samples, where it has any."""
+    least distance of the rings round some of its samples, or of its joint's numbers, where it has any."""
 
     width: float
     dash: float = 0.0
     gap: float = 0.0
     rings: float = 0.0
+    numbers: float = 0.0
 
 
 SOLID, WIDE, DASHED, DOTTED = Line(1.6), Line(2.0), Line(1.0, 6.0, 4.0), Line(1.0, 2.0, 3.0)
 RINGED, THIN = Line(1.0, rings=36.0), Line(1.0)
 RING = 3.0  # pixels: radius
+BETWEEN_NUMBERS = 180.0  # pixels
+NUMBER_SIZE = 11  # pixels
+TURNS = 7  # joints whose numbers stand apart, also where their curves are one
 
 
 class Stroke(NamedTuple):
@@ -92,6 +97,28 @@ class CurvesItem(BoxItem):
                 painter.setPen(_ring_pen(stroke.colour))
                 for place in zip(*pixels.rings(stroke.curve, line.rings), strict=True):
                     painter.drawEllipse(QPointF(*place), RING, RING)
+        self._number(painter, pixels)
+
+    def _number(self, painter: QPainter, pixels: Pixels) -> None:
+        """Which joint a curve is of, in a disc on it: for eyes and papers that do not tell its colour."""
+        wanted = [each for each in self._strokes if each.line.numbers and each.curve.joint >= 0]
+        if not self._over_time or self.crowded or not wanted:
+            return
+        font = painter.font()
+        font.setPixelSize(NUMBER_SIZE)
+        font.setBold(True)
+        painter.setFont(font)
+        for stroke in wanted:
+            text = str(stroke.curve.joint + 1)
+            half = max(NUMBER_SIZE * 0.7, painter.fontMetrics().horizontalAdvance(text) / 2 + 2)
+            for x, y in zip(*pixels.rings(stroke.curve, stroke.line.numbers, TURNS), strict=True):
+                disc = QRectF(x - half, y - NUMBER_SIZE * 0.7, 2 * half, NUMBER_SIZE * 1.4)
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(stroke.colour))
+                painter.drawRoundedRect(disc, half, half)
+                painter.setPen(QColor(readable_on(stroke.colour)))
+                painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, text)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
 
 
 @lru_cache(maxsize=4096)
@@ -129,10 +156,10 @@ class Pixels:
         x, y = thinned(curve.x, curve.y)
         return self._across(x), self._down(y)
 
-    def rings(self, curve: Curve, distance: float) -> tuple[list[float], list[float]]:
+    def rings(self, curve: Curve, distance: float, turns: int = 3) -> tuple[list[float], list[float]]:
         """Where some of the samples are, at least so many pixels from one another; the same ones wherever one looks.
 
-        Those of one joint stand between those of the next.
+        Those of one joint stand between those of the next; so many joints on they are in line again.
         """
         first, end = np.searchsorted(curve.x, (self._left, self._right))
         if end - first < 1:
@@ -140,7 +167,7 @@ class Pixels:
         span = float(curve.x[-1] - curve.x[0])
         apart = (len(curve.x) - 1) / span * distance * (self._right - self._left) / self._width if span > 0 else 1.0
         stride = 2 ** max(int(np.ceil(np.log2(max(apart, 1.0)))), 0)
-        begin = (max(curve.joint, 0) * stride) // 3 % stride
+        begin = (max(curve.joint, 0) * stride) // turns % stride
         rows = np.arange(begin + -(-(first - begin) // stride) * stride, end, stride)
         return self._across(curve.x[rows]).tolist(), self._down(curve.y[rows]).tolist()
 

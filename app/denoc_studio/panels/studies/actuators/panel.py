@@ -11,24 +11,23 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QToolButton, QVBoxL
 from denoc.basics.errors import DynamicsError
 from denoc.runs.peaks import FINE
 from denoc.studies.sizing import MotorLoad, motor_sizing
-from denoc.torques.actuators import Actuator, Actuators
+from denoc.torques.actuators import Actuator
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.editing.cell_model import CellModel
+from denoc_studio.panels.exports.report_source import actuator_source, chosen_motors, finished_run
 from denoc_studio.panels.studies.actuators.bar import ActuatorBar
 from denoc_studio.panels.studies.actuators.export import ActuatorExport
 from denoc_studio.panels.studies.actuators.motor_dialog import MotorDialog
 from denoc_studio.panels.studies.actuators.tabs import ActuatorTabs
 from denoc_studio.panels.studies.actuators.view import ActuatorView
-from denoc_studio.paper.actuator_report import ReportSource, outcome, project_file
-from denoc_studio.paper.report.order import LabSource, PinnedRun, lab_source
+from denoc_studio.paper.actuator_report import ReportSource
 from denoc_studio.plots.tables.actuator_sheet import ActuatorSheet
 from denoc_studio.plots.tables.actuator_study import Study, beyond_limits, missing_rotors, study
 from denoc_studio.plots.tables.actuator_table import RATIO, verdict
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
 from denoc_studio.widgets.form_parts import tool
 from denoc_studio.widgets.message_line import MessageLine
 from denoc_studio.widgets.newest_only import NewestOnly
@@ -75,13 +74,13 @@ class ActuatorPanel(QWidget):
         """Judge the run as it is now with the motors as they are now."""
         self._due = not in_sight(self)
         self._show_state()
-        current, run = self._document.results.current, self._run()
+        current, run = self._document.results.current, finished_run(self._document)
         if run is None:
             self._studies.forget()
             if current is None or not current.running:  # while one runs, the numbers before stay, pale
                 self._show_study(None)
         elif not self._due:
-            robot, recording, chosen = run.project.robot, run.recording, self._chosen(run)
+            robot, recording, chosen = run.project.robot, run.recording, chosen_motors(self._document, run)
             samples = len(recording.t) if recording.resample is None else max(len(recording.t), FINE)
             put = self._studies.answer if samples * robot.n <= QUICK else self._studies.ask
             put(lambda: study(robot, recording, chosen))
@@ -106,23 +105,7 @@ class ActuatorPanel(QWidget):
 
     def report_source(self) -> ReportSource | None:
         """What a report would be made of; None before there is a run."""
-        run = self._run()
-        if run is None:
-            return None
-        project = edits.set_actuators(run.project, self._chosen(run))
-        file = project_file(run.project, self._document.path)
-        words = outcome(run.status, run.message, run.end)
-        return ReportSource(project, run.recording, words, file, self._preferences["degrees"])
-
-    def lab_source(self) -> LabSource | None:
-        """The same for a lab report."""
-        found, pinned = self.report_source(), self._document.results.pinned
-        if found is None:
-            return None
-        other = None
-        if pinned is not None and pinned is not self._document.results.current:
-            other = PinnedRun(pinned.project, pinned.recording, self._document.results.pinned_name)
-        return lab_source(found.project, found.recording, found.outcome, found.file, other)
+        return actuator_source(self._document, self._preferences["degrees"])
 
     def finish(self) -> None:
         """Ends what is under way; before the window goes."""
@@ -134,17 +117,6 @@ class ActuatorPanel(QWidget):
         super().paintEvent(event)
         if self._due:
             self._refresh_timer.start()
-
-    def _run(self) -> Run | None:
-        """The run to be judged: one that has ended and has samples."""
-        run = self._document.results.current
-        return run if run is not None and not run.running and run.count > 1 else None
-
-    def _chosen(self, run: Run) -> Actuators:
-        """The motors of the document, unless its joints are no longer the run's."""
-        project = self._document.project
-        same = project.robot.kinds == run.project.robot.kinds
-        return project.actuators if same else run.project.actuators
 
     def _judge(self, actuator: Actuator) -> MotorLoad | None:
         """The selected joint with another actuator; None without a run."""
@@ -214,10 +186,10 @@ class ActuatorPanel(QWidget):
             application.aboutToQuit.connect(self.finish)
 
     def _project_changed(self) -> None:
-        run = self._run()
+        run = finished_run(self._document)
         if run is not None and self.study is not None:
             judged = tuple(row.actuator for row in self.study.rows)
-            if judged != (self._chosen(run) or (None,) * len(judged)):
+            if judged != (chosen_motors(self._document, run) or (None,) * len(judged)):
                 self._refresh_timer.start()  # once for all that changes with it
         self._say_verdict()
         self._enable()

@@ -43,6 +43,7 @@ class ActuatorTabs(QTabWidget):
         no_motor = QLabel(NO_MOTOR)
         no_motor.setWordWrap(True)
         no_motor.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setAccessibleName("Views of the joint's drive")
         self.ratios = QStackedWidget()
         self.ratios.addWidget(no_motor)
         self.ratios.addWidget(self.sweep)

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtGui import QGuiApplication
 
-from denoc.basics.errors import DynamicsError
-from denoc.files.disk.files import save_bytes
 from denoc.files.text.file_names import file_stem
 from denoc_studio.panels.exports.file_export import FileExport
 from denoc_studio.plots.tables.identify.files import csv_text, latex_text
@@ -26,19 +22,8 @@ class IdentifyExport(FileExport):
         self.message.emit("The table is in the clipboard, as LaTeX for booktabs.")
 
     def save_csv(self, outcome: Outcome, name: str) -> None:
-        path = self.ask("Save the estimates", f"{file_stem(name)}-identified.csv", "Tables (*.csv)")
-        if path is not None:
-            self._save(path, csv_text(outcome))
+        self.save_data("Save the estimates", f"{file_stem(name)}-identified.csv", csv_text(outcome).encode())
 
     def save_latex(self, outcome: Outcome, name: str) -> None:
-        path = self.ask("Save the estimates", f"{file_stem(name)}-identified.tex", "LaTeX (*.tex)")
-        if path is not None:
-            self._save(path, latex_text(outcome))
-
-    def _save(self, path: Path, text: str) -> None:
-        try:
-            save_bytes(path, text.encode())
-        except DynamicsError as error:
-            self.failed.emit(str(error))
-        else:
-            self.message.emit(f"Wrote {path}")
+        file, data = f"{file_stem(name)}-identified.tex", latex_text(outcome).encode()
+        self.save_data("Save the estimates", file, data, "LaTeX (*.tex)")

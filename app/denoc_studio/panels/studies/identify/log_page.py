@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -14,8 +13,8 @@ from denoc.basics.cancelling import cancellable
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.identify.export import IdentifyExport
-from denoc_studio.panels.studies.identify.parts import PADDING, EmptyState, Search, button, muted, number, side
 from denoc_studio.panels.studies.identify.put_dialog import PutDialog
+from denoc_studio.panels.studies.parts import PADDING, EmptyState, button, muted, number, side
 from denoc_studio.plots.tables.identify import identified
 from denoc_studio.plots.tables.identify.identified import Outcome
 from denoc_studio.plots.tables.identify.told import Unknowns
@@ -24,6 +23,7 @@ from denoc_studio.project.entry.joint_units import HERTZ
 from denoc_studio.project.identified_arm import changes, put_identified, settled
 from denoc_studio.session.document import Document
 from denoc_studio.session.measured_log import Log, MeasuredLog
+from denoc_studio.widgets.beside import Beside, Reporter
 from denoc_studio.widgets.fields.switch import Switch
 from denoc_studio.widgets.form_parts import make_form
 from denoc_studio.widgets.message_line import MessageLine
@@ -71,7 +71,7 @@ class LogPage(QWidget):
         self.outcome: Outcome | None = None
         self._asked: _Asked | None = None
         self.dialog: PutDialog | None = None
-        self.search = Search(self)
+        self.search = Beside(self)
         self.export = IdentifyExport(self, preferences.settings)
         self._make_controls()
         self.message, self.answer = MessageLine(themes), MessageLine(themes)
@@ -105,8 +105,8 @@ class LogPage(QWidget):
         asked = _Asked(log, self._unknowns(), self.cutoff.value)
         robot = self._document.robot
 
-        def work(_: Callable[[float], None], cancel: threading.Event) -> tuple[_Asked, Outcome]:
-            return asked, identified.identified(robot, log.name, log.measurement, *asked[1:], cancel)
+        def work(reporter: Reporter) -> tuple[_Asked, Outcome]:
+            return asked, identified.identified(robot, log.name, log.measurement, *asked[1:], reporter.cancel)
 
         self._begin(work)
 
@@ -117,8 +117,8 @@ class LogPage(QWidget):
             return
         found = outcome.found
 
-        def work(_: Callable[[float], None], cancel: threading.Event) -> tuple[Robot, Robot]:
-            with cancellable(cancel):
+        def work(reporter: Reporter) -> tuple[Robot, Robot]:
+            with cancellable(reporter.cancel):
                 return robot, settled(robot, found.robot(robot))
 
         self._begin(work)
@@ -141,7 +141,7 @@ class LogPage(QWidget):
         self.message.say("warning", words, "stale")
         self._enable()
 
-    def _begin(self, work: Callable[[Callable[[float], None], threading.Event], object]) -> None:
+    def _begin(self, work: Callable[[Reporter], object]) -> None:
         if self.search.busy:
             self._refuse(BUSY)
             return
@@ -153,7 +153,8 @@ class LogPage(QWidget):
         outcome = self.outcome
         if outcome is not None:
             asked = self._asked
-            self._begin(lambda _, cancel: (asked, identified.validated(outcome, log.name, log.measurement, cancel)))
+            measured = log.measurement
+            self._begin(lambda told: (asked, identified.validated(outcome, log.name, measured, told.cancel)))
 
     def _take(self, found: tuple[object, object] | None) -> None:
         match found:

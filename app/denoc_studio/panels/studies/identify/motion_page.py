@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
-from denoc_studio.panels.studies.identify.parts import PADDING, Search, button, muted, number, side
+from denoc_studio.panels.studies.parts import PADDING, button, muted, number, progress_bar, side, watch
 from denoc_studio.plots.tables.identify import exciting
 from denoc_studio.plots.tables.identify.exciting import Exciting, Wish, find_exciting
 from denoc_studio.plots.tables.identify.told import Unknowns
@@ -19,6 +18,7 @@ from denoc_studio.project.entry.joint_units import HERTZ, NEWTON_METRE, PURE, SE
 from denoc_studio.project.entry.numbers import Unit
 from denoc_studio.project.run_edits import use_motion
 from denoc_studio.session.document import Document
+from denoc_studio.widgets.beside import Beside, Reporter
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.form_parts import make_form
 from denoc_studio.widgets.message_line import MessageLine
@@ -26,7 +26,6 @@ from denoc_studio.widgets.tables.text_table import TextTable
 
 SPEED, ACCELERATION = Unit("rad/s", step="0.1"), Unit("rad/s²", step="0.1")
 WHOLE = {"periods": (1, 100), "harmonics": (3, 50), "rounds": (0, 10_000)}
-BAR = "QProgressBar { border: 0; background: palette(mid); } QProgressBar::chunk { background: palette(window-text); }"
 LONGEST = 3600.0  # s
 EVERY = "Of every joint [rad/s², for slides in m/s²]. Empty: none"
 HOW = (
@@ -53,21 +52,18 @@ class MotionPage(QWidget):
         super().__init__()
         self._document, self._preferences, self._unknowns, self._log = document, preferences, unknowns, log
         self.found: Exciting | None = None
-        self.search = Search(self)
+        self.search = Beside(self)
         self._make_fields()
         tip = "Search for one within the joints' limits"
         self.find_button = button("Find an exciting motion", tip, self.start, primary=True)
         self.stop = button("Stop", "Give the search up", self.search.stop, primary=True)
-        self.progress = QProgressBar()
-        self.progress.setAccessibleName("Progress of the search")
-        self.progress.setTextVisible(False)
-        self.progress.setFixedHeight(6)
-        self.progress.setStyleSheet(BAR)
+        self.progress = progress_bar("Progress of the search")
         self.use = button("Use it in the run", "The motion, and its duration, into the Run panel", self.use_it)
         self.message = MessageLine(themes)
         self.hint = muted()
         self.table = TextTable("The motion that was found, one row a joint")
         self._lay_out()
+        watch(self.fields, self._edited, self.message)
         self.search.started.connect(self._show_state)
         self.search.ended.connect(self._show_state)
         self.search.reached.connect(lambda share: self.progress.setValue(round(100 * share)))
@@ -97,8 +93,8 @@ class MotionPage(QWidget):
         recording = run.recording if run is not None and usable else None
         unknowns, log = self._unknowns(), self._log()
 
-        def work(progress: Callable[[float], None], cancel: threading.Event) -> Exciting:
-            return find_exciting(project, recording, unknowns, wish, log, progress, cancel)
+        def work(reporter: Reporter) -> Exciting:
+            return find_exciting(project, recording, unknowns, wish, log, reporter.reach, reporter.cancel)
 
         self.message.say("good", "")
         self.search.start(work)
@@ -163,12 +159,6 @@ class MotionPage(QWidget):
             "torque": number(NEWTON_METRE, "Torque at most", tip.format("N m"), None, empty=none),
             "rounds": number(PURE, "Rounds", "Of the search: more takes longer and finds better", float(wish.rounds)),
         }
-        for name, field in self.fields.items():
-            field.edited.connect(lambda value, name=name: self._edited(name, value))
-            field.stepped.connect(lambda value, name=name: self._edited(name, value))
-            field.problem_changed.connect(
-                lambda _, field=field: self.message.say("error", field.complaint(field.accessibleName()), field)
-            )
 
     def _edited(self, name: str, value: float | None) -> None:
         """Refuse what cannot be; duration, periods and base frequency go together."""

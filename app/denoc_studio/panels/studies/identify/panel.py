@@ -50,6 +50,7 @@ class IdentifyPanel(QWidget):
         self.log = LogPage(document, measured, preferences, themes, self.unknowns, open_log)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.tabs.setAccessibleName("Steps of identification")
         for page, (title, tip) in zip((self.torques, self.motion, self.log), TIPS.items(), strict=True):
             self.tabs.setTabToolTip(self.tabs.addTab(page, title), tip)
         self._lay_out()

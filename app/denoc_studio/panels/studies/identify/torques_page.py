@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from denoc.basics.cancelling import cancellable
 from denoc_studio.look.theme import Themes
-from denoc_studio.panels.studies.identify.parts import PADDING, muted, number
+from denoc_studio.panels.studies.parts import PADDING, muted, number
 from denoc_studio.plots.tables.identify import told
 from denoc_studio.plots.tables.identify.told import KnownBase, Told, Unknowns
 from denoc_studio.plots.tables.text_sheet import EMPTY

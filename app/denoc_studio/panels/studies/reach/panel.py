@@ -19,10 +19,11 @@ from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.panels.exports.map_dialog import MapDialog
 from denoc_studio.panels.studies.reach.bar import ReachBar
 from denoc_studio.panels.studies.reach.carried import CarriedLines
-from denoc_studio.panels.studies.reach.map_view import Cell, ReachView
+from denoc_studio.panels.studies.reach.map_view import ReachView
 from denoc_studio.paper.reach_export import MapSource
 from denoc_studio.picture.arm.run_at_time import state
 from denoc_studio.picture.arm.scene import scene_of
+from denoc_studio.plots.many.grids import Cell
 from denoc_studio.plots.reach.capacity_words import NO_LIMITS, has_limits
 from denoc_studio.plots.reach.planes import is_round, section
 from denoc_studio.plots.reach.quantities import QUANTITIES, grounds, reading, scale_of

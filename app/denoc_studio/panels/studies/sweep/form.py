@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QSpinBox,
     QVBoxLayout,
@@ -27,7 +26,7 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.sweep.varied import VariedList
 from denoc_studio.plots.sweep.request import DESIGNS, MOST, Request, formulas
 from denoc_studio.widgets.fold import Fold
-from denoc_studio.widgets.form_parts import choice
+from denoc_studio.widgets.form_parts import choice, scrolled
 from denoc_studio.widgets.message_line import MessageLine
 
 NARROW, WIDE = 240, 316  # pixels of this column
@@ -136,12 +135,6 @@ class SweepForm(QWidget):
         column.addWidget(self.fold)
         column.addWidget(self.formulas)
         column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidget(inside)
         foot = QHBoxLayout()
         foot.setContentsMargins(MARGIN, 0, MARGIN, BETWEEN)
         foot.addWidget(self.said, 1)
@@ -152,7 +145,7 @@ class SweepForm(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(4)
-        whole.addWidget(area, 1)
+        whole.addWidget(scrolled(inside), 1)
         whole.addLayout(told)
         whole.addLayout(foot)
         self.setMinimumWidth(NARROW)

@@ -73,7 +73,7 @@ class SweepPanel(QWidget):
         except DynamicsError as error:
             self.form.refuse(str(error))
             return
-        self.runner.start(self._document.project, request)
+        self.runner.sweep(self._document.project, request)
         self.form.set_busy(True)
         self._say_state()
 

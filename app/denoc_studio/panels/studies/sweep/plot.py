@@ -8,7 +8,7 @@ from PySide6.QtGui import QBrush, QColor
 from PySide6.QtWidgets import QWidget
 
 from denoc_studio.look.theme import Themes
-from denoc_studio.plots.reach.shades import shade
+from denoc_studio.plots.many.scales import shade
 from denoc_studio.plots.sweep.points import Points
 from denoc_studio.widgets.graphs.plane_plot import PlanePlot
 from denoc_studio.widgets.imports.graphs import pg

@@ -4,68 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import (
-    QComboBox,
-    QCompleter,
-    QGridLayout,
-    QHBoxLayout,
-    QLabel,
-    QSizePolicy,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QStringListModel, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 
 from denoc.basics.errors import DynamicsError
+from denoc.files.projects.documents import Keys, keys_of
 from denoc.files.projects.project import Project
-from denoc.studies.documents import Keys, keys_of
 from denoc.studies.sweeps.plan import MAX_VARIED, STEPS, Vary
 from denoc_studio.look.plain_text import wrapped
 from denoc_studio.plots.sweep.request import MOST
 from denoc_studio.project.entry.joint_units import PURE
 from denoc_studio.project.entry.numbers import BadNumber
 from denoc_studio.project.sweep_entries import Entry, entries_of, found_entry, last_mass, unit_of
-from denoc_studio.widgets.fields.combo import Combo
+from denoc_studio.widgets.fields.entry_box import EntryBox
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.form_parts import titled, tool
 
 SI = "In SI units and radians, where no unit is shown"
 NAME = "Type a part of its name, or its path in the project file"
-
-
-class EntryBox(Combo):
-    """A list that can be typed in; what is refused has a red edge, and Escape is `given_up`."""
-
-    given_up = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._refused = False
-        self.setEditable(True)
-        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-
-    def refuse(self, reason: str) -> None:
-        """Mark it; an empty reason is none."""
-        self._refused = bool(reason)
-        self.setAccessibleDescription(reason)
-        self.update()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.given_up.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._refused:
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(self.palette().color(QPalette.ColorRole.BrightText), 1.6))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 2, 2)
-            painter.end()
 
 
 class VariedRow(QWidget):
@@ -78,19 +34,9 @@ class VariedRow(QWidget):
         super().__init__(parent)
         self.entry: Entry | None = None
         self.problem = ""
-        self.name = EntryBox()
-        self.name.setModel(names)
-        self.name.setAccessibleName("Entry that varies")
+        self.name = EntryBox("Entry that varies", names)
         self.name.setToolTip(NAME)
-        self.name.setMinimumContentsLength(8)
-        self.name.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        line = self.name.lineEdit()
-        assert line is not None
-        self.typed = line
-        completer = QCompleter(names, self)
-        completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.name.setCompleter(completer)
+        self.typed = self.name.typed
         self.low, self.high = self._field("From"), self._field("To")
         self.steps = QSpinBox()
         self.steps.setRange(2, MOST)

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 import denoc as dn
 from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.exports.report_source import source_of_lab_report
 from denoc_studio.panels.studies.identify.log_page import NO_LOG, OTHER_ARM
 from denoc_studio.panels.studies.identify.panel import IdentifyPanel
 from denoc_studio.plots.tables.identify.told import NO_MOTION, NOT_EXCITED
@@ -292,7 +293,7 @@ class TestFromALog:
         choose(tmp_path / "out.csv")
         save.trigger()
         qtbot.waitUntil(lambda: (tmp_path / "out.csv").exists())
-        source = panel.in_report(window.actuators.lab_source())
+        source = panel.in_report(source_of_lab_report(window.session.document))
         assert source is not None
         assert source.identified is not None
         assert len(source.identified.parameters.rows) == 17

@@ -7,16 +7,18 @@ path; `q0[0]` and `qd0[0]` are short for the entries of `initial`.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from denoc.arm.robot import EndRow, Link, Payload, Robot
 from denoc.basics.checks import check_name
 from denoc.basics.errors import DynamicsError, shorten
-from denoc.files.projects.project import Project, RunSettings
+
+if TYPE_CHECKING:
+    from denoc.files.projects.project import Project
 
 Document = dict[str, Any]
 Keys = tuple[str | int, ...]
@@ -29,8 +31,8 @@ SHORT = {"q0": ("initial", "q"), "qd0": ("initial", "qd")}
 def changed(project: Project, entries: Mapping[str, object]) -> Project:
     """The project with other values at some places, as `robot.links[1].mass` or `initial.q[0]`, counted from 0.
 
-    Without its motors, visuals and view, which do not change a run. DynamicsError for a place that there is not, and
-    for a value that cannot be there.
+    Without its motors, visuals, view and tolerances, which do not change a run. DynamicsError for a place that there is
+    not, and for a value that cannot be there.
     """
     document = document_of(project)
     for path, value in entries.items():
@@ -72,11 +74,11 @@ def project_of(document: Document, like: Project) -> Project:
         **entries,
     )
     try:
-        run = msgspec.convert(document["run"], RunSettings)
+        run = msgspec.convert(document["run"], type(like.run))
     except msgspec.ValidationError as error:
         raise DynamicsError(str(error), field="run") from None
     start = document["initial"]
-    return replace(like, robot=robot, q0=start["q"], qd0=start["qd"], run=run, actuators=(), visuals=())
+    return replace(like, robot=robot, q0=start["q"], qd0=start["qd"], run=run, actuators=(), visuals=(), tolerances=())
 
 
 def keys_of(path: str, field: str = "path") -> Keys:
@@ -92,17 +94,32 @@ def path_of(keys: Keys) -> str:
     return "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in keys).removeprefix(".")
 
 
+def parts_of(project: Project) -> Document:
+    """The same by its own parts, uncopied: for `get` alone."""
+    return {"robot": project.robot, "initial": {"q": project.q0, "qd": project.qd0}, "run": project.run}
+
+
 def get(document: Document, path: str) -> Any:
     """What is at a place; DynamicsError where there is no such place says what there is."""
     found: Any = document
     keys = keys_of(path)
     for place, key in enumerate(keys, 1):
-        inside = found if isinstance(found, dict) else range(len(found)) if isinstance(found, list) else ()
+        inside = _inside(found)
         if key not in inside:
             possible = f"; possible: {shorten([str(each) for each in inside])}" if inside else ""
             raise DynamicsError(f"there is no {path_of(keys[:place])}{possible}", field="path", value=path)
-        found = found[key]
+        found = getattr(found, key) if isinstance(key, str) and not isinstance(found, dict) else found[key]
     return found
+
+
+def _inside(node: Any) -> Collection[str | int]:
+    """The names or numbers of what is in a part of a document, or of a project."""
+    if isinstance(node, dict):
+        return node.keys()
+    if isinstance(node, Robot | Link):
+        return [field.name for field in fields(node) if field.init]
+    names = getattr(node, "_fields", None) or getattr(node, "__struct_fields__", ())
+    return names or (range(len(node)) if isinstance(node, list | tuple) else ())
 
 
 def put(node: Any, keys: Keys, value: object) -> Any:

@@ -1,76 +1,20 @@
-"""Pieces that the pages of the Identify panel share."""
+"""Pieces that the pages of several studies share."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from denoc.basics.cancelling import Cancelled
 from denoc_studio.project.entry.numbers import Unit
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.form_parts import note
-from denoc_studio.widgets.task import Task
+from denoc_studio.widgets.message_line import MessageLine
 
 SIDE = 248  # pixels of the column of fields
 PADDING = 8
-
-
-class Search(QObject):
-    """One computation at a time that tells how far it is and can be given up; what was given up says nothing."""
-
-    started = Signal()
-    reached = Signal(float)  # the share that is done
-    done = Signal(object)
-    failed = Signal(str)
-    ended = Signal()  # in whichever way
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self._task: Task | None = None
-        self._cancel = threading.Event()
-
-    @property
-    def busy(self) -> bool:
-        return self._task is not None
-
-    def start(self, work: Callable[[Callable[[float], None], threading.Event], Any]) -> None:
-        """`work` is given a function for its progress and the flag that ends it with Cancelled."""
-        if self._task is not None:
-            return
-        cancel = self._cancel = threading.Event()
-
-        def carried_out(tell: Callable[..., None]) -> Any:
-            try:
-                return work(lambda share: tell("", share), cancel)
-            except Cancelled:
-                return None
-
-        self._task = Task(carried_out, self)
-        self._task.reached.connect(self.reached)
-        self._task.done.connect(lambda found: None if cancel.is_set() else self.done.emit(found))
-        self._task.failed.connect(lambda reason: None if cancel.is_set() else self.failed.emit(reason))
-        self._task.finished.connect(self._finished)
-        self._task.start()
-        self.started.emit()
-
-    def stop(self) -> None:
-        self._cancel.set()
-
-    def finish(self) -> None:
-        """Give up and wait; before the window goes."""
-        self.stop()
-        if self._task is not None:
-            self._task.wait()
-
-    def _finished(self) -> None:
-        if self._task is not None:
-            self._task.deleteLater()
-        self._task = None
-        self.ended.emit()
+BAR = "QProgressBar { border: 0; background: palette(mid); } QProgressBar::chunk { background: palette(window-text); }"
 
 
 def number(unit: Unit, name: str, tip: str, value: float | None, *, least: float = 0.0, empty: str = "") -> NumberField:
@@ -83,6 +27,19 @@ def number(unit: Unit, name: str, tip: str, value: float | None, *, least: float
     return field
 
 
+def watch(
+    fields: Mapping[str, NumberField], edited: Callable[[str, float | None], object], message: MessageLine
+) -> None:
+    """`edited` is called with the name of a field and its value, however it was changed; the line says what is wrong
+    in one."""
+    for name, field in fields.items():
+        for signal in (field.edited, field.stepped):
+            signal.connect(lambda value, name=name: edited(name, value))
+        field.problem_changed.connect(
+            lambda _, field=field: message.say("error", field.complaint(field.accessibleName()), field)
+        )
+
+
 def button(text: str, tip: str, slot: Callable[[], object], *, primary: bool = False) -> QPushButton:
     made = QPushButton(text)
     made.setToolTip(tip)
@@ -90,6 +47,16 @@ def button(text: str, tip: str, slot: Callable[[], object], *, primary: bool = F
     made.setAutoDefault(False)
     made.clicked.connect(lambda: slot())
     return made
+
+
+def progress_bar(name: str) -> QProgressBar:
+    """A thin line that fills from left to right."""
+    bar = QProgressBar()
+    bar.setAccessibleName(name)
+    bar.setTextVisible(False)
+    bar.setFixedHeight(6)
+    bar.setStyleSheet(BAR)
+    return bar
 
 
 def muted() -> QLabel:

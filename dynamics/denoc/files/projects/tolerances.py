@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
-
-import numpy as np
+from typing import TYPE_CHECKING, Literal, get_args
 
 from denoc.basics.checks import check_choice, check_items, check_name, check_number
 from denoc.basics.errors import DynamicsError
-from denoc.files.projects.project import Project
-from denoc.studies.documents import document_of, get
+from denoc.files.projects.documents import get, keys_of, parts_of
+
+if TYPE_CHECKING:
+    from denoc.files.projects.project import Project
 
 Kind = Literal["uniform", "normal"]
 MOST = 100  # tolerances of a project
-TAIL = 1e-12  # of a normal distribution beyond which nothing is drawn: seven standard deviations
 TIMES = ("run.duration", "run.samples")  # runs that are compared time by time have them in common
 
 
@@ -52,32 +50,42 @@ class Tolerance:
         return self.spread if self.kind == "normal" else self.spread / math.sqrt(3)
 
 
-def around(tolerance: Tolerance, value: float, shares: np.ndarray) -> np.ndarray:
-    """The numbers (k,) around a value below which these shares (k,), 0 to 1, of all that can be are."""
-    if tolerance.kind == "uniform":
-        return value + tolerance.spread * (2 * shares - 1)
-    from scipy.special import ndtri
-
-    return value + tolerance.spread * ndtri(np.clip(shares, TAIL, 1 - TAIL))
-
-
-def check_tolerances(project: Project, tolerances: object) -> tuple[tuple[Tolerance, ...], np.ndarray]:
-    """The tolerances, no two of one number, and the numbers' own values (d,)."""
-    found: Sequence[object] = check_items(tolerances, MOST, "tolerances")
-    document, values, seen = document_of(project), [], set()
+def check_tolerances(tolerances: object) -> tuple[Tolerance, ...]:
+    """No two of one number; whether the project has these numbers is another question."""
+    found = check_items(tolerances, MOST, "tolerances")
+    seen = set()
     for each in found:
         if not isinstance(each, Tolerance):
             raise DynamicsError("Tolerances are needed", field="tolerances", value=each)
-        if each.path in seen:
-            raise DynamicsError("has two tolerances", field="tolerances", value=each.path)
         try:
-            value = get(document, each.path)
+            keys = keys_of(each.path)
         except DynamicsError as error:
             raise DynamicsError(error.reason, field="tolerances", value=each.path) from None
-        if not isinstance(value, float) or not math.isfinite(value):
-            raise DynamicsError("has no finite number to vary", field="tolerances", value=each.path)
-        seen.add(each.path)
-        values.append(value)
-    if not found:
-        raise DynamicsError("at least one tolerance is needed", field="tolerances")
-    return tuple(found), np.array(values)  # type: ignore[arg-type]
+        if keys in seen:
+            raise DynamicsError("has two tolerances", field="tolerances", value=each.path)
+        seen.add(keys)
+    return found
+
+
+def number_of(project: Project, tolerance: Tolerance, field: str = "tolerances") -> float:
+    """The project's number that has a tolerance; DynamicsError, of this field, where there is no finite one."""
+    try:
+        value = get(parts_of(project), tolerance.path)
+    except DynamicsError as error:
+        raise DynamicsError(error.reason, field=field, value=tolerance.path) from None
+    if not isinstance(value, float) or not math.isfinite(value):
+        raise DynamicsError("has no finite number to vary", field=field, value=tolerance.path)
+    return value
+
+
+def fitting(project: Project) -> tuple[Tolerance, ...]:
+    """Those of the project's tolerances whose numbers there are."""
+    return tuple(each for each in project.tolerances if _has(project, each))
+
+
+def _has(project: Project, tolerance: Tolerance) -> bool:
+    try:
+        number_of(project, tolerance)
+    except DynamicsError:
+        return False
+    return True

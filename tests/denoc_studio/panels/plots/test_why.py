@@ -1,0 +1,81 @@
+"""Why did it change? Asked in the real window of the pinned run and the current one."""
+
+from __future__ import annotations
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+import denoc as dn
+from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.plots.why import NOTHING as NO_RUNS
+from denoc_studio.panels.plots.why import WhyDialog
+from denoc_studio.plots.many.shares import NOTHING
+from denoc_studio.project import edits
+from denoc_studio.session.session import Session
+from denoc_studio.window.main_window import MainWindow
+
+
+@pytest.fixture
+def window(qtbot: QtBot, preferences: Preferences) -> MainWindow:
+    preferences["drawing"] = "painter"
+    window = MainWindow(Session(dn.load("planar-3r-inverse"), preferences))
+    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
+    window.resize(1280, 800)
+    window.show()
+    qtbot.waitExposed(window)
+    window.session.run()
+    qtbot.waitUntil(lambda: window.session.playback.complete)
+    return window
+
+
+def edit(qtbot: QtBot, window: MainWindow, project: dn.Project) -> None:
+    document = window.session.document
+    document.edit(project, "Change")
+    current = document.results
+    qtbot.waitUntil(lambda: current.current is not None and not (current.current.stale or current.current.running))
+
+
+def asked(qtbot: QtBot, dialog: WhyDialog) -> None:
+    qtbot.waitUntil(lambda: not dialog.beside.busy and dialog.answer is not None)
+
+
+def test_shares_add_up_to_the_difference_and_say_their_edits(qtbot: QtBot, window: MainWindow) -> None:
+    document = window.session.document
+    before = document.project
+    document.results.pin()
+    after = edits.set_run(edits.change_link(before, 2, mass=0.6), duration=8.0)
+    edit(qtbot, window, after)
+    assert window.plots.comparison.why_action.isVisible()
+    dialog = window.plots.comparison.open_why()
+    asked(qtbot, dialog)
+    expected = dn.shares_of_change(before, after, joint=1)
+    bars = {bar.label: bar.value for bar in dialog.bars.bars}
+    told = zip(expected.edits, expected.shares.tolist(), strict=True)
+    assert bars == pytest.approx({each.words: share for each, share in told}, rel=1e-9)
+    assert sum(bars.values()) == pytest.approx(expected.difference)
+    assert f"{expected.difference:+.3f}" in dialog.words.text()
+    dialog.measure.setCurrentIndex(dialog.measure.findData("peak_speed"))
+    dialog.measure.activated.emit(dialog.measure.currentIndex())
+    qtbot.waitUntil(lambda: dialog.answer is not None and dialog.answer.question.measure == "peak_speed")
+    runs = [dn.run_project(each) for each in (before, after)]
+    speeds = [abs(run.fine.qd[:, 0]).max() for run in runs]
+    assert sum(bar.value for bar in dialog.bars.bars) == pytest.approx(speeds[1] - speeds[0])
+    assert dialog.bars.bars[0].label.startswith("run, duration")
+    edit(qtbot, window, edits.change_link(after, 0, mass=2.0))
+    assert dialog.outdated
+    assert dialog.words.text().startswith("Out of date")
+
+
+def test_without_edits_or_runs_it_says_so(qtbot: QtBot, window: MainWindow) -> None:
+    document = window.session.document
+    dialog = window.plots.comparison.open_why()
+    assert dialog.between.text() == NO_RUNS
+    document.results.pin()
+    edit(qtbot, window, edits.change_link(document.project, 0, mass=2.0))
+    document.undo_stack.undo()
+    current = document.results
+    qtbot.waitUntil(lambda: current.current is not None and not (current.current.stale or current.current.running))
+    dialog.start()
+    asked(qtbot, dialog)
+    assert dialog.words.text() == NOTHING
+    assert not dialog.bars.bars
