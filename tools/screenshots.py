@@ -1,4 +1,5 @@
-"""Makes the pictures in the README: the window, driven as a user would, under Xvfb where there is no display."""
+"""Makes the pictures of the README and of docs/: the window, driven as a user would, under Xvfb where there is no
+display. All of them, or those whose functions are named: `python tools/screenshots.py tutorial diagrams`."""
 
 from __future__ import annotations
 
@@ -7,24 +8,31 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from denoc import load
+from denoc import load, run_project
+from denoc.arm.robot import Convention
 from denoc.files.projects.motor_file import bundled_motors
+from denoc.files.projects.tolerances import Tolerance
 from denoc.studies.trust import CHECKING
 from denoc.torques.actuators import Actuator
 from denoc.torques.motors import Gear
 from denoc_studio.lessons.shelf import bundled_lessons
 from denoc_studio.lessons.step_nodes import Part
+from denoc_studio.look.palettes import LIGHT
 from denoc_studio.look.preferences import Preferences
+from denoc_studio.paper.figures import figure
 from denoc_studio.picture.image.warm_up import warm_up
+from denoc_studio.plots.motion import motion_of
 from denoc_studio.project import edits
 from denoc_studio.session.session import Session
 from denoc_studio.window.files.gallery import Gallery
+from denoc_studio.window.help.dh_picture import dh_image
 from denoc_studio.window.main_window import MainWindow
 from denoc_studio.window.start import make_application
 
@@ -41,15 +49,9 @@ def main() -> None:
         os.execv(xvfb, [xvfb, "-a", "-s", "-screen 0 1600x1000x24", sys.executable, *sys.argv])
     FOLDER.mkdir(parents=True, exist_ok=True)
     make_application()
-    free_fall()
-    trust()
-    causes()
-    actuators()
-    inspector()
-    lesson()
-    reach()
-    modes()
-    gallery()
+    chosen = [picture for picture in PICTURES if not sys.argv[1:] or picture.__name__ in sys.argv[1:]]
+    for picture in chosen or sys.exit(f"the pictures are {', '.join(each.__name__ for each in PICTURES)}"):
+        picture()
 
 
 def free_fall() -> None:
@@ -145,6 +147,48 @@ def modes() -> None:
     shoot(window, 1.2, "modes.png")
 
 
+def chaos() -> None:
+    """A thousand arms from almost the same start, as they part, and their bands behind the run's angles."""
+    window = open_window("planar-3r-free-fall", "light", trace=False)
+    window.chaos.cloud.start()
+    wait(lambda: not window.chaos.cloud.work.busy)
+    window.plots.show_plot("angles")
+    shoot(window, 5.5, "chaos.png")
+
+
+def tolerances() -> None:
+    """What tolerances make of an arm's torques, and which of them causes most of it."""
+    window = open_window("planar-3r-inverse", "light")
+    document = window.session.document
+    given = {"links[1].mass": 0.02, "links[2].mass": 0.03, "links[1].a": 0.004, "links[2].com[0]": 0.003}
+    known = tuple(Tolerance(f"robot.{path}", spread) for path, spread in given.items())
+    document.edit(replace(document.project, tolerances=known), "Give tolerances")
+    window.places.choose("Tolerances")
+    window.tolerances.start()
+    wait(lambda: window.tolerances.found is not None)
+    shoot(window, 4.0, "tolerances.png")
+
+
+def why() -> None:
+    """Which edit has changed a peak torque by how much."""
+    window = open_window("puma560", "light")
+    document, comparison = window.session.document, window.plots.comparison
+    document.select(1)
+    document.results.pin()
+    project = edits.change_link(document.project, 2, mass=6.5, a=0.05)
+    project = edits.set_run(edits.change_robot(project, payload=(1.5, (0.0,) * 3, (0.0,) * 6)), duration=1.5)
+    document.edit(project, "Change some numbers")
+    wait(lambda: document.results.current is not None and not document.results.current.stale)
+
+    def ask() -> None:
+        dialog = comparison.open_why()
+        dialog.move(window.mapToGlobal(window.rect().center()) - dialog.rect().center())
+        wait(lambda: dialog.answer is not None and not dialog.beside.busy)
+
+    window.plots.show_plot("torques")
+    shoot(window, 0.7, "why.png", ask, whole=True)
+
+
 def gallery() -> None:
     themes = open_window("scara", "light").session.themes
     dialog = Gallery(themes.current)
@@ -153,6 +197,31 @@ def gallery() -> None:
     dialog.grab().save(str(FOLDER / "examples.png"))
     dialog.close()
     QApplication.closeAllWindows()
+
+
+def tutorial() -> None:
+    """The window of the first start, and a plot as it goes into a column of a paper."""
+    window = open_window("planar-3r-free-fall", "light")
+    shoot(window, 1.0, "tutorial-window.png")
+    project = load("puma560")
+    motion = motion_of(project, run_project(project))
+    plot = figure(project, motion, "torques", size=(85 / 25.4, 60 / 25.4), title=False)
+    (FOLDER / "tutorial-figure.png").write_bytes(plot.export("png", 200))
+    print(FOLDER / "tutorial-figure.png")
+
+
+def diagrams() -> None:
+    """What the columns of both tables mean, as the help draws it."""
+    names: dict[Convention, str] = {"standard": "dh-standard.png", "modified": "dh-modified.png"}
+    for convention, name in names.items():
+        dh_image(convention, LIGHT, 2.0).save(str(FOLDER / name))
+        print(FOLDER / name)
+
+
+PICTURES = (
+    free_fall, trust, causes, actuators, inspector, lesson, reach, modes, chaos, tolerances, why, gallery,
+    tutorial, diagrams,
+)  # fmt: skip
 
 
 def open_window(example: str, theme: str, **preferences: bool) -> MainWindow:
@@ -170,15 +239,18 @@ def open_window(example: str, theme: str, **preferences: bool) -> MainWindow:
     return window
 
 
-def shoot(window: MainWindow, time: float, name: str, last: Callable[[], None] = lambda: None) -> None:
-    """The window with its cursor at `time`, and after a `last` act."""
+def shoot(
+    window: MainWindow, time: float, name: str, last: Callable[[], None] = lambda: None, *, whole: bool = False
+) -> None:
+    """The window with its cursor at `time`, and after a `last` act; `whole`, with what stands before it."""
     window.session.playback.pause()
     window.session.playback.seek(time)
     wait(lambda: not window.session.runner.computing and judged(window))
     window.setFocus(Qt.FocusReason.OtherFocusReason)
     last()
     QTest.qWait(600)
-    window.screen().grabWindow(window.winId()).save(str(FOLDER / name))
+    shown = window.screen().grabWindow(0 if whole else window.winId())
+    (shown.copy(window.frameGeometry()) if whole else shown).save(str(FOLDER / name))
     window.session.document.undo_stack.setClean()
     window.close()
     print(FOLDER / name)
