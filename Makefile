@@ -9,10 +9,11 @@ INSTALL = $(BIN)/python -m pip install --disable-pip-version-check --editable $(
 	{ cat $(VENV)/pip.log >&2; exit 1; }
 .DEFAULT_GOAL := help
 
-.PHONY: help run test lint bench screenshots clean
+.PHONY: help run test lint bench package screenshots docs schema notebooks manual install-desktop clean
 
 help:
-	@sed -n 's/^# //p' Makefile; echo "also: make lint, make bench, make screenshots, make clean"
+	@sed -n 's/^# //p' Makefile | head -2
+	@echo "also: make lint, bench, docs, package, install-desktop, clean; made anew: screenshots, schema, notebooks, manual"
 
 $(VENV)/.libraries: tools/system_libraries.sh
 	@sh tools/system_libraries.sh run
@@ -37,7 +38,7 @@ run: $(VENV)/.run
 	@$(BIN)/denoc-studio
 
 test: lint
-	@$(BIN)/python -m pytest -n 3  # one more than cores: tests of the window wait a lot
+	@$(BIN)/python -m pytest -n 3 --dist worksteal  # one more than cores: tests of the window wait a lot
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff check .
@@ -51,5 +52,30 @@ bench: $(VENV)/.dev
 screenshots: $(VENV)/.run $(VENV)/.test-libraries
 	@$(BIN)/python tools/screenshots.py
 
+$(VENV)/.docs: $(VENV)/.run
+	@echo "Installing what the documentation is built with into $(VENV) ..."
+	@$(call INSTALL,'.[docs]')
+	@touch $@
+
+docs: $(VENV)/.docs  # into site/; nothing is fetched, and a warning is an error
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet && echo "site/index.html"
+
+schema: $(VENV)/.run
+	@$(BIN)/python -m denoc.files.projects.project_schema > resources/denoc_resources/project.schema.json
+
+notebooks: $(VENV)/.run
+	@$(BIN)/python -m tools.docs_site.notebooks
+
+package: $(VENV)/.libraries
+	@$(PYTHON) packaging/build.py
+
+manual: $(VENV)/.run
+	@$(BIN)/denoc-studio manual > packaging/linux/denoc-studio.1
+
+# Into the desktop of this user, or below DESTDIR with another PREFIX.
+PREFIX ?= $(HOME)/.local
+install-desktop: $(VENV)/.run
+	@$(BIN)/python tools/install_desktop.py "$(DESTDIR)$(PREFIX)"
+
 clean:
-	rm -rf $(VENV) out .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist out site .mypy_cache .pytest_cache .ruff_cache .hypothesis
