@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -35,18 +36,34 @@ class Counted(QWidget):
         self.paints += 1
 
 
-def turns_of(qtbot: QtBot, look: Callable[[], object], until: Callable[[], bool]) -> list[object]:
-    """What `look` says after each turn of the event loop, until something is the case."""
-    seen: list[object] = []
-    probe = QTimer()
-    probe.timeout.connect(lambda: seen.append(look()))
-    probe.start(1)
-    qtbot.waitUntil(until)
-    probe.stop()
-    return seen
+class Turns:
+    """What was to be seen at the beginning of each turn of a `ByTurns`, however long the turns take."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._looks: dict[ByTurns, Callable[[], Any]] = {}
+        self._seen: list[Any] = []
+        following = ByTurns._next
+
+        def turn(turns: ByTurns) -> None:
+            if look := self._looks.get(turns):
+                self._seen.append(look())
+            following(turns)
+
+        monkeypatch.setattr(ByTurns, "_next", turn)
+
+    def of(self, turns: ByTurns, look: Callable[[], Any]) -> list[Any]:
+        """The list grows with every turn."""
+        self._looks[turns] = look
+        self._seen = []
+        return self._seen
 
 
-def test_held_panels_are_painted_one_a_turn_in_their_order(qtbot: QtBot) -> None:
+@pytest.fixture
+def watched_turns(monkeypatch: pytest.MonkeyPatch) -> Turns:
+    return Turns(monkeypatch)
+
+
+def test_held_panels_are_painted_one_a_turn_in_their_order(qtbot: QtBot, watched_turns: Turns) -> None:
     whole, panels = QWidget(), [Counted(), Counted(), Counted()]
     column = QVBoxLayout(whole)
     for panel in panels:
@@ -67,10 +84,9 @@ def test_held_panels_are_painted_one_a_turn_in_their_order(qtbot: QtBot) -> None
         return [panel.paints > count for panel, count in zip(panels, before, strict=True)]
 
     assert not any(panel.updatesEnabled() for panel in panels)
-    seen = turns_of(qtbot, painted, lambda: all(painted()))
-    allowed = [[k < count for k in range(3)] for count in range(4)]
-    assert [each for each in allowed if each in seen][:3] == allowed[:3]
-    assert all(each in allowed for each in seen)
+    seen = watched_turns.of(turns, painted)
+    qtbot.waitUntil(lambda: all(painted()) and not turns.busy)
+    assert seen == [[k < count for k in range(3)] for count in range(4)]
     assert all(panel.updatesEnabled() for panel in panels)
 
 
@@ -200,12 +216,12 @@ def test_opening_a_project_makes_each_panel_show_it_once(
 
 
 def test_opening_a_project_paints_its_panels_in_turns_of_their_own(
-    qtbot: QtBot, qapp: QApplication, preferences: Preferences
+    qtbot: QtBot, qapp: QApplication, preferences: Preferences, watched_turns: Turns
 ) -> None:
     window = open_window(qtbot, preferences)
     window.resize(1500, 900)
     window.session.playback.pause()
-    qtbot.wait(100)
+    qtbot.waitUntil(lambda: not window._in_turns.busy)  # else they keep their places of before
     panels = {"robot": window.robot, "run": window.run, "plots": window.plots}
     painted: set[str] = set()
 
@@ -225,29 +241,29 @@ def test_opening_a_project_paints_its_panels_in_turns_of_their_own(
     window.session.document.replace(load("scara"))
     assert not any(panel.updatesEnabled() for panel in panels.values())
     assert window.robot.model.rowCount() == 4  # what is shown is there at once
-    seen: list[set[str]] = []
 
-    def look() -> None:
-        seen.append(set(painted))
+    def look() -> list[str]:
+        names = sorted(painted)
         painted.clear()
+        return names
 
-    turns_of(qtbot, look, lambda: all(panel.updatesEnabled() for panel in panels.values()))
+    seen = watched_turns.of(window._in_turns, look)
+    qtbot.waitUntil(lambda: not window._in_turns.busy)
     qapp.removeEventFilter(watch)
-    assert all(len(each) <= 1 for each in seen)
-    assert {"robot", "run"} <= {name for each in seen for name in each}
+    assert [each for each in seen if len(each) > 1] == [], seen
+    assert [name for each in seen for name in each if name != "plots"] == ["robot", "run"]
 
 
-def test_plots_are_drawn_in_one_turn_and_painted_in_others(qtbot: QtBot, panel: PlotPanel) -> None:
+def test_plots_are_drawn_in_one_turn_and_painted_in_others(
+    qtbot: QtBot, panel: PlotPanel, watched_turns: Turns
+) -> None:
     for draw in (lambda: panel.show_plot("energy"), panel.redraw):  # new plots, and the same again
         draw()
         assert not panel.canvas.updatesEnabled()
         assert not panel.legend.updatesEnabled()
-        seen = turns_of(
-            qtbot,
-            lambda: (panel.canvas.updatesEnabled(), panel.legend.updatesEnabled()),
-            lambda: panel.canvas.updatesEnabled() and panel.legend.updatesEnabled(),
-        )
-        assert set(seen) <= {(False, False), (True, False), (True, True)}
+        seen = watched_turns.of(panel._parts, lambda: (panel.canvas.updatesEnabled(), panel.legend.updatesEnabled()))
+        qtbot.waitUntil(lambda: not panel._parts.busy)
+        assert list(dict.fromkeys(seen)) == [(False, False), (True, False), (True, True)]
 
 
 def test_panels_that_wait_already_keep_their_places(qtbot: QtBot) -> None:
