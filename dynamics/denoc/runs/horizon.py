@@ -64,6 +64,8 @@ def horizon(first: Simulation, *, tolerance: float = TOLERANCE, cancel: Cancel |
     shorter = "steps" if job.integrator == "rk4" else "tolerances"
     if end <= 0:
         return Horizon(end, end, tolerance, 0.0, math.inf, "", shorter)
+    if first.status == "cancelled":  # what was not computed is not judged either
+        first = replace(first, job=replace(job, duration=end, samples=first.t))
     first = _with_enough_samples(first, cancel)
     second = _second_run(first, cancel)
     rows = min(len(first.t), len(second.t))

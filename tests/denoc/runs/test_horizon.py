@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from denoc import DynamicsError, Link, Robot, load, reproducible_until, run_project, simulate
+from denoc.runs import horizon as horizon_module
 from denoc.runs.horizon import Interrupted, _stricter, horizon
 from denoc.runs.recording import SERIES
 from denoc.studies.causes import torque_residual
@@ -137,3 +138,18 @@ def test_the_second_run_is_asked_for_the_samples_of_the_first_by_their_number() 
     assert np.array_equal(job.times, whole.t)
     half = replace(whole, **{name: getattr(whole, name)[:10] for name in SERIES})
     assert np.array_equal(_stricter(half, "dop853").times, whole.t[:10])
+
+
+@pytest.mark.parametrize("samples", [21, 2001])
+def test_of_a_run_that_was_stopped_nothing_is_computed_beyond_its_end(
+    monkeypatch: pytest.MonkeyPatch, samples: int
+) -> None:
+    project = load("planar-3r-free-fall")
+    begun = simulate(project.robot, project.q0, project.qd0, 20.0, samples=samples)
+    stopped = replace(begun, status="cancelled", job=replace(begun.job, duration=1e3))
+    asked, run = [], horizon_module.run
+    monkeypatch.setattr(horizon_module, "run", lambda job, cancel: asked.append(job) or run(job, cancel))
+    found = horizon(stopped)
+    assert 6.0 < found.until < 8.0
+    assert found.end == 20.0
+    assert {job.duration for job in asked} == {20.0}
