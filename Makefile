@@ -37,6 +37,7 @@ $(VENV)/.dev: $(VENV)/.run | $(VENV)/.test-libraries
 run: $(VENV)/.run
 	@$(BIN)/denoc-studio
 
+test: export PYTHONDONTWRITEBYTECODE =  # tests start Python some hundred times: none of them compiles all modules again
 test: lint
 	@$(BIN)/python -m pytest -n 3 --dist worksteal  # one more than cores: tests of the window wait a lot
 

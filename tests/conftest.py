@@ -5,6 +5,8 @@ import os
 import signal
 from collections.abc import Iterator
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read by numpy: threads that wait for a busy core only burn others
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings

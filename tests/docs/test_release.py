@@ -27,7 +27,7 @@ TOLD = [
 def python(text: str, *arguments: object) -> subprocess.CompletedProcess[str]:
     """Run beside the tools of packaging/."""
     command = [sys.executable, "-W", "error", "-c", text, *map(str, arguments)]
-    return subprocess.run(command, cwd=PACKAGING, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=PACKAGING, capture_output=True, text=True, timeout=300)
 
 
 def test_there_is_one_address_of_the_repository() -> None:

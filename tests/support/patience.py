@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 PATIENCE = 300_000  # milliseconds
+SECONDS = PATIENCE / 1000
 
 
 class PatientBot(QtBot):

@@ -24,6 +24,7 @@ from denoc.kernels.storage import objects
 from denoc.kernels.storage.locks import seconds_waited
 from tests.support.measure import relative
 from tests.support.oracles.arms import random_arm
+from tests.support.patience import SECONDS
 
 
 def is_own(robot: Robot, name: str = "inverse denoc") -> bool:
@@ -129,14 +130,14 @@ class TestEdits:
 
         workshop, made, go = Workshop(), [], threading.Event()
         keeper = Owner()
-        workshop.wish("first", keeper, lambda owner: go.wait(10))
+        workshop.wish("first", keeper, lambda owner: go.wait(SECONDS))
         lost = Owner()
         workshop.wish("lost", lost, made.append)
         del lost
         gc.collect()
         workshop.wish("kept", keeper, made.append)
         go.set()
-        assert workshop.wait(10)
+        assert workshop.wait(SECONDS)
         assert made == [keeper]
         workshop.close()
 
@@ -145,9 +146,9 @@ class TestEdits:
 
         workshop, made, keeper = Workshop(), [], Owner()
         workshop.wish("bad", keeper, lambda owner: 1 / 0)
-        assert workshop.wait(10)
+        assert workshop.wait(SECONDS)
         workshop.wish("good", keeper, made.append)
-        assert workshop.wait(10)
+        assert workshop.wait(SECONDS)
         workshop.close()
         assert made == [keeper]
         assert "a kernel could not be made" in caplog.text

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import itertools
-import time
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ import pytest
 import denoc
 from denoc_studio.bench import derivatives, ensembles, generated, pendulum, programme
 from denoc_studio.bench.growth import FORWARD, WALKER_ORIN, Growth
-from denoc_studio.bench.measuring import native
+from denoc_studio.bench.measuring import native, timing
 from denoc_studio.bench.measuring.arms import general_arm, stanford_arm, states
 from denoc_studio.bench.measuring.timing import FEWEST_ROUNDS, SHORTEST_TURN, Timing, Work, alternate
 from denoc_studio.bench.peers import ENGINES, OURS, BatchEngine, Engine, Untrusted, What, trusted_call
@@ -32,17 +32,19 @@ def test_rounds_alternate() -> None:
     assert 0 < second.best <= second.median
 
 
-def test_turns_are_of_the_same_length() -> None:
-    calls = {"short": 0, "long": 0}
+def test_turns_are_of_the_same_length(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls, now = {"short": 0, "long": 0}, 0.0
+    monkeypatch.setattr(timing, "time", SimpleNamespace(perf_counter=lambda: now))
 
     def wait(name: str, seconds: float) -> None:
+        nonlocal now
         calls[name] += 1
-        time.sleep(seconds)
+        now += seconds
 
     short, long = SHORTEST_TURN / 10, 10 * SHORTEST_TURN
     alternate([Work(partial(wait, "short", short), 1), Work(partial(wait, "long", long), 1)], seconds=0.0)
     assert calls["long"] == 2 + FEWEST_ROUNDS
-    assert 2 + 10 * FEWEST_ROUNDS <= calls["short"] <= 2 + 100 * FEWEST_ROUNDS
+    assert 2 + 100 * FEWEST_ROUNDS <= calls["short"] <= 2 + 101 * FEWEST_ROUNDS
 
 
 def test_general_arm_has_no_special_numbers() -> None:

@@ -56,7 +56,7 @@ def script(shell: str, folder: Path) -> str:
 
 
 def answer(command: list[str], folder: Path) -> str:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=300, check=True)
     assert not done.stderr
     return done.stdout
 

@@ -104,7 +104,7 @@ class TestStandardStreams:
     @pytest.mark.skipif(os.name == "nt", reason="/dev")
     def test_endless_input_is_read_within_a_limit(self) -> None:
         with open("/dev/zero", "rb") as endless:
-            done = process("check", "-", stdin=endless, timeout=120)
+            done = process("check", "-", stdin=endless, timeout=300)
         assert done.returncode == 2
         assert done.stderr == b"denoc-studio: error: standard input: is larger than 16 MB\n"
 
@@ -114,7 +114,7 @@ class TestStandardStreams:
         reading, writing = os.pipe()
         os.close(reading)
         given = [sys.executable, "-m", "denoc_studio", *command]
-        done = subprocess.run(given, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, timeout=120)
+        done = subprocess.run(given, cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, timeout=300)
         os.close(writing)
         assert (done.returncode, done.stderr) == (0, b"")
 
@@ -122,7 +122,7 @@ class TestStandardStreams:
     def test_a_full_disk_behind_standard_output(self) -> None:
         with open("/dev/full", "wb") as full:
             given = [sys.executable, "-m", "denoc_studio", "examples"]
-            done = subprocess.run(given, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, timeout=120)
+            done = subprocess.run(given, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, timeout=300)
         assert done.returncode == 2
         assert done.stderr == b"denoc-studio: error: standard output: No space left on device\n"
 

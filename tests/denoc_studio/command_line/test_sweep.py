@@ -17,9 +17,7 @@ import pytest
 
 import denoc as dn
 from denoc_studio.command_line.cli import main
-from tests.support.patience import PATIENCE as MILLISECONDS
-
-PATIENCE = MILLISECONDS / 1000
+from tests.support.patience import SECONDS
 
 VARIED = ["--vary", "q0[0]=-1:1", "--vary", "robot.links[1].mass=0.5:2", "--runs", "60", "--measure", "final"]
 
@@ -97,7 +95,7 @@ def test_bad_usage_is_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("denoc.studies.sweeps.crews.PATIENCE", 0.5)
+    monkeypatch.setattr("denoc.studies.sweeps.crews.SECONDS", 0.5)
     assert main(["sweep", "planar-3r-inverse", *arguments]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert words in line
@@ -159,7 +157,7 @@ def test_a_cluster_that_loses_a_worker_writes_the_same_table(arm: str, table: by
             lambda: sweep.poll() is not None or (journal.exists() and journal.read_bytes().count(b"\n") > 3), scheduler
         )
         os.kill(workers[1].pid, signal.SIGKILL)
-        _, told = sweep.communicate(timeout=PATIENCE)
+        _, told = sweep.communicate(timeout=SECONDS)
     assert sweep.returncode == 0, told.decode()
     assert out.read_bytes() == table
     assert not journal.exists()
@@ -170,7 +168,7 @@ def _address(file: Path) -> str:
 
 
 def _wait(ready: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + SECONDS
     while not ready():
         assert process.poll() is None, "ended before"
         assert time.monotonic() < end

@@ -28,6 +28,7 @@ from denoc.motions.motion_data import (
     TipPose,
     ViaMotion,
 )
+from denoc.runs.recording import Recording
 from denoc.torques.actuators import Actuator
 from denoc.torques.controller_model import ControllerModel
 from denoc.torques.torque_laws import ComputedTorque, ConstantTorque, ExpressionTorque, PdTorque, TableTorque, TorqueLaw
@@ -74,12 +75,18 @@ def project_named(name: str) -> Project:
         return heavy_names(int(name.removeprefix("heavy-")))
     if name == "controlled":
         return controlled(40.0)
+    if name == "chain-30":
+        return edits.set_run(load(name), duration=0.5, samples=101)
     return rod_chain(1) if name == "one" else load(name)
 
 
+@cache
+def recorded(name: str) -> Recording:
+    return run_project(project_named(name))
+
+
 def written(folder: Path, name: str) -> Path:
-    project = project_named(name)
-    return write_report(project, run_project(project), name, folder / "report.pdf")
+    return write_report(project_named(name), recorded(name), name, folder / "report.pdf")
 
 
 @pytest.fixture(scope="module")
@@ -173,7 +180,7 @@ def test_it_tells_everything_of_an_inverse_run(report: Callable[[str], Path]) ->
 
 @needs_poppler
 def test_it_tells_everything_of_a_forward_run(report: Callable[[str], Path]) -> None:
-    r = run_project(load("planar-3r-free-fall"))
+    r = recorded("planar-3r-free-fall")
     text = words(report("planar-3r-free-fall"), "-layout")
     for said in (
         "none: free fall",
@@ -226,7 +233,7 @@ def controlled(kp: float) -> Project:
     """Joint 1 has far too little torque, joint 2 just enough."""
     motion = JointMotion((0.0,) * 3, (1.0, 0.5, -0.7))
     law = PdTorque((kp,) * 3, (4.0, 2.0, 1.0))
-    settings = {"torque": law, "motion": motion, "torque_limit": (4.0, 1.5, 1.0), "duration": 2.0, "samples": 401}
+    settings = {"torque": law, "motion": motion, "torque_limit": (4.0, 1.5, 1.0), "duration": 0.5, "samples": 101}
     return edits.set_run(load("planar-3r-free-fall"), **settings)
 
 
@@ -234,8 +241,7 @@ def controlled(kp: float) -> Project:
 def test_a_controlled_run_tells_its_error_and_how_long_its_motors_were_at_their_limits(
     report: Callable[[str], Path],
 ) -> None:
-    project = project_named("controlled")
-    r = run_project(project)
+    project, r = project_named("controlled"), recorded("controlled")
     text = words(report("controlled"), "-layout")
     wanted = project.motion_at(r.t)[0]
     for joint, limit in enumerate((4.0, 1.5, 1.0)):
@@ -252,7 +258,7 @@ def test_a_controlled_run_tells_its_error_and_how_long_its_motors_were_at_their_
 @needs_poppler
 def test_a_pinned_run_is_named_drawn_and_told_apart(tmp_path: Path, report: Callable[[str], Path]) -> None:
     project, other = project_named("controlled"), controlled(60.0)
-    r, before = run_project(project), run_project(other)
+    r, before = recorded("controlled"), run_project(other)
     pinned = PinnedRun(other, before, "PID, kp 60")
     LabOrder(tmp_path / "x.pdf").write(lab_source(project, r, "", "pid", pinned), lambda *_: None)
     text = words(tmp_path / "x.pdf", "-layout")

@@ -25,6 +25,7 @@ from denoc_studio.session.file_lock import FileLock
 from denoc_studio.session.recovery import Recovery
 from denoc_studio.session.recovery_store import Slot, leftovers, origin_of
 from denoc_studio.window.files.recovery_dialog import describe
+from tests.support.patience import SECONDS
 
 
 @pytest.fixture
@@ -97,13 +98,13 @@ class TestKeeping:
         while not copies(folder):
             change(document, a=time.monotonic() - begun)
             qtbot.wait(5)
-            assert time.monotonic() - begun < 60
+            assert time.monotonic() - begun < SECONDS
         qtbot.waitUntil(lambda: kept(folder, document.project))
 
     def test_the_window_does_not_wait_for_the_disk(self, qtbot: QtBot, start, monkeypatch: pytest.MonkeyPatch) -> None:
         document, recovery = start()
         sync, reached, ready = os.fsync, threading.Event(), threading.Event()
-        monkeypatch.setattr(os, "fsync", lambda handle: (reached.set(), ready.wait(30), sync(handle)))
+        monkeypatch.setattr(os, "fsync", lambda handle: (reached.set(), ready.wait(SECONDS), sync(handle)))
         change(document)
         qtbot.waitUntil(reached.is_set)
         for _ in range(50):

@@ -25,6 +25,7 @@ from pytestqt.qtbot import QtBot
 from denoc_studio.look.preferences import DEFAULTS, Preferences
 from denoc_studio.widgets.actions import plain_name
 from denoc_studio.window.main_window import MainWindow
+from tests.support.patience import PATIENCE
 from tests.support.studio.windows import open_window
 
 # What is seen to change: a part of `state` below, the title of a "dialog", or that of a "file" dialog.
@@ -283,12 +284,8 @@ def _stays_panned(window: MainWindow) -> bool:
 
 
 def _happened(seen: Callable[[], bool]) -> bool:
-    """Within the time that the slowest dialog takes on a busy machine."""
-    for _ in range(200):
-        if seen():
-            return True
-        QTest.qWait(50)
-    return False
+    """However long the slowest dialog takes on a busy machine."""
+    return bool(QTest.qWaitFor(seen, PATIENCE))
 
 
 def _told(window: MainWindow, does: str, before: dict[str, Any], asked: list[str], dialogs: Dialogs) -> bool:

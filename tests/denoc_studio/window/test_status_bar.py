@@ -24,6 +24,7 @@ from denoc_studio.session import simulation_worker
 from denoc_studio.session.session import Session
 from denoc_studio.window.bars.status_bar import StatusBar
 from denoc_studio.window.bars.trust_badge import TrustBadge
+from tests.support.patience import SECONDS
 from tests.support.studio.hands import at_rest
 from tests.support.studio.showing import shown
 
@@ -92,7 +93,7 @@ def test_compiling_is_told_apart_from_preparing(
 
     def compiling(project: Project, cancel: Event, job: Job) -> Iterator[Chunk]:
         with making():
-            go_on.wait(20)
+            go_on.wait(SECONDS)
         yield from stream(project, cancel, job=job)
 
     monkeypatch.setattr(simulation_worker, "stream_project", compiling)
@@ -110,7 +111,7 @@ def test_a_run_that_is_slow_to_begin_says_so(
     go_on, stream = Event(), simulation_worker.stream_project
 
     def late(project: Project, cancel: Event, job: Job) -> Iterator[Chunk]:
-        go_on.wait(20)
+        go_on.wait(SECONDS)
         yield from stream(project, cancel, job=job)
 
     monkeypatch.setattr(simulation_worker, "stream_project", late)

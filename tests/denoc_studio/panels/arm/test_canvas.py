@@ -31,6 +31,7 @@ from denoc_studio.panels.arm.view import ArmView
 from denoc_studio.picture.arm.symbols.highlight import highlight
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
+from tests.support.patience import SECONDS
 from tests.support.places import PYTHONPATH, ROOT
 from tests.support.studio.arm_pictures import inked, pixels, seen
 
@@ -256,7 +257,7 @@ def test_the_window_goes_on_while_a_frame_is_painted(
 
     def slowly(brush: FramePainter, wanted: WantedFrame) -> QImage:
         begun.set()
-        assert go_on.wait(10)
+        assert go_on.wait(SECONDS)
         return paint(brush, wanted)
 
     monkeypatch.setattr(FramePainter, "paint", slowly)
@@ -284,7 +285,7 @@ def test_a_highlight_does_not_wait_for_the_frame_under_way(
 
     def watched(brush: FramePainter, wanted: WantedFrame) -> QImage:
         begun.set()
-        assert go_on.wait(10)
+        assert go_on.wait(SECONDS)
         ends.append("abandoned")
         frame = paint(brush, wanted)
         ends[-1] = "lit" if wanted.motif.options.highlight is not None else "plain"

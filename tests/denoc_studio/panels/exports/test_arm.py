@@ -91,7 +91,7 @@ class TestFilm:
         shares = []
         dialog.progress.valueChanged.connect(shares.append)
         assert "Wrote 3 files" in export(qtbot, dialog)
-        assert pulse.beats > 50
+        assert pulse.beats > 5
         assert max(shares) == 1000
         assert len(shares) > 5
         with Image.open(tmp_path / "planar-3r-free-fall.gif") as image:
@@ -212,7 +212,7 @@ def test_lab_report(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     pulse, shares = Pulse(), []
     dialog.progress.valueChanged.connect(shares.append)
     assert "Wrote 1 file " in export(qtbot, dialog)
-    assert pulse.beats > 50
+    assert pulse.beats > 5
     assert len({share for share in shares if share > 0}) > 5
     assert max(shares) <= 1000
     assert "Pages:           3" in about(tmp_path / "mine.pdf")
