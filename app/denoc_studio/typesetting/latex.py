@@ -109,7 +109,7 @@ def _table(name: str, rows: Iterable[tuple[Node, ...]]) -> str:
 def _joined(pieces: Iterable[str]) -> str:
     """A blank where a command's name would run into a letter, and around the signs of sums and relations."""
     result = last = ""
-    for piece in pieces:
+    for piece in filter(None, pieces):
         apart = result and (piece in SPACED or last in SPACED or (_COMMAND.search(result) and piece[:1].isalpha()))
         result += f" {piece}" if apart else piece
         last = piece if result != piece else ""  # a sign at the start belongs to what follows

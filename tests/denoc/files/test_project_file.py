@@ -29,7 +29,7 @@ from tests.support.saving import save_load_save
 
 @given(projects())
 @settings(
-    max_examples=100,
+    max_examples=40,
     deadline=None,
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
     suppress_health_check=list(HealthCheck),

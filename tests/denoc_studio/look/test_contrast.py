@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QColor, QImage, QPalette
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -35,6 +35,7 @@ from denoc_studio.panels.plots.sheet import PlotSheet
 from denoc_studio.plots.curves import Curve
 from denoc_studio.widgets.graphs.plane_plot import PlanePlot
 from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.arm_pictures import pixels
 from tests.support.studio.showing import shown
 from tests.support.studio.windows import open_window
 
@@ -143,16 +144,17 @@ def test_every_word_of_the_window_can_be_read(qtbot: QtBot, preferences: Prefere
         dock.show()
         dock.raise_()
         qtbot.waitUntil(lambda: all(each.updatesEnabled() for each in window.findChildren(QWidget)))  # painted by turns
-        image = window.grab().toImage()
+        picture = pixels(window.grab().toImage()) @ (1 << 16, 1 << 8, 1)
         for widget, area, words in _words(window):
-            ground = _ground(image, area)
+            found = _colours(picture, area)
+            ground = found[0]
             colour = widget.palette().color(widget.foregroundRole()).name()
             if isinstance(widget, QHeaderView):
                 colour = theme.muted  # of the style sheet
             if widget.property("primary"):
                 colour = theme.on_ink if widget.isEnabled() else theme.muted
             wanted = TEXT if widget.isEnabled() else FAINT
-            drawn = max(contrast(pixel, ground) for pixel in _pixels(image, area))
+            drawn = max(contrast(pixel, ground) for pixel in found)
             seen[type(widget).__name__] += 1
             if contrast(colour, ground) < wanted or drawn < 0.6 * wanted:  # letters are narrower than pixels
                 faint.append((type(widget).__name__, words, colour, ground, round(drawn, 2)))
@@ -191,13 +193,9 @@ def _is_shown(widget: QLabel | QAbstractButton) -> bool:
     return widget.visibleRegion().boundingRect() == widget.rect() and not (icon_only and not widget.icon().isNull())
 
 
-def _ground(image: QImage, area: QRect) -> str:
-    """The commonest colour."""
-    return Counter(_pixels(image, area, every=1)).most_common(1)[0][0]
-
-
-def _pixels(image: QImage, area: QRect, every: int = 0) -> list[str]:
-    inner = area.adjusted(3, 3, -3, -3).intersected(image.rect())
-    across, down = range(inner.left(), inner.right() + 1), range(inner.top(), inner.bottom() + 1)
-    found = (image.pixelColor(x, y).name() for x in across for y in down)
-    return list(found) if every else sorted(set(found))
+def _colours(picture: np.ndarray, area: QRect) -> list[str]:
+    """Inside this part of a picture, the commonest first."""
+    inner = area.adjusted(3, 3, -3, -3)
+    rows, columns = slice(max(inner.top(), 0), inner.bottom() + 1), slice(max(inner.left(), 0), inner.right() + 1)
+    found, counts = np.unique(picture[rows, columns], return_counts=True)
+    return [f"#{colour:06x}" for colour in found[np.argsort(-counts, kind="stable")]]

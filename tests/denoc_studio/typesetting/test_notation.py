@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from denoc_studio.typesetting.latex import latex
@@ -54,6 +54,7 @@ def test_what_is_written_reads_the_same(text: str) -> None:
 
 
 @given(st.text("ab12{}_^&\\' =-()[]fracsqtmndobigext", max_size=30))
+@example("1={}")
 def test_any_text_is_read_or_refused_by_name(text: str) -> None:
     try:
         node = parse(text)
