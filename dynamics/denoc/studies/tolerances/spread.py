@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
@@ -13,9 +14,10 @@ from denoc.basics.errors import DynamicsError, NoSolution
 from denoc.files.projects.documents import changed
 from denoc.files.projects.project import Project
 from denoc.files.projects.tolerances import Tolerance, check_tolerances, number_of
-from denoc.runs.recording import Simulation
+from denoc.runs.recording import Recording, Simulation
 from denoc.studies.drive_limits import bounds_of
-from denoc.studies.many import MOST_THREADS, Progress, check_watchers, each, run_of, tell
+from denoc.studies.many import MOST_THREADS, Progress, check_watchers, each, tell
+from denoc.studies.side_by_side import runs_of
 from denoc.studies.tolerances.causes import (
     STRAIGHT,
     Cause,
@@ -31,6 +33,7 @@ from denoc.studies.tolerances.causes import (
 PERCENTILES = (5, 25, 50, 75, 95)
 BANDS = ("q", "qd", "tau")
 FEWEST, MOST_RUNS = 8, 65536
+AT_ONCE = 32  # runs that a thread makes side by side
 MOST_NUMBERS = 10_000_000  # that are kept for the bands, of all runs
 TAIL = 1e-12  # of a normal distribution beyond which nothing is drawn: seven standard deviations
 
@@ -227,8 +230,9 @@ class _Samples:
     def outcomes(self, points: np.ndarray, *, bands: bool) -> list[_Outcome | str]:
         """What comes of the runs, or in words why nothing does."""
         values, found = self.numbers(points).tolist(), []
-        outcomes = each(partial(self._outcome, bands=bands), values, cancel=self._cancel, workers=self._workers)
-        for numbers, outcome in zip(values, outcomes, strict=True):
+        some = [values[first : first + AT_ONCE] for first in range(0, len(values), AT_ONCE)]
+        outcomes = each(partial(self._outcomes, bands=bands), some, cancel=self._cancel, workers=self._workers)
+        for numbers, outcome in zip(values, chain.from_iterable(outcomes), strict=True):
             self.tried += 1
             tell(self._progress, self.tried / self._most)
             if isinstance(outcome, str):
@@ -242,13 +246,26 @@ class _Samples:
         found = self.outcomes(points, bands=False)
         return np.array([nothing if isinstance(outcome, str) else outcome.peaks for outcome in found])
 
-    def _outcome(self, values: list[float], *, bands: bool) -> _Outcome | str:
+    def _outcomes(self, values: list[list[float]], *, bands: bool) -> list[_Outcome | str]:
+        made = [self._made(numbers) for numbers in values]
+        runs = iter(
+            runs_of([project for project in made if isinstance(project, Project)], vary=True, cancel=self._cancel)
+        )
+        return [
+            self._outcome(project, next(runs), bands=bands) if isinstance(project, Project) else str(project)
+            for project in made
+        ]
+
+    def _made(self, values: list[float]) -> Project | DynamicsError:
         entries = {tolerance.path: value for tolerance, value in zip(self._tolerances, values, strict=True)}
         try:
-            project = changed(self._project, entries)
-            run = run_of(project, self._cancel)
+            return changed(self._project, entries)
         except DynamicsError as error:
-            return str(error)
+            return error
+
+    def _outcome(self, project: Project, run: Recording | DynamicsError, *, bands: bool) -> _Outcome | str:
+        if isinstance(run, DynamicsError):
+            return str(run)
         if isinstance(run, Simulation) and run.status != "completed":
             return run.message or run.status
         fine, limits, links = run.fine, bounds_of(project), project.robot.links
