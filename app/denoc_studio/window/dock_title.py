@@ -4,27 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QSizePolicy, QTabBar, QToolButton, QWidget
+import numpy as np
+from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.icons import Icons
+from denoc_studio.panels.plots.bar import PlotTools
 from denoc_studio.window.panel_focus import panel_key
 
 HEIGHT, MARGIN = 33, 12  # pixels, with a line below
 AROUND, LINE = 12, 2  # on each side of a tab's name; below the chosen one
 BUTTON = 28
+FIRST = 4  # among the panels' keys
+TOOLED = "Plots"
+MORE = (
+    "QToolButton { border: 0; padding: 0 6px; color: palette(placeholder-text); }"
+    "QToolButton:hover, QToolButton:focus, QToolButton:pressed { color: palette(window-text); }"
+    "QToolButton:focus { border: 2px solid palette(accent); }"
+    "QToolButton::menu-indicator { image: none; }"
+)
 HEADING = 14  # size of the letters, beside a text of 13
-FITS = ((HEADING, AROUND), (HEADING, 6), (12, 6), (12, 3))  # letters of the tabs' names and room around, the best first
+NARROW = 6  # on each side of a name, where not all of them have room with more
 SEMIBOLD = QFont.Weight.DemiBold
 
 
 class DockTitle(QWidget):
     """What is neither a tab nor a button is left to the dock, which is dragged by it."""
 
-    def __init__(self, dock: QDockWidget, icons: Icons, tabs: Sequence[str] = (), tools: QWidget | None = None) -> None:
-        """`tabs` are the names of the docks that share a place with this one, its own among them."""
+    def __init__(
+        self, dock: QDockWidget, icons: Icons, tabs: Sequence[str] = (), tools: PlotTools | None = None
+    ) -> None:
+        """`tabs` are the names of the docks that share a place with this one, its own among them. `tools` belong to one
+        of these, and all leave room for them: no tab stands elsewhere when another is chosen."""
         super().__init__(dock)
         self._dock = dock
         row = QHBoxLayout(self)
@@ -39,11 +52,12 @@ class DockTitle(QWidget):
         if self.tabs is not None:
             self.name.setContentsMargins(AROUND, 0, 0, 0)
             row.addWidget(self.tabs)
+            row.addWidget(self.tabs.more)
             row.addStretch(1)
             dock.topLevelChanged.connect(self._show_tabs)
             self._show_tabs(dock.isFloating())
         self._tools = tools
-        if tools is not None:
+        if tools is not None and dock.windowTitle() == TOOLED:
             row.addWidget(tools)
         for button, icon, tip in (
             (self._button(self._float), "dock-window", "Out of the window, or back into it (double click)"),
@@ -54,17 +68,20 @@ class DockTitle(QWidget):
             icons.put(button, icon)
             row.addWidget(button)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """The tabs' names come before the room around them, and both before the panel's tools."""
-        super().resizeEvent(event)
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.LayoutRequest):
+            self._share_room()
+        return super().event(event)
+
+    def _share_room(self) -> None:
+        """The tools come before the names that a menu may hold, and before the tools the tab that is chosen."""
         if self.tabs is None or self._dock.isFloating():
             return
-        room = self.width() - 2 * BUTTON - MARGIN
-        least = 0 if self._tools is None else self._tools.minimumSizeHint().width()
-        self.tabs.fit(room - least)
-        if self._tools is not None:
-            left = max(room - self.tabs.sizeHint().width(), least)
-            self._tools.setMaximumWidth(min(left, self._tools.sizeHint().width()))
+        room, tools = self.width() - 2 * BUTTON - MARGIN, self._tools
+        taken = self.tabs.fit(room - (0 if tools is None else tools.needed))
+        if tools is not None and tools.parent() is self:
+            least, most = tools.minimumSizeHint().width(), tools.sizeHint().width()
+            tools.setMaximumWidth(min(max(room - taken, least), most))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         line = self.rect().adjusted(0, self.height() - 1, 0, 0)
@@ -74,6 +91,7 @@ class DockTitle(QWidget):
         """A window of its own has its name alone."""
         assert self.tabs is not None
         self.tabs.setVisible(not floating)
+        self.tabs.more.setVisible(not floating and self.tabs.crowded)
         self.name.setVisible(floating)
 
     def _button(self, slot: object) -> QToolButton:
@@ -89,20 +107,33 @@ class DockTitle(QWidget):
 
 class Tabs(QTabBar):
     """Names of which one is chosen for good: a click or an arrow key on another one says `chosen`, and changes nothing
-    here."""
+    here. Those without room wait in a menu, `more`."""
 
     chosen = Signal(str)
 
     def __init__(self, names: Sequence[str], own: str) -> None:
         super().__init__()
         self._own = names.index(own)
-        self._size, self._around = FITS[0]
+        self._around, self._wanted = AROUND, 0  # pixels, and those of all that are shown
+        self.more = QToolButton()
+        self.more.setText("More ▾")
+        self.more.setFont(scaled_font(HEADING))
+        self.more.setStyleSheet(MORE)
+        self.more.setFixedHeight(HEIGHT - 1)
+        self.more.setToolTip("The other results")
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        menu = QMenu(self.more)
+        menu.setAccessibleName("The other results")
+        menu.triggered.connect(lambda action: self.chosen.emit(action.data()))
+        self.more.setMenu(menu)
+        self.more.hide()
         self.setExpanding(False)
         self.setDrawBase(False)
         self.setUsesScrollButtons(False)
         self.setElideMode(Qt.TextElideMode.ElideRight)
         self.setAccessibleName("Results")
-        for number, name in enumerate(names, 4):
+        for number, name in enumerate(names, FIRST):
             self.setTabToolTip(self.addTab(name), f"{name} ({panel_key(number)})")
         self.setCurrentIndex(self._own)
         self.setFixedHeight(HEIGHT - 1)
@@ -110,31 +141,63 @@ class Tabs(QTabBar):
 
     def tabSizeHint(self, index: int) -> QSize:
         """Enough for the heavier letters of the chosen one, so that none moves."""
-        return QSize(self._width(index, self._size, self._around), HEIGHT - 1)
+        return QSize(self._width(index, self._around), HEIGHT - 1)
 
     def minimumTabSizeHint(self, index: int) -> QSize:
-        return self.tabSizeHint(index) if index == self._own else QSize(3 * AROUND, HEIGHT - 1)
+        return self.tabSizeHint(index) if index == self._own else QSize(1, HEIGHT - 1)
 
-    def fit(self, room: int) -> None:
-        """So many pixels are there: first the room around the names gives way, then their size, then their ends."""
+    def sizeHint(self) -> QSize:
+        return QSize(self._wanted, HEIGHT - 1)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._width(self._own, NARROW), HEIGHT - 1)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether there is room for some of them only."""
+        return not all(map(self.isTabVisible, range(self.count())))
+
+    def fit(self, room: int) -> int:
+        """So many pixels are there, and so many it takes: first the room around the names gives way, then the last of
+        the names, but for the own one. The first ones are the same whichever of them is chosen."""
         names = range(self.count())
-        fitting = (fit for fit in FITS if sum(self._width(k, *fit) for k in names) <= room)
-        chosen = next(fitting, FITS[-1])
-        if chosen != (self._size, self._around):
-            self._size, self._around = chosen
+        roomy, tight = ([self._width(k, around) for k in names] for around in (AROUND, NARROW))
+        around, widths = (AROUND, roomy) if sum(roomy) <= room else (NARROW, tight)
+        shown = set(names)
+        if sum(widths) > room:
+            ends = np.cumsum(widths) + self.more.sizeHint().width() + max(widths)
+            shown = {self._own, *np.flatnonzero(ends <= room).tolist()}
+        for k in names:
+            if self.isTabVisible(k) != (k in shown):
+                self.setTabVisible(k, k in shown)
+        wanted = sum(widths[k] for k in shown)
+        if (around, wanted) != (self._around, self._wanted):
+            self._around, self._wanted = around, wanted
             self.setTabText(0, self.tabText(0))  # or the tabs keep the room that they had
+            self.updateGeometry()
+        self._fill_menu([k for k in names if k not in shown])
+        return wanted + (self.more.sizeHint().width() if self.crowded else 0)
 
-    def _width(self, index: int, size: int, around: int) -> int:
-        metrics = QFontMetrics(scaled_font(size, SEMIBOLD))
+    def _fill_menu(self, hidden: list[int]) -> None:
+        names = [self.tabText(k) for k in hidden]
+        menu = self.more.menu()
+        if names != [action.data() for action in menu.actions()]:
+            menu.clear()
+            for k, name in zip(hidden, names, strict=True):
+                menu.addAction(f"{name}\t{panel_key(k + FIRST)}").setData(name)
+        self.more.setVisible(bool(hidden))
+
+    def _width(self, index: int, around: int) -> int:
+        metrics = QFontMetrics(scaled_font(HEADING, SEMIBOLD))
         return metrics.horizontalAdvance(self.tabText(index)) + 2 * around
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, palette = QPainter(self), self.palette()
         pointed = self.tabAt(self.mapFromGlobal(self.cursor().pos())) if self.underMouse() else -1
-        for index in range(self.count()):
+        for index in filter(self.isTabVisible, range(self.count())):
             own, rect = index == self._own, self.tabRect(index)
             role = QPalette.ColorRole.WindowText if own or index == pointed else QPalette.ColorRole.PlaceholderText
-            painter.setFont(scaled_font(self._size, SEMIBOLD if own else QFont.Weight.Normal))
+            painter.setFont(scaled_font(HEADING, SEMIBOLD if own else QFont.Weight.Normal))
             painter.setPen(palette.color(role))
             room = rect.adjusted(1, 0, -1, 0)
             name = painter.fontMetrics().elidedText(self.tabText(index), Qt.TextElideMode.ElideRight, room.width())

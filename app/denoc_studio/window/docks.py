@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
 from denoc.files.projects.plot_view import LAYOUTS, Layout
 from denoc_studio.look.icons import Icons
+from denoc_studio.panels.plots.bar import PlotTools
 from denoc_studio.session.session import Session
 from denoc_studio.window import strips
 from denoc_studio.window.dock_title import DockTitle
@@ -45,7 +46,7 @@ class Docks(QObject):
         icons: Icons,
         needed: Callable[[], int],
         align: Callable[[int], None],
-        tools: QWidget,
+        tools: PlotTools,
         when_laid_out: Callable[[Callable[[], None]], None],
     ) -> None:
         """`panels` by their titles, and what makes the others, which stand behind tabs; `needed` is the height that Run
@@ -69,7 +70,7 @@ class Docks(QObject):
         self.all = [*(QDockWidget(title, window) for title in panels), *self.later.values()]
         for dock in self.all:
             title = dock.windowTitle()
-            self._give_title(dock, icons, tabs if title in tabs else [], tools if title == "Plots" else None)
+            self._give_title(dock, icons, tabs if title in tabs else [], tools if title in tabs else None)
             if title in panels:
                 dock.setWidget(panels[title])
             window.addDockWidget(areas.get(title, BOTTOM), dock)
@@ -173,7 +174,7 @@ class Docks(QObject):
             self._line_up()
         return False
 
-    def _give_title(self, dock: QDockWidget, icons: Icons, tabs: list[str], tools: QWidget | None) -> None:
+    def _give_title(self, dock: QDockWidget, icons: Icons, tabs: list[str], tools: PlotTools | None) -> None:
         dock.setObjectName(dock.windowTitle())
         head = DockTitle(dock, icons, tabs, tools)
         if head.tabs is not None:

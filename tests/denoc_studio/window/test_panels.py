@@ -264,6 +264,32 @@ def test_the_project_is_named_between_menus_and_buttons(qtbot: QtBot, preference
     assert row.name.geometry().right() < corner.x()
 
 
+def test_tabs_without_room_wait_in_a_menu_and_the_tools_do_not(qtbot: QtBot, preferences: Preferences) -> None:
+    window = opened(qtbot, preferences, 1280)
+    window.plots.bar.set_theme(window.session.themes.current)
+    bar, tools = tabs(window.docks[PLOTS]), window.plots.bar.side
+    qtbot.waitUntil(lambda: tools.tools.isVisible() and not tools.more_button.isVisible())
+    listed = [each.data() for each in bar.more.menu().actions()]
+    assert bar.more.isVisible()
+    assert "Tolerances" in listed
+    first = [bar.tabText(k) for k in range(bar.count()) if bar.isTabVisible(k)]
+    assert [*first, *listed] == [dock.windowTitle() for dock in window.docks[PLOTS:]]
+    bar.more.menu().actions()[-1].trigger()
+    assert seen(window) == {"Robot", "Run", listed[-1]}
+    other = tabs(window.docks[-1])
+    qtbot.waitUntil(lambda: other.more.isVisible())
+    assert [other.tabText(k) for k in range(other.count()) if other.isTabVisible(k)] == [*first, listed[-1]]
+    for k in range(len(first)):
+        assert other.tabRect(k) == bar.tabRect(k), "none stands elsewhere"
+
+
+def test_a_wide_window_has_room_for_all_tabs(qtbot: QtBot, preferences: Preferences) -> None:
+    window = opened(qtbot, preferences, 1800)
+    bar = tabs(window.docks[PLOTS])
+    assert not bar.more.isVisible()
+    assert all(map(bar.isTabVisible, range(bar.count())))
+
+
 def test_tools_without_room_wait_in_one_menu(qtbot: QtBot, preferences: Preferences) -> None:
     window = opened(qtbot, preferences, 1280)
     tools = window.plots.bar.side

@@ -147,9 +147,14 @@ class PlotTools(QWidget):
         super().resizeEvent(event)
         self.make_room()
 
+    @property
+    def needed(self) -> int:
+        """Pixels with which no tool waits in a menu."""
+        return self._size(self.layout_button).width()
+
     def make_room(self) -> None:
         spacious = self.sizeHint().width() <= self.width()
-        tight = self._size(self.layout_button).width() > self.width()
+        tight = self.needed > self.width()
         self.layouts.setVisible(spacious)
         self.layout_button.setVisible(not spacious and not tight)
         self.tools.setVisible(not tight)

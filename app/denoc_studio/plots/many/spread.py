@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,11 +28,26 @@ MARGINS: dict[str, tuple[str, Callable[[Link, bool], Unit]]] = {
 }
 
 
+class Peak(NamedTuple):
+    """What the largest values are of: in words, over its column, and its unit."""
+
+    words: str
+    heading: str
+    unit: Callable[[Link, bool], Unit]
+
+
+PEAKS = {
+    "peak_torque": Peak("peak torque", "Peak", torque_unit),
+    "peak_speed": Peak("peak rate", "Peak rate", rate_unit),
+}
+
+
 class SpreadTable:
     """Of the project whose run was computed many times; a joint is counted from 0."""
 
     def __init__(self, project: Project, spread: Spread) -> None:
         self.project, self.spread = project, spread
+        self._peak = PEAKS[spread.of]
         self._words = [words_of(each.path) for each in spread.tolerances]
 
     def bands(self) -> Bands:
@@ -43,12 +59,15 @@ class SpreadTable:
         return Bands(label, found.t, percentiles, {"q": found.q, "qd": found.qd, "tau": found.tau})
 
     def sheet(self, degrees: bool) -> TextSheet:
-        """A row a joint: its peak torque, what is left to its limits, and how many runs pass one of them."""
-        links, peaks = self.project.robot.links, np.percentile(self.spread.peak_torque, (5, 50, 95), axis=0)
+        """A row a joint: its peak, what is left to its limits, and how many runs pass one of them."""
+        links, peaks = (
+            self.project.robot.links,
+            np.percentile(getattr(self.spread, self.spread.of), (5, 50, 95), axis=0),
+        )
         limited = [name for name in MARGINS if np.isfinite(getattr(self.spread, name)).any()]
         rows, tips = [], []
         for joint, link in enumerate(links):
-            unit = torque_unit(link, degrees)
+            unit = self._peak.unit(link, degrees)
             low, middle, high = peaks[:, joint] / unit.scale
             cells = [four_digits(low), four_digits(middle), four_digits(high), unit.label]
             for name in limited:
@@ -59,11 +78,11 @@ class SpreadTable:
                 cells.append(f"{100 * self._beyond(joint, limited):.3g} %")
             rows.append((str(joint + 1), *cells))
             tips.append(self.told(joint))
-        headings = ("Joint", "Peak, 5 %", "50 %", "95 %", "", *(MARGINS[name][0] for name in limited))
+        headings = ("Joint", f"{self._peak.heading}, 5 %", "50 %", "95 %", "", *(MARGINS[name][0] for name in limited))
         return TextSheet((*headings, "beyond") if limited else headings, tuple(rows), tips=tuple(tips), shared=True)
 
     def bars(self, joint: int) -> list[Bar]:
-        """What causes the spread of a joint's peak torque, the largest first; none where it does not spread."""
+        """What causes the spread of a joint's peak, the largest first; none where it does not spread."""
         cause = self.spread.causes[joint]
         if cause.method == "none":
             return []
@@ -82,7 +101,7 @@ class SpreadTable:
     def method(self, joint: int) -> str:
         """By which kind of shares its causes are told."""
         cause = self.spread.causes[joint]
-        foretold, peak = f"{100 * max(cause.r_squared, 0):.3g} % of it", f"joint {joint + 1}'s peak torque"
+        foretold, peak = f"{100 * max(cause.r_squared, 0):.3g} % of it", f"joint {joint + 1}'s {self._peak.words}"
         return {
             "none": f"Nothing of this changes {peak}.",
             "linear": f"Shares of the variance of {peak}, by a straight line, which foretells {foretold}.",
@@ -106,8 +125,8 @@ class SpreadTable:
     def csv(self) -> bytes:
         """A line a joint, in SI units: percentiles of peaks and margins, and the shares of every number."""
         titles = ["joint", "unit"]
-        titles += [f"peak_torque p{percent}" for percent in PERCENTILES]
-        titles += [f"{name} p{percent}" for name in MARGINS for percent in PERCENTILES]
+        titles += [f"{name} p{percent}" for name in (*PEAKS, *MARGINS) for percent in PERCENTILES]
+        titles += ["shares of"]
         titles += ["method", "r_squared"]
         for each in self.spread.tolerances:
             titles += [f"{what} {each.path}" for what in ("first", "first_error", "total", "total_error")]
@@ -117,11 +136,12 @@ class SpreadTable:
     def _cells(self, joint: int) -> Iterator[str]:
         yield str(joint + 1)
         yield torque_unit(self.project.robot.links[joint], False).label
-        for name in ("peak_torque", *MARGINS):
+        for name in (*PEAKS, *MARGINS):
             values = getattr(self.spread, name)[:, joint]
             finite = bool(np.isfinite(values).all())
             found = np.percentile(values, PERCENTILES).tolist() if finite else ()
             yield from map(repr, found) if finite else [""] * len(PERCENTILES)
+        yield self.spread.of
         cause = self.spread.causes[joint]
         yield cause.method
         yield repr(float(cause.r_squared))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -16,6 +16,7 @@ from denoc_studio.plots.many.scales import shade
 BAR, PATCH, GAP, APART = 12, 11, 5, 14  # pixels: height of the bar, of a patch, beside it, between entries
 WIDEST = 420  # pixels of the bar
 SMALL = 12  # size of the letters, beside a text of 13
+WRAPPED = int(Qt.TextFlag.TextWordWrap)
 STOPS = np.linspace(0, 1, 17)
 
 
@@ -61,8 +62,7 @@ class ScaleBar(QWidget):
     def heightForWidth(self, width: int) -> int:
         line = self.fontMetrics().lineSpacing()
         bar = BAR + line + 4 if self._scale is not None else 0
-        rows = self._rows(width)[-1][0] + 1 if self._entries else 0
-        return bar + rows * (line + 2)
+        return bar + max((place.bottom() for place in self._places(width)), default=0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, top = QPainter(self), 0
@@ -72,12 +72,12 @@ class ScaleBar(QWidget):
             self._paint_bar(painter, self._scale)
             top = BAR + line + 4
         text = self.palette().color(QPalette.ColorRole.WindowText)
-        for (row, left), (name, colour) in zip(self._rows(self.width()), self._entries, strict=True):
-            y = top + row * (line + 2)
-            painter.fillRect(QRectF(left, y + (line - PATCH) / 2, PATCH, PATCH), QColor(colour))
+        for place, (name, colour) in zip(self._places(self.width()), self._entries, strict=True):
+            room = place.translated(0, top)
+            patch = QRectF(room.left() - PATCH - GAP, room.top() + (line - PATCH) / 2, PATCH, PATCH)
+            painter.fillRect(patch, QColor(colour))
             painter.setPen(text)
-            room = QRectF(left + PATCH + GAP, y, self.width() - left - PATCH - GAP, line)
-            painter.drawText(room, Qt.AlignmentFlag.AlignVCenter, self._fitting(name, room.width()))
+            painter.drawText(room, WRAPPED, name)
 
     def _paint_bar(self, painter: QPainter, scale: Scale) -> None:
         width = min(self.width(), WIDEST)
@@ -98,16 +98,16 @@ class ScaleBar(QWidget):
                 painter.drawText(QRectF(left, BAR + 2, room + 1, metrics.lineSpacing()), 0, text)
                 end = left + room + 4
 
-    def _rows(self, width: int) -> list[tuple[int, int]]:
-        """Row and left end of every entry."""
-        found, row, left = [], 0, 0
+    def _places(self, width: int) -> list[QRect]:
+        """Of every entry's words, below the bar: those that are longer than a line wrap."""
+        found: list[QRect] = []
+        metrics, left, top = self.fontMetrics(), 0, 0
         for name, _ in self._entries:
-            need = PATCH + GAP + self.fontMetrics().horizontalAdvance(name)
+            need = PATCH + GAP + metrics.horizontalAdvance(name) + 1
             if left and left + need > width:
-                row, left = row + 1, 0
-            found.append((row, left))
+                left, top = 0, found[-1].bottom() + 2
+            room = QRect(left + PATCH + GAP, top, max(min(need, width - left) - PATCH - GAP, 1), metrics.lineSpacing())
+            wrapped = metrics.boundingRect(room.adjusted(0, 0, 0, 1000), WRAPPED, name)
+            found.append(room.united(QRect(room.topLeft(), QSize(room.width(), wrapped.height()))))
             left += need + APART
         return found
-
-    def _fitting(self, name: str, room: float) -> str:
-        return self.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, int(room))

@@ -56,8 +56,23 @@ def document_of(project: Project) -> Document:
     }
 
 
-def project_of(document: Document, like: Project) -> Project:
-    """The project of a document, with the name of another; DynamicsError names the link and the field."""
+def project_of(document: Document, like: Project, known: Document | None = None) -> Project:
+    """The project of a document, with the name of another; DynamicsError names the link and the field.
+
+    `known` is the document of that other project: what both share is not made again.
+    """
+    robot = like.robot if known is not None and document["robot"] is known["robot"] else _robot_of(document, like)
+    run = like.run
+    if known is None or document["run"] is not known["run"]:
+        try:
+            run = msgspec.convert(document["run"], type(like.run))
+        except msgspec.ValidationError as error:
+            raise DynamicsError(str(error), field="run") from None
+    start = document["initial"]
+    return replace(like, robot=robot, q0=start["q"], qd0=start["qd"], run=run, actuators=(), visuals=(), tolerances=())
+
+
+def _robot_of(document: Document, like: Project) -> Robot:
     entries = dict(document["robot"])
     links = []
     for number, link in enumerate(entries.pop("links"), 1):
@@ -66,19 +81,13 @@ def project_of(document: Document, like: Project) -> Project:
         except DynamicsError as error:
             raise error.in_link(number) from None
     payload, row = entries.pop("payload"), entries.pop("end_row")
-    robot = Robot(
+    return Robot(
         like.robot.name,
         tuple(links),
         payload=payload and Payload(**payload),
         end_row=row and EndRow(**row),
         **entries,
     )
-    try:
-        run = msgspec.convert(document["run"], type(like.run))
-    except msgspec.ValidationError as error:
-        raise DynamicsError(str(error), field="run") from None
-    start = document["initial"]
-    return replace(like, robot=robot, q0=start["q"], qd0=start["qd"], run=run, actuators=(), visuals=(), tolerances=())
 
 
 def keys_of(path: str, field: str = "path") -> Keys:

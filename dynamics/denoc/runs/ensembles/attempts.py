@@ -98,10 +98,10 @@ class _Attempts(LaneCode):
         wrong = self._wrong()
         ok, factor = self.negated(wrong), one
         if self.adaptive:
-            error = self._error(h)
-            ok = self.both(ok, self.compare("ole", error, one))
-            known = self.both(self.negated(wrong), self.compare("ord", error, error))
-            factor = self.number(SAFETY) / self._root(error)
+            square = self._squared_error(h)
+            ok = self.both(ok, self.compare("ole", square, one))
+            known = self.both(self.negated(wrong), self.compare("ord", square, square))
+            factor = self._factor(square)
             factor = self.least(self.most(factor, self.number(SHRINK)), self.number(GROW))
             factor = self.where(known, factor, self.number(SHRINK))
             self._set_next_step(h, factor, ok, last)
@@ -134,8 +134,8 @@ class _Attempts(LaneCode):
         lost = self.compare("uno", doubt.value, doubt.value)
         return self.either(lost, self.compare("ogt", fastest.value, self.clock(SPEED)))
 
-    def _error(self, h: Value) -> Value:
-        """In units of what is allowed; see `integrators.loops.error_norm`."""
+    def _squared_error(self, h: Value) -> Value:
+        """In units of what is allowed; see `integrators.loops.error_norm`. Its root would be one to wait for."""
         sums = [self.variable() for _ in self.tableau.errors]
         y, trial = self.entries["y"], self.entries["trial"]
         for c in self.columns():
@@ -145,15 +145,18 @@ class _Attempts(LaneCode):
                 part = self.weighted(np.asarray(weights), c) * scale
                 total.value = self.fused(part, part, total.value)
         count = Value(self.code, self.code.splat(self.code.value(f"sitofp i64 {self.size} to double")))
-        high, *low = (total.value / count for total in sums)
+        scale = h * h / count
+        high, *low = (total.value for total in sums)
         if not low:
-            return h * self.unary("sqrt", high)
-        mixed = self.unary("sqrt", self.fused(low[0], 0.01, high))
+            return scale * high
         none = self.compare("oeq", high, self.number(0.0))
-        return self.where(none, self.number(0.0), h * high / mixed)
+        share = high / self.fused(low[0], 0.01, high)
+        return self.where(none, self.number(0.0), scale * high * share)
 
-    def _root(self, error: Value) -> Value:
-        """To the power 1/8, or 3/16 for a pair of orders 5 and 4, near enough to 1/5: square roots are the same in all
-        lanes, and no step depends on so little."""
-        eighth = self.unary("sqrt", self.unary("sqrt", self.unary("sqrt", error)))
-        return eighth if self.tableau.error_order >= 7 else eighth * self.unary("sqrt", eighth)
+    def _factor(self, square: Value) -> Value:
+        """Of the next step: the error to the power -1/8, or -3/16 for a pair of orders 5 and 4, near enough to -1/5.
+
+        Square roots are the same on every processor, and those in single precision come soon; no step needs more."""
+        bounded = self.least(self.most(square, self.number(1e-30)), self.number(1e30))
+        *_, sixteenth, half = self.short_roots(bounded, 5)
+        return self.number(SAFETY) / (sixteenth if self.tableau.error_order >= 7 else sixteenth * half)

@@ -45,7 +45,7 @@ class Setting:
     varies: bool  # whether each run has an arm of its own
     drive: Drive
     longest: float  # step, s
-    target: Target
+    target: Target  # the processor, with as many lanes as a block has
 
     @property
     def robot(self) -> Robot:
@@ -58,25 +58,23 @@ class Setting:
 
 
 class Runs:
-    """Some runs on their way through a block: what they start from, and views of where their results go."""
+    """Runs that any number of blocks take from: what they start from, and views of where their results go."""
 
     def __init__(
-        self,
-        setting: Setting,
-        q0: np.ndarray,
-        qd0: np.ndarray,
-        tau: np.ndarray,
-        speed: np.ndarray,
-        tables: np.ndarray,
-        q: np.ndarray,
-        qd: np.ndarray,
+        self, setting: Setting, q0: np.ndarray, qd0: np.ndarray, tau: np.ndarray, q: np.ndarray, qd: np.ndarray
     ) -> None:
-        """`speed` (k,) is where a run counts as diverged, `tables` (k, columns) what the kernel is told of its arm."""
         n, size = setting.robot.n, 2 * setting.robot.n + setting.drive.integrals
         self.starts = np.zeros((len(q0), 2 * size + 2))
-        self.starts[:, :n], self.starts[:, n : 2 * n], self.starts[:, -1] = q0, qd0, speed
-        self.tau, self.tables, self.q, self.qd = np.ascontiguousarray(tau), tables, q, qd
+        self.starts[:, :n], self.starts[:, n : 2 * n] = q0, qd0
+        self.tau, self.q, self.qd = np.ascontiguousarray(tau), q, qd
+        width = len(lane_kernels.numbers(setting.robot)) if setting.tables else 0
+        self.tables = np.zeros((len(q0), width))
         self.report = np.zeros((len(q0), 4))
+        self.refused: dict[int, str] = {}  # why, by row
+
+    def tell(self, rows: slice, speed: np.ndarray, tables: np.ndarray) -> None:
+        """Where these runs count as diverged (k,), and what the kernel is told of their arms (k, columns)."""
+        self.starts[rows, -1], self.tables[rows] = speed, tables
 
 
 class Block:
@@ -133,6 +131,9 @@ class Block:
         self._coefficients = np.zeros((len(drive.stretches), width))
         if drive.coefficients is not None:
             self._coefficients[:] = drive.coefficients.reshape(len(drive.stretches), -1)
+        loops.rest(self._rows, self._whole, self._lane_of)
+        self._rows[memory.RTOL], self._rows[memory.ATOL] = setting.job.rtol, setting.job.atol
+        self._rows[memory.MAX_STEP] = min(setting.longest, float(drive.stretches[-1, 0]))
 
     def _dynamics(self) -> tuple[Loaded, np.ndarray | None, int]:
         """The kernel of accelerations; for any arm also the kinds of links, and rows to work on."""
@@ -150,30 +151,37 @@ class Block:
         tried = self._whole[memory.MADE_ATTEMPTS] * self._setting.target.lanes
         return float(self._whole[memory.MADE_STEPS] / max(tried, 1))
 
-    def begin(self, runs: Runs) -> None:
-        """The first slopes and steps of all of them."""
-        loops, setting = self._loops, self._setting
-        loops.rest(self._rows, self._whole, self._lane_of)
-        rows = self._rows
-        rows[memory.RTOL], rows[memory.ATOL] = setting.job.rtol, setting.job.atol
-        rows[memory.MAX_STEP] = min(setting.longest, float(setting.drive.stretches[-1, 0]))
-        loops.prepare(self._addresses, self._data.ctypes.data, rows, self._whole, *self._given(runs))
-        loops.rest(rows, self._whole, self._lane_of)
+    @property
+    def waiting(self) -> bool:
+        """Whether runs that it was given have no lane yet."""
+        return bool(self._whole[memory.NEXT_RUN] < self._whole[memory.PAST_RUN])
 
-    def advance(self, runs: Runs) -> int:
-        """Some attempts; how many runs are not over then."""
+    def take(self, runs: Runs, rows: slice) -> None:
+        """These runs next, with their first slopes and steps; those that are under way stay as they are."""
+        under_way = self._rows.copy()
+        given = self._given(runs, rows)
+        self._loops.prepare(self._addresses, self._data.ctypes.data, self._rows, self._whole, *given)
+        self._rows[:] = under_way
+        self._whole[memory.NEXT_RUN], self._whole[memory.PAST_RUN] = rows.start, rows.stop
+
+    def advance(self, runs: Runs, *, more: bool) -> int:
+        """Some attempts; how many runs are not over then. Where there are `more`, a free lane ends it early."""
         setting, attempts = self._setting, max(1, SLICE // self._setting.robot.n)
         places = self._addresses, self._data.ctypes.data, self._rows, self._whole, self._lane_of
         results = setting.job.times, runs.q, runs.qd, runs.report
-        left = self._loops.drive(*places, *self._given(runs), *results, attempts, setting.job.max_evaluations)
+        given = self._given(runs, slice(None))
+        left = self._loops.drive(*places, *given, *results, attempts, setting.job.max_evaluations, more)
         return int(left)
 
     def stop(self, runs: Runs) -> None:
         """Nobody waits for them any more: says how far those got that are under way."""
         self._loops.give_up(self._rows, self._whole, self._lane_of, runs.report)
+        self._whole[memory.NEXT_RUN] = self._whole[memory.PAST_RUN]
 
-    def _given(self, runs: Runs) -> tuple[np.ndarray, ...]:
-        return self._setting.drive.stretches, self._coefficients, runs.tau, runs.tables, runs.starts
+    def _given(self, runs: Runs, rows: slice) -> tuple[np.ndarray, ...]:
+        return (
+            self._setting.drive.stretches, self._coefficients, runs.tau[rows], runs.tables[rows], runs.starts[rows],
+        )  # fmt: skip
 
 
 @Once

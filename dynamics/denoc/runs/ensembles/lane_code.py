@@ -55,6 +55,16 @@ class LaneCode:
     def unary(self, name: str, x: Value) -> Value:
         return Value(self.code, self.code.intrinsic(name, x.name))
 
+    def short_roots(self, x: Value, count: int) -> list[Value]:
+        """The square root, that root's root, and so on, in single precision."""
+        code, short = self.code, self.code.like("float")
+        name = f"llvm.sqrt.{'f32' if code.lanes == 1 else f'v{code.lanes}f32'}"
+        root, found = code.value(f"fptrunc {code.type} {x.name} to {short}"), []
+        for _ in range(count):
+            root = code.call(short, name, (short, root))
+            found.append(Value(code, code.value(f"fpext {short} {root} to {code.type}")))
+        return found
+
     def least(self, x: Value, y: Value) -> Value:
         return self.where(self.compare("olt", x, y), x, y)
 

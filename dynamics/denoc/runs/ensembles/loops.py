@@ -37,6 +37,7 @@ from denoc.runs.ensembles.memory import (
     NO_START,
     NO_STEP,
     OK,
+    PAST_RUN,
     REJECTED,
     RUNNING,
     SAMPLE,
@@ -83,8 +84,10 @@ def drive(
     report: np.ndarray,
     attempts: int,
     most_evaluations: float,
+    more: bool,
 ) -> int:
-    """So many attempts for the runs of `starts`; how many runs are not over then.
+    """So many attempts for the runs that the block has; how many of them are not over then. Where there are `more`, it
+    comes back as soon as a lane is free for one.
 
     `stretches` has a row (end, first, last, jump) for each, `report` a row (time, status, evaluations, steps) for each
     run; q and qd are (runs, samples, n).
@@ -97,8 +100,8 @@ def drive(
         )
         if active == 0:
             return 0
-        if left <= 0:
-            return active + len(starts) - whole[NEXT_RUN]
+        if left <= 0 or (more and active < lanes):
+            return active + whole[PAST_RUN] - whole[NEXT_RUN]
         made = left
         left = call(codes[0], data, left, 0)
         whole[MADE_ATTEMPTS] += made - left
@@ -153,7 +156,7 @@ def fill(
     """The next runs into free lanes; how many lanes have one."""
     n, size, active = whole[N], whole[SIZE], 0
     for lane in range(whole[LANES]):
-        while lane_of[WHO, lane] < 0 and whole[NEXT_RUN] < len(starts):
+        while lane_of[WHO, lane] < 0 and whole[NEXT_RUN] < whole[PAST_RUN]:
             run = whole[NEXT_RUN]
             whole[NEXT_RUN] += 1
             sample = 0
@@ -312,4 +315,4 @@ def rest(rows: np.ndarray, whole: np.ndarray, lane_of: np.ndarray) -> None:
         lane_of[WHO, lane] = 0
         end(rows, whole, lane_of, lane, CANCELLED, nobody)
         rows[H, lane] = 1.0
-    whole[NEXT_RUN] = 0
+    whole[NEXT_RUN] = whole[PAST_RUN] = 0

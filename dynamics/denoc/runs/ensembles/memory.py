@@ -27,13 +27,14 @@ ENTRIES = ("n", "size", "columns", *KERNELS, *(f"{name} arguments" for name in K
 # How a run ended; RUNNING is the state before that.
 RUNNING, COMPLETED, NO_START, NO_STEP, DIVERGED, EVALUATIONS, NO_PROGRESS, CANCELLED = range(8)
 
-# Integers of a block: those of the method and of the arm, and where the rows of states begin.
+# Integers of a block: those of the method and of the arm, and where the rows of states begin; counters, the next of the
+# runs that wait for a lane and what is past the last of them.
 (
     LANES, N, SIZE, STAGES, ORDER, ADAPTIVE,
     Y, TRIAL, SPARE, SLOPES, TAU, COEFFICIENTS, TABLES,
-    MADE_ATTEMPTS, MADE_STEPS, NEXT_RUN,
-) = range(16)  # fmt: skip
-INTEGERS = 16
+    MADE_ATTEMPTS, MADE_STEPS, NEXT_RUN, PAST_RUN,
+) = range(17)  # fmt: skip
+INTEGERS = 17
 
 WHO, SAMPLE, STRETCH = range(3)  # of each lane: the run, its next sample, its stretch of time
 CODES = ("attempts", "evaluate", "dense", "interpolate")

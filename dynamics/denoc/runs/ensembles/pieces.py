@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from denoc.arm.robot import Robot
-from denoc.basics.cancelling import Cancel
 from denoc.basics.errors import NoSolution
 from denoc.functions.api import potential_at_base
 from denoc.functions.conditioning import INERTIAS, are_singular, check_mass_matrix
@@ -19,6 +19,8 @@ from denoc.runs.ensembles.arm_functions import of_arms
 from denoc.runs.ensembles.block import Block, Runs, Setting
 from denoc.runs.ensembles.ensemble import Ensemble
 from denoc.runs.ensembles.inputs import Starts
+from denoc.runs.ensembles.memory import COMPLETED
+from denoc.runs.ensembles.workers import Watch, drawn
 from denoc.runs.problem.job import Job, usual_speed_limit
 from denoc.runs.simulation import stream
 
@@ -81,18 +83,18 @@ class Pieces:
         self._starts, self._job, self._setting = starts, job, setting
         self._free: list[Block] = []
 
-    def one_by_one(self, runs: np.ndarray, first: int, out: Results, cancel: Cancel) -> None:
+    def one_by_one(self, runs: np.ndarray, first: int, out: Results, watch: Watch) -> None:
         """By `simulate`; `first` is the run that row 0 of `out` is for."""
         starts = self._starts
         for run in runs.tolist():
-            if cancel.is_set():
+            if watch.is_set():
                 return
             torque = tuple(starts.tau[run].tolist()) if self._job.torque is None else self._job.torque
             job = replace(
                 self._job, robot=starts.arm(run), q0=tuple(starts.q0[run].tolist()),
                 qd0=tuple(starts.qd0[run].tolist()), torque=torque, draft=starts.robots is not None,
             )  # fmt: skip
-            row, chunks = run - first, list(stream(job, cancel, interval=1.0))
+            row, chunks = run - first, list(stream(job, watch, interval=1.0))
             last, begin = chunks[-1], 0
             for chunk in chunks:
                 past = begin + len(chunk.t)
@@ -101,38 +103,58 @@ class Pieces:
                 begin = past
             out.steps[row], out.evaluations[row], out.reached[row] = last.steps, last.evaluations, last.reached
             out.status[row], out.message[row] = last.status, last.message
+            watch.add(1)
 
-    def in_lanes(self, runs: np.ndarray, first: int, out: Results, cancel: Cancel) -> None:
-        """Side by side."""
-        if cancel.is_set():
-            return
-        starts, setting, rows, tables = self._starts, self._lanes, runs - first, self._tables(runs)
-        refused = self._refuses(runs, tables)
-        for run in runs[refused].tolist():
-            out.status[run - first], out.message[run - first] = "failed", self._why_refused(run)
-        runs, rows, tables = runs[~refused], rows[~refused], tables[~refused]
-        if not len(runs):
-            return
-        q, qd = (np.full((len(runs), *out.q.shape[1:]), np.nan) for _ in range(2))
-        lanes = Runs(
-            setting,
-            q0=starts.q0[runs],
-            qd0=starts.qd0[runs],
-            tau=starts.tau[runs],
-            speed=self._speeds(runs),
-            tables=tables,
-            q=q,
-            qd=qd,
-        )
-        self._pass_through(lanes, cancel)
-        out.q[rows], out.qd[rows] = q, qd
-        t, codes, evaluations, steps = lanes.report.T
+    def runs(self, first: int, past: int, out: Results) -> Runs:
+        """Those whose results go into `out`, before lanes take them."""
+        some, starts = slice(first, past), self._starts
+        return Runs(self._lanes, starts.q0[some], starts.qd0[some], starts.tau[some], out.q, out.qd)
+
+    def in_lanes(self, runs: Runs, first: int, left: deque[slice], out: Results, watch: Watch) -> None:
+        """Side by side, in one block: rows of `runs` as long as there are some left that nobody has drawn."""
+        block, mine, under_way = self._free_block(), list[slice](), 0
+        while not watch.is_set():
+            if not block.waiting and (rows := drawn(left)) is not None:
+                self._prepare(runs, rows, first)
+                block.take(runs, rows)
+                mine.append(rows)
+                under_way += rows.stop - rows.start
+            still = block.advance(runs, more=bool(left))
+            watch.add(under_way - still)
+            under_way = still
+            if not under_way and not left:
+                break
+        else:
+            block.stop(runs)
+        self._free.append(block)
+        for rows in _joined(mine):
+            self._report(runs, rows, out)
+            self._energies(runs, rows, first, out)
+
+    def _free_block(self) -> Block:
+        try:
+            return self._free.pop()
+        except IndexError:
+            return Block(self._lanes)
+
+    def _prepare(self, runs: Runs, rows: slice, first: int) -> None:
+        """What they must know of their arms. Where one has no acceleration at its start, the run has none either."""
+        numbers = np.arange(rows.start, rows.stop) + first
+        runs.tell(rows, self._of_arms(numbers, lambda arm: np.array(usual_speed_limit(arm))), self._tables(numbers))
+        start = self._starts.q0[numbers][:, None]
+        inertias = (self._function(name, runs.tables[rows], [start])[:, 0] for name in INERTIAS)
+        for row in (np.flatnonzero(are_singular(*inertias)) + rows.start).tolist():
+            runs.starts[row], runs.refused[row] = np.nan, self._why_refused(row + first)
+
+    def _report(self, runs: Runs, rows: slice, out: Results) -> None:
+        t, codes, evaluations, steps = runs.report[rows].T
         out.steps[rows], out.evaluations[rows], out.reached[rows] = steps, evaluations, t
-        for row, code, when in zip(rows.tolist(), codes.astype(int).tolist(), t.tolist(), strict=True):
-            status, words = ENDS[code]
-            out.status[row] = status
-            out.message[row] = self._words(words, when) if words and code else words
-        self._energies(runs, rows, tables, out)
+        out.status[rows] = np.array([status for status, _ in ENDS])[codes.astype(int)]
+        out.message[rows] = ""
+        for row in (np.flatnonzero(codes != COMPLETED) + rows.start).tolist():
+            when, code = runs.report[row, :2].tolist()
+            words = ENDS[int(code)][1]
+            out.message[row] = runs.refused.get(row) or (self._words(words, when) if code else words)
 
     @property
     def _lanes(self) -> Setting:
@@ -142,23 +164,6 @@ class Pieces:
     def _words(self, words: str, t: float) -> str:
         floor, budget = 1e-13 * self._job.duration, self._job.max_evaluations
         return f"{words.format(floor=floor, budget=budget)} at t = {t:.6g} s"
-
-    def _pass_through(self, runs: Runs, cancel: Cancel) -> None:
-        try:
-            block = self._free.pop()
-        except IndexError:
-            block = Block(self._lanes)
-        block.begin(runs)
-        while block.advance(runs):
-            if cancel.is_set():
-                block.stop(runs)
-                break
-        self._free.append(block)
-
-    def _refuses(self, runs: np.ndarray, tables: np.ndarray) -> np.ndarray:
-        """Runs whose arm has no acceleration where they start."""
-        start = self._starts.q0[runs]
-        return are_singular(*(self._function(name, tables, [start[:, None]])[:, 0] for name in INERTIAS))
 
     def _why_refused(self, run: int) -> str:
         try:
@@ -176,9 +181,6 @@ class Pieces:
         found, _ = evaluate_states(robot, name, flat, kernels=SHARED)
         return found.reshape(*states[0].shape[:2], -1)
 
-    def _speeds(self, runs: np.ndarray) -> np.ndarray:
-        return self._of_arms(runs, lambda arm: np.array(usual_speed_limit(arm)))
-
     def _tables(self, runs: np.ndarray) -> np.ndarray:
         if not self._lanes.tables:
             return np.zeros((len(runs), 0))
@@ -190,8 +192,20 @@ class Pieces:
             return np.broadcast_to(found, (len(runs), *found.shape)).copy()
         return np.array([what(self._starts.arm(run)) for run in runs.tolist()])
 
-    def _energies(self, runs: np.ndarray, rows: np.ndarray, tables: np.ndarray, out: Results) -> None:
-        q, qd = out.q[rows], out.qd[rows]
+    def _energies(self, runs: Runs, rows: slice, first: int, out: Results) -> None:
+        q, qd, tables = out.q[rows], out.qd[rows], runs.tables[rows]
         out.kinetic[rows] = self._function("kinetic", tables, [q, qd])[:, :, 0]
-        level = self._of_arms(runs, lambda arm: np.array(potential_at_base(arm)))
+        numbers = np.arange(rows.start, rows.stop) + first
+        level = self._of_arms(numbers, lambda arm: np.array(potential_at_base(arm)))
         out.potential[rows] = self._function("potential", tables, [q])[:, :, 0] + level[:, None]
+
+
+def _joined(rows: list[slice]) -> list[slice]:
+    """Rising slices, those that follow each other as one."""
+    found: list[slice] = []
+    for each in rows:
+        if found and found[-1].stop == each.start:
+            found[-1] = slice(found[-1].start, each.stop)
+        else:
+            found.append(each)
+    return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
@@ -12,7 +13,7 @@ from denoc.basics.cancelling import Cancel
 from denoc.basics.checks import check_count, check_number
 from denoc.basics.errors import DynamicsError
 from denoc.basics.plain_data import check_data
-from denoc.kernels.emitter.targets import host
+from denoc.kernels.emitter.targets import Target, host
 from denoc.motions.motion_data import Motion
 from denoc.motions.motion_to_trajectory import trajectory_of
 from denoc.runs.ensembles.block import Setting
@@ -28,8 +29,8 @@ from denoc.torques.torque_laws import ConstantTorque, FreeFall, TorqueLaw, check
 
 MOST_WORKERS = 256
 LARGEST_PIECE = 256  # runs
-PIECES = 4  # for each worker at least, so that none waits long for the last one
-FEWEST = 8  # runs of a piece for each lane
+PIECES = 4  # for each of several workers, so that none waits long for the last one
+TWICE = 6  # joints of arms for which lanes fill two registers: what one waits for, the other computes meanwhile
 
 Progress = Callable[[float], object]
 
@@ -190,14 +191,21 @@ class _Many:
             raise DynamicsError("something with is_set() is needed", field="cancel", value=cancel)
         self._progress, self._cancel = progress, cancel
         varies = starts.robots is not None
-        setting, self._why = None, ""
+        setting, self._why, self._lanes = None, "", 1
         try:
-            setting = Setting(job, varies, drive_of(job, driven, host()), job.changes().longest, host())
+            target = self._target(varies)
+            setting = Setting(job, varies, drive_of(job, driven, target), job.changes().longest, target)
+            self._lanes = target.lanes
             self._why = "" if varies else why_not_in_lanes(starts.robot, tables=setting.tables)
         except NotInLanes as why:
             self._why = str(why)
         self._pieces = Pieces(starts, job, setting)
-        self._lanes = host().lanes
+
+    def _target(self, varies: bool) -> Target:
+        """This machine, with lanes as many as serve; no bit of a run depends on how many there are."""
+        target = host()
+        twice = not varies and self.starts.robot.n <= TWICE and len(self.starts) > target.lanes
+        return target._replace(lanes=target.lanes * (2 if twice else 1))
 
     def values(self, runs: int) -> int:
         """Numbers that q of so many runs has."""
@@ -215,12 +223,14 @@ class _Many:
         out = Results.empty(past - first, len(self.job.times), self.starts.robot.n)
         reasons = self._reasons(first, past)
         apart = np.array([bool(why) for why in reasons])
-        runs, work = np.arange(first, past), list[Work]()
-        for some in _cut(runs[~apart], self._workers, self._lanes):
-            work.append(partial(self._pieces.in_lanes, some, first, out))
-        for some in _cut(runs[apart], self._workers, 0):
-            work.append(partial(self._pieces.one_by_one, some, first, out))
-        do_all(work, self._workers, self._cancel, partial(self._tell, first, past, len(work)))
+        work = list[Work]()
+        left = deque(_cut(np.flatnonzero(~apart), self._workers, 2 * self._lanes))
+        if left:
+            runs = self._pieces.runs(first, past, out)
+            work += [partial(self._pieces.in_lanes, runs, first, left, out)] * min(self._workers, len(left))
+        for rows in _cut(np.flatnonzero(apart), self._workers, 1):
+            work.append(partial(self._pieces.one_by_one, np.arange(rows.start, rows.stop) + first, first, out))
+        do_all(work, self._workers, self._cancel, partial(self._tell, first))
         how = np.where(apart, "one by one", "lanes")
         return out.ensemble(self.job.times, how, next(filter(None, reasons), ""))
 
@@ -231,18 +241,25 @@ class _Many:
             return [self._why] * (past - first)
         return [why_not_in_lanes(arm, tables=True) for arm in robots[first:past]]
 
-    def _tell(self, first: int, past: int, pieces: int, done: int) -> None:
+    def _tell(self, first: int, done: int) -> None:
         if self._progress is None:
             return
-        share = (first + (past - first) * done / pieces) / len(self.starts)
         try:
-            self._progress(share)
+            self._progress((first + done) / len(self.starts))
         except Exception as error:
             error.add_note("raised by the progress function")
             raise
 
 
-def _cut(runs: np.ndarray, workers: int, lanes: int) -> list[np.ndarray]:
-    """Pieces for the workers, with enough runs to keep the lanes busy."""
-    size = min(max(-(-len(runs) // (PIECES * workers)), FEWEST * lanes, 1), LARGEST_PIECE)
-    return [runs[first : first + size] for first in range(0, len(runs), size)]
+def _cut(rows: np.ndarray, workers: int, fewest: int) -> list[slice]:
+    """Rising rows as slices without gaps, with so many rows at least where there are no gaps."""
+    size = max(-(-len(rows) // (PIECES * workers)), fewest) if workers > 1 else LARGEST_PIECE
+    size = min(size, LARGEST_PIECE)
+    gaps = np.flatnonzero(np.diff(rows) > 1) + 1
+    whole = [part for part in np.split(rows, gaps) if len(part)]
+    return [
+        slice(first, min(first + size, past))
+        for part in whole
+        for past in [int(part[-1]) + 1]
+        for first in range(int(part[0]), past, size)
+    ]

@@ -34,7 +34,8 @@ class Template:
             if isinstance(before, int) and number != int(number):
                 raise DynamicsError("a whole number is needed", field=path, value=number)
             document = put(document, keys_of(path), int(number) if isinstance(before, int) else number)
-        return project_of(document, self._like).sharing(self._like)  # kernels stay bound to an arm that is the same
+        made = project_of(document, self._like, self.document)
+        return made.sharing(self._like)  # kernels stay bound to an arm that is the same
 
     def paths(self) -> list[str]:
         """The path of every number there is."""

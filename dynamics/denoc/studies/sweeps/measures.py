@@ -22,6 +22,7 @@ from denoc.torques.expressions import Formula
 MAX_MEASURES = 1000
 BAND = 0.02  # of its travel: so near its end a joint has settled
 DEFAULT = ("peak_torque", "energy")
+UNDRIVEN = ("peak_speed", "final")  # where there are no torques
 
 Values = Sequence[float] | np.ndarray
 

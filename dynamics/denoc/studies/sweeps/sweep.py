@@ -17,10 +17,11 @@ from denoc.basics.checks import check_choice, check_count, check_items, check_ki
 from denoc.basics.errors import DynamicsError
 from denoc.basics.version import __version__
 from denoc.files.projects.documents import keys_of
-from denoc.files.projects.project import Project, run_project
+from denoc.files.projects.project import Project
 from denoc.files.projects.project_file import project_bytes, project_from_bytes
 from denoc.runs.recording import Recording, Simulation
-from denoc.studies.many import Progress, check_watchers, run_of, tell
+from denoc.studies.many import Progress, check_watchers, tell
+from denoc.studies.side_by_side import runs_of
 from denoc.studies.sweeps.entries import Template
 from denoc.studies.sweeps.measures import DEFAULT, MAX_MEASURES, Chosen, Column
 from denoc.studies.sweeps.plan import Plan
@@ -31,7 +32,6 @@ MOST_AT_ONCE = 1000  # runs of a chunk
 FILE = Path("sweep.arm.json")  # a name for what is never written
 WAITING = 2  # chunks that lie ready for each worker
 
-CarryOut = Callable[[Project, Cancel | None], Recording]
 Keep = Callable[[Mapping[int, "Row"]], None]
 
 
@@ -182,16 +182,20 @@ def compute_chunk(work: Work, runs: list[int], values: list[list[float]], cancel
         raise DynamicsError(f"a worker has version {__version__} of this program, not {work.version}", field="cluster")
     begin = time.perf_counter()
     template, chosen = _ready(work)
-    # an arm that many runs share has a kernel of its own, as in the window; a thousand arms have one together
-    carry_out = run_of if any(keys_of(path)[0] == "robot" for path in work.paths) else run_project
-    rows = {}
+    projects = dict[int, Project]()
+    rows = dict[int, Row]()
     for run, entries in zip(runs, values, strict=True):
-        if cancel is not None and cancel.is_set():
-            break
         try:
-            rows[run] = _row(template, chosen, carry_out, dict(zip(work.paths, entries, strict=True)), cancel)
-        except Cancelled:
-            break
+            projects[run] = template.project(dict(zip(work.paths, entries, strict=True)))
+        except DynamicsError as error:
+            rows[run] = _refused(entries, chosen, error)
+    try:
+        found = runs_of(list(projects.values()), vary=_vary_arm(work), cancel=cancel)
+    except Cancelled:
+        return Done({}, time.perf_counter() - begin)
+    given = dict(zip(runs, values, strict=True))
+    for (run, project), recording in zip(projects.items(), found, strict=True):
+        rows[run] = _row(project, given[run], chosen, recording)
     return Done(rows, time.perf_counter() - begin)
 
 
@@ -201,22 +205,24 @@ def _ready(work: Work) -> tuple[Template, Chosen]:
     return Template(project), Chosen(work.measures, project.robot)
 
 
-def _row(
-    template: Template, chosen: Chosen, carry_out: CarryOut, entries: dict[str, float], cancel: Cancel | None
-) -> Row:
-    given = tuple(entries.values())
+def _vary_arm(work: Work) -> bool:
+    return any(keys_of(path)[0] == "robot" for path in work.paths)
+
+
+def _row(project: Project, entries: list[float], chosen: Chosen, run: Recording | DynamicsError) -> Row:
+    if isinstance(run, DynamicsError):
+        return _refused(entries, chosen, run)
+    status, message = _end_of(run)
     nothing = (math.nan,) * len(chosen.columns)
     try:
-        project = template.project(entries)
-        run = carry_out(project, cancel)
-        status, message = _end_of(run)
-        if status == "cancelled":
-            raise Cancelled
-        if status not in MEASURED or len(run.t) < 2:
-            return Row((*given, *nothing), status, message)
-        return Row((*given, *chosen.of(project, run)), status, message)
+        measured = status in MEASURED and len(run.t) >= 2
+        return Row((*entries, *(chosen.of(project, run) if measured else nothing)), status, message)
     except DynamicsError as error:
-        return Row((*given, *nothing), "refused", str(error))
+        return _refused(entries, chosen, error)
+
+
+def _refused(entries: list[float], chosen: Chosen, error: DynamicsError) -> Row:
+    return Row((*entries, *(math.nan,) * len(chosen.columns)), "refused", str(error))
 
 
 def _end_of(run: Recording) -> tuple[str, str]:

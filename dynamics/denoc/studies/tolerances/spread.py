@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
@@ -13,9 +14,10 @@ from denoc.basics.errors import DynamicsError, NoSolution
 from denoc.files.projects.documents import changed
 from denoc.files.projects.project import Project
 from denoc.files.projects.tolerances import Tolerance, check_tolerances, number_of
-from denoc.runs.recording import Simulation
+from denoc.runs.recording import Recording, Simulation
 from denoc.studies.drive_limits import bounds_of
-from denoc.studies.many import MOST_THREADS, Progress, check_watchers, each, run_of, tell
+from denoc.studies.many import MOST_THREADS, Progress, check_watchers, each, tell
+from denoc.studies.side_by_side import runs_of
 from denoc.studies.tolerances.causes import (
     STRAIGHT,
     Cause,
@@ -31,10 +33,13 @@ from denoc.studies.tolerances.causes import (
 PERCENTILES = (5, 25, 50, 75, 95)
 BANDS = ("q", "qd", "tau")
 FEWEST, MOST_RUNS = 8, 65536
+AT_ONCE = 32  # runs that a thread makes side by side
 MOST_NUMBERS = 10_000_000  # that are kept for the bands, of all runs
 TAIL = 1e-12  # of a normal distribution beyond which nothing is drawn: seven standard deviations
 
 Method = Literal["auto", "linear", "sobol"]
+Peak = Literal["peak_torque", "peak_speed"]
+PEAKS: tuple[Peak, ...] = get_args(Peak)
 
 
 class LeftOut(NamedTuple):
@@ -47,13 +52,14 @@ class LeftOut(NamedTuple):
 class Spread(NamedTuple):
     """What tolerances make of a run. Percentiles are 5, 25, 50, 75 and 95; of r runs that got to their end.
 
-    `t` (m,) in s; `q`, `qd` and `tau` (5, m, n) are the bands of the joints' positions, rates and torques in SI units,
-    by percentile. `values` (r, d) are the numbers that the runs had. `peak_torque` (r, n) is each joint's largest
-    |torque| in N m or N, of a forward run that at its samples; `torque_margin`, `speed_margin` and `position_margin`
-    (r, n) are what is left to its limits, below zero where they are passed and inf where there are none. `causes`, one
-    a joint, say which number causes the spread of its peak torque. `left_out` are the runs that are in none of this: of
-    arms that cannot be, and those that ended early. `runs` is how many were tried in all, those for Sobol's indices
-    among them.
+    `t` (m,) in s; `q`, `qd` and `tau` (5, m, n) are the bands of the joints' positions, rates and torques in SI
+    units, by percentile. `values` (r, d) are the numbers that the runs had. `peak_torque` (r, n) is each joint's
+    largest |torque| in N m or N, `peak_speed` its largest |rate| in rad/s or m/s, of a forward run those at its
+    samples; `torque_margin`, `speed_margin` and `position_margin` (r, n) are what is left to its limits, below zero
+    where they are passed and inf where there are none. `causes`, one a joint, say which number causes the spread of
+    its peak torque; where nothing drives the arm, `of` is "peak_speed", and they are those of its peak rate.
+    `left_out` are the runs that are in none of this: of arms that cannot be, and those that ended early. `runs` is
+    how many were tried in all, those for Sobol's indices among them.
     """
 
     tolerances: tuple[Tolerance, ...]
@@ -69,9 +75,11 @@ class Spread(NamedTuple):
     causes: tuple[Cause, ...]
     left_out: tuple[LeftOut, ...]
     runs: int
+    peak_speed: np.ndarray
+    of: Peak
 
     def ranking(self, joint: int) -> list[tuple[str, float, float]]:
-        """(path, share, standard error) of what causes the spread of a joint's peak torque, the largest first.
+        """(path, share, standard error) of what causes the spread of a joint's peak, the largest first.
 
         `joint` counts from 1; shares are the total ones, of the variance. DynamicsError for a joint there is not.
         """
@@ -103,10 +111,10 @@ def spread_of_run(
     `seed`, with any number of threads (`workers`). Bands (5, m, n) of q, qd and tau over the times (m,), peaks and
     margins (r, n) are in SI units; see `Spread`.
 
-    The causes of a joint's peak torque are shares of its variance: by a straight line through the results where that
-    foretells 95 % of the variance, else Sobol's first and total indices, each with its standard error. These take
-    `runs` times as many runs again as there are tolerances, and one time more; "linear" does without them, "sobol"
-    computes them for every joint.
+    The causes of a joint's peak torque, or of its peak rate where nothing drives the arm, are shares of its
+    variance: by a straight line through the results where that foretells 95 % of the variance, else Sobol's first
+    and total indices, each with its standard error. These take `runs` times as many runs again as there are
+    tolerances, and one time more; "linear" does without them, "sobol" computes them for every joint.
 
     A number that makes an arm impossible, or a run that does not get to its end, is told in `left_out`: the results are
     those of the others, and no longer of all that can be. DynamicsError names the argument that cannot be used, and a
@@ -142,7 +150,9 @@ def spread_of_run(
     if len(done) < FEWEST:
         raise NoSolution(f"only {len(done)} of {runs} runs got to their end: {samples.left_out[0].reason}")
     kept = [outcome for outcome in outcomes if not isinstance(outcome, str)]
-    peaks = np.array([outcome.peaks for outcome in kept])
+    all_peaks = np.array([outcome.peaks for outcome in kept])
+    samples.of = "peak_torque" if all_peaks[:, 0].any() else "peak_speed"
+    peaks = all_peaks[:, PEAKS.index(samples.of)]
     values = samples.numbers(one[done])
     z = (values - own) / np.array([tolerance.deviation for tolerance in given])
     causes = [linear(z, y) if is_spread(y) else none(len(given)) for y in peaks.T]
@@ -169,13 +179,15 @@ def spread_of_run(
         qd=qd,
         tau=tau,
         values=values,
-        peak_torque=peaks,
+        peak_torque=all_peaks[:, 0],
         torque_margin=torque,
         speed_margin=speed,
         position_margin=position,
         causes=tuple(causes),
         left_out=tuple(samples.left_out),
         runs=samples.tried,
+        peak_speed=all_peaks[:, 1],
+        of=samples.of,
     )
 
 
@@ -189,7 +201,7 @@ def around(tolerance: Tolerance, value: float, shares: np.ndarray) -> np.ndarray
 
 
 class _Outcome(NamedTuple):
-    """Of one run: bands (3, m, n) or None, peak torques (n,), margins (3, n)."""
+    """Of one run: bands (3, m, n) or None, peak torques and rates (2, n), margins (3, n)."""
 
     bands: np.ndarray | None
     peaks: np.ndarray
@@ -213,6 +225,7 @@ class _Samples:
         self._workers, self._cancel, self._progress = workers, cancel, progress
         self._most = runs * (len(tolerances) + 2)
         self.tried = 0
+        self.of: Peak = "peak_torque"  # what the causes are looked for of
         self.left_out: list[LeftOut] = []
         times = project.times
         room = max(MOST_NUMBERS // (runs * project.robot.n * len(BANDS)), 2)
@@ -227,8 +240,9 @@ class _Samples:
     def outcomes(self, points: np.ndarray, *, bands: bool) -> list[_Outcome | str]:
         """What comes of the runs, or in words why nothing does."""
         values, found = self.numbers(points).tolist(), []
-        outcomes = each(partial(self._outcome, bands=bands), values, cancel=self._cancel, workers=self._workers)
-        for numbers, outcome in zip(values, outcomes, strict=True):
+        some = [values[first : first + AT_ONCE] for first in range(0, len(values), AT_ONCE)]
+        outcomes = each(partial(self._outcomes, bands=bands), some, cancel=self._cancel, workers=self._workers)
+        for numbers, outcome in zip(values, chain.from_iterable(outcomes), strict=True):
             self.tried += 1
             tell(self._progress, self.tried / self._most)
             if isinstance(outcome, str):
@@ -237,18 +251,32 @@ class _Samples:
         return found
 
     def peaks(self, points: np.ndarray) -> np.ndarray:
-        """Peak torques (k, n), nan where there is no run."""
+        """Of the joints (k, n), nan where there is no run."""
         nothing = np.full(self._project.robot.n, np.nan)
         found = self.outcomes(points, bands=False)
-        return np.array([nothing if isinstance(outcome, str) else outcome.peaks for outcome in found])
+        place = PEAKS.index(self.of)
+        return np.array([nothing if isinstance(outcome, str) else outcome.peaks[place] for outcome in found])
 
-    def _outcome(self, values: list[float], *, bands: bool) -> _Outcome | str:
+    def _outcomes(self, values: list[list[float]], *, bands: bool) -> list[_Outcome | str]:
+        made = [self._made(numbers) for numbers in values]
+        runs = iter(
+            runs_of([project for project in made if isinstance(project, Project)], vary=True, cancel=self._cancel)
+        )
+        return [
+            self._outcome(project, next(runs), bands=bands) if isinstance(project, Project) else str(project)
+            for project in made
+        ]
+
+    def _made(self, values: list[float]) -> Project | DynamicsError:
         entries = {tolerance.path: value for tolerance, value in zip(self._tolerances, values, strict=True)}
         try:
-            project = changed(self._project, entries)
-            run = run_of(project, self._cancel)
+            return changed(self._project, entries)
         except DynamicsError as error:
-            return str(error)
+            return error
+
+    def _outcome(self, project: Project, run: Recording | DynamicsError, *, bands: bool) -> _Outcome | str:
+        if isinstance(run, DynamicsError):
+            return str(run)
         if isinstance(run, Simulation) and run.status != "completed":
             return run.message or run.status
         fine, limits, links = run.fine, bounds_of(project), project.robot.links
@@ -256,4 +284,6 @@ class _Samples:
         lower, upper = (np.array([getattr(link, name) for link in links]) for name in ("lower", "upper"))
         inside = np.minimum(fine.q.min(axis=0) - lower, upper - fine.q.max(axis=0))
         curves = np.array([getattr(run, name)[self._rows] for name in BANDS]) if bands else None
-        return _Outcome(curves, peaks, np.array([limits.torque - peaks, limits.rate - rates, inside]))
+        return _Outcome(
+            curves, np.array([peaks, rates]), np.array([limits.torque - peaks, limits.rate - rates, inside])
+        )

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 import threading
+from dataclasses import replace
 
+import msgspec
 import numpy as np
 import pytest
 
 import denoc as dn
 from denoc.basics.errors import DynamicsError
+from denoc.studies import side_by_side
 from denoc.studies.sweeps.crews import Threads
 from denoc.studies.sweeps.measures import MEASURES, Chosen
-from denoc.studies.sweeps.sweep import Row, compute, work_of
+from denoc.studies.sweeps.sweep import Row, compute, compute_chunk, work_of
 
 INVERSE = dn.load("planar-3r-inverse")
 MASS = dn.Vary("robot.links[2].mass", 0.5, 2.0, 4)
@@ -94,6 +97,45 @@ def test_rows_do_not_depend_on_workers_or_on_what_is_known() -> None:
         rows = compute(work, plan.values, crew, known=known, keep=kept.update)
     assert sorted(kept) == [1, 2, 5, 6, 7, 8, 9, 10]
     assert [list(rows[run].numbers) for run in range(12)] == alone.numbers.tolist()
+
+
+@pytest.mark.parametrize("path", ["q0[0]", "robot.links[1].mass"])
+def test_runs_side_by_side_are_those_of_one_by_one(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To the tolerance, energy balance and work of constant torques with them; in any chunks with the same bytes."""
+    fall = short_fall()
+    project = replace(fall, run=msgspec.structs.replace(fall.run, torque=dn.ConstantTorque((3.0, 1.0, -0.5))))
+    names = ["final", "peak_speed", "peak_acceleration", "energy"]
+    plan = dn.sweep_plan([dn.Vary(path, 0.5, 1.0)], design="sobol", runs=20)
+    table = dn.sweep(project, plan, [*names, "energy_error"])
+    assert set(table.statuses) == {"completed"}
+    assert table.column("energy_error").max() < 1e-6
+    work, _ = work_of(project, plan, [*names, "energy_error"])
+    for size in (1, 7):
+        for first in range(0, 20, size):
+            runs = list(range(first, min(first + size, 20)))
+            for run, row in compute_chunk(work, runs, plan.values[runs].tolist()).rows.items():
+                assert row.numbers == tuple(table.numbers[run].tolist())
+    monkeypatch.setattr(side_by_side, "_fits", lambda project: False)
+    alone = dn.sweep(project, plan, names)
+    np.testing.assert_allclose(table.numbers[:, :-1], alone.numbers, rtol=2e-6, atol=1e-7)
+
+
+def test_which_way_a_run_goes_is_a_matter_of_that_run() -> None:
+    """One with friction between two without: its neighbours keep their bytes."""
+    plan = dn.sweep_plan([dn.Vary("robot.links[0].viscous", 0.0, 0.2, 3)])
+    table = dn.sweep(short_fall(), plan, ["final", "energy_error"])
+    smooth = dn.sweep(short_fall(), dn.Plan(plan.paths, plan.values[:1]), ["final", "energy_error"])
+    assert table.numbers[0].tobytes() == smooth.numbers[0].tobytes()
+    assert table.column("energy_error").max() < 1e-6
+    assert len(set(table.column("final1").tolist())) == 3
+
+
+def test_a_run_that_ends_early_says_why_as_it_does_alone() -> None:
+    project = replace(short_fall(), qd0=(0.0, 0.0, 9e4))
+    table = dn.sweep(project, dn.sweep_plan([dn.Vary("q0[0]", 0.0, 0.1, 2)]), ["final"])
+    run = dn.run_project(dn.with_entries(project, {"q0[0]": 0.1}))
+    assert (table.statuses[1], table.messages[1]) == (run.status, run.message)
+    assert run.status != "completed"
 
 
 def test_what_cannot_be_run_says_why_and_the_rest_goes_on() -> None:

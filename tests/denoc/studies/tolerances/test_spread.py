@@ -49,6 +49,17 @@ def test_two_masses_share_the_variance_by_the_squares_of_their_parts() -> None:
     assert error < 1e-6
 
 
+def test_where_nothing_drives_the_arm_its_rates_are_looked_at() -> None:
+    """A point mass falls from level: below it has sqrt(2 g / l), whatever it weighs."""
+    falling = replace(held(), run=dn.RunSettings("forward", 1.0, 2001))
+    found = dn.spread_of_run(falling, [dn.Tolerance(MASS, 0.1), dn.Tolerance("robot.gravity[1]", 0.5)], runs=32)
+    assert found.of == "peak_speed"
+    assert not found.peak_torque.any()
+    assert found.peak_speed[:, 0] == pytest.approx(np.sqrt(2 * -found.values[:, 1] / 0.5), rel=1e-6)
+    assert found.causes[0].total == pytest.approx([0.0, 1.0], abs=1e-2)
+    assert dn.spread_of_run(held(), [dn.Tolerance(MASS, 0.1)], runs=8).of == "peak_torque"
+
+
 def test_what_is_not_straight_is_told_by_sobol_indices() -> None:
     """|cos q| of an arm that is held straight up, give or take: next to nothing of it is linear in the angle."""
     settings = dn.RunSettings("forward", 0.01, 2, torque=dn.PdTorque((0.0,), (0.0,), target=(0.0,)))

@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
-from denoc.studies.sweeps.measures import DEFAULT, MEASURES, Chosen
+from denoc.studies.sweeps.measures import DEFAULT, MEASURES, UNDRIVEN, Chosen
 from denoc.studies.sweeps.plan import Design
+from denoc.torques.torque_laws import FreeFall
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.sweep.varied import VariedList
 from denoc_studio.plots.sweep.request import DESIGNS, MOST, Request, formulas
@@ -55,7 +56,8 @@ class SweepForm(QWidget):
         self.seed = _spin("Seed", 0, 2**31 - 1, 0)
         self.seed.setPrefix("seed ")
         self.seed.setToolTip("Another seed gives other points; the same seed gives the same ones")
-        self.measures = {name: _box(name) for name in MEASURES}
+        usual = UNDRIVEN if project.run.mode == "forward" and isinstance(project.run.torque, FreeFall) else DEFAULT
+        self.measures = {name: _box(name, name in usual) for name in MEASURES}
         self.formulas = QLineEdit()
         self.formulas.setAccessibleName("Formulas")
         self.formulas.setPlaceholderText("ratio = peak_torque1 / peak_torque2")
@@ -171,9 +173,9 @@ def _spin(name: str, least: int, most: int, value: int) -> QSpinBox:
     return spin
 
 
-def _box(name: str) -> QCheckBox:
+def _box(name: str, checked: bool) -> QCheckBox:
     measure, box = MEASURES[name], QCheckBox(name)
-    box.setChecked(name in DEFAULT)
+    box.setChecked(checked)
     units = " or ".join(dict.fromkeys(unit for unit in measure.units if unit))
     tip = f"{'Of each joint: ' if measure.joints else ''}{measure.meaning}{f' [{units}]' if units else ''}"
     box.setToolTip(tip)

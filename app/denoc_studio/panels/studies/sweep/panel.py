@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
+from denoc_studio.panels.studies.study_panel import StudyPanel, result_tool, row
 from denoc_studio.panels.studies.sweep.export import SweepExport
 from denoc_studio.panels.studies.sweep.form import SweepForm
 from denoc_studio.panels.studies.sweep.runner import SweepRunner
@@ -18,24 +17,17 @@ from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
 from denoc_studio.widgets.empty_state import EmptyState
 from denoc_studio.widgets.folding_line import FoldingLine
-from denoc_studio.widgets.form_parts import tool
-from denoc_studio.widgets.visibility import in_sight
 
-MARGIN = 12
-SOON = 60  # milliseconds after a change of the project
 EMPTY = "No sweep yet: the project is run with many values of its entries, and each run is measured."
 EARLIER, ELSEWHERE = "Of an earlier state of the project.", "Of another project."
 
 
-class SweepPanel(QWidget):
-    """`message` says in words what came of a copy or a file."""
-
-    message = Signal(str)
+class SweepPanel(StudyPanel):
+    """`found` is the sweep that is shown; a run of it is taken into the project."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._preferences = session.document, session.preferences
-        self._due = False
         self._afresh = False  # another project waits to be shown
         self._foreign = False  # another project was opened since
         self._taken: tuple[Project, str] | None = None  # what the run that was taken last made of it, in words too
@@ -46,18 +38,15 @@ class SweepPanel(QWidget):
         self.export = SweepExport(self, session.preferences.settings)
         self.state, self.reading = FoldingLine(), FoldingLine()
         give = "Give the project the entries of the selected run: one step to undo"
-        self.take = tool("Take run", give, self._take_selected)
-        self.copy = tool("Copy", "The table, for a spreadsheet", self._copy)
-        self.save = tool("Save...", "The table as denoc-studio sweep writes it: CSV, SI units and radians", self._save)
+        written = "The table as denoc-studio sweep writes it: CSV, SI units and radians"
+        self.take = result_tool("Take run", give, self._take_selected)
+        self.copy = result_tool("Copy", "The table, for a spreadsheet", self._copy)
+        self.save = result_tool("Save...", written, self._save)
         for button in (self.take, self.copy, self.save):
-            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.setEnabled(False)
         self.empty = EmptyState("Run the sweep")
         self.empty.say(EMPTY, True)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(SOON)
-        self._lay_out()
+        self._arrange()
         self._connect()
 
     @property
@@ -101,45 +90,16 @@ class SweepPanel(QWidget):
         self.runner.finish()
         self.export.finish()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._due:
-            self._soon.start()
-
-    def _lay_out(self) -> None:
+    def _arrange(self) -> None:
         self.reading.fold(True)
         for line in (self.state, self.reading):
             line.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        above = QHBoxLayout()
-        above.setSpacing(8)
-        above.addWidget(self.view.switch)
-        above.addWidget(self.state, 1)
-        above.addWidget(self.copy)
-        above.addWidget(self.save)
-        below = QHBoxLayout()
-        below.setSpacing(8)
-        below.addWidget(self.reading, 1)
-        below.addWidget(self.take)
-        filled = QWidget()
-        column = QVBoxLayout(filled)
-        column.setContentsMargins(0, 4, MARGIN, 8)
-        column.setSpacing(6)
-        column.addLayout(above)
-        column.addWidget(self.view, 1)
-        column.addLayout(below)
-        self.pages = QStackedWidget()
-        self.pages.addWidget(self.empty)
-        self.pages.addWidget(filled)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.form, 3)
-        layout.addWidget(self.pages, 5)
+        above = row(self.view.switch, self.state, self.copy, self.save, wide=self.state)
+        self.lay_out(self.form, self.empty, above, self.view, row(self.reading, self.take, wide=self.reading))
 
     def _connect(self) -> None:
         document = self._document
         document.follow(self._project_changed, document.project_changed)
-        self._soon.timeout.connect(self._refresh)
         self._preferences.changed.connect(lambda name: self._show_degrees() if name == "degrees" else None)
         self.form.wanted.connect(self.start)
         self.form.unwanted.connect(self.runner.stop)
@@ -174,14 +134,10 @@ class SweepPanel(QWidget):
         self._foreign = self._foreign or (afresh and (self.found is not None or self.runner.busy))
         self._afresh = self._afresh or afresh
         self._say_state()
-        if in_sight(self):
-            self._soon.start()
-        else:
-            self._due = True
+        self.look_soon()
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         """The entries that there are now."""
-        self._due = False
         afresh, self._afresh = self._afresh, False
         self.form.varied.show_project(self._document.project, afresh=afresh)
 

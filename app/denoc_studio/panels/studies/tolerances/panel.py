@@ -5,9 +5,7 @@ from __future__ import annotations
 import os
 from typing import cast
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
 
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.documents import keys_of
@@ -15,6 +13,7 @@ from denoc.files.projects.tolerances import Kind
 from denoc.files.text.file_names import file_stem
 from denoc.studies.tolerances.spread import Method, spread_of_run
 from denoc_studio.panels.exports.file_export import FileExport
+from denoc_studio.panels.studies.study_panel import StudyPanel, result_tool, row
 from denoc_studio.panels.studies.tolerances.form import ToleranceForm
 from denoc_studio.panels.studies.tolerances.view import SpreadView
 from denoc_studio.plots.many.bands import Bands
@@ -26,11 +25,7 @@ from denoc_studio.widgets.actions import commit_typing
 from denoc_studio.widgets.beside import Beside, Reporter
 from denoc_studio.widgets.empty_state import EmptyState
 from denoc_studio.widgets.folding_line import FoldingLine
-from denoc_studio.widgets.form_parts import tool
-from denoc_studio.widgets.visibility import in_sight
 
-MARGIN = 12
-SOON = 60  # milliseconds after a change of the project
 NO_TOLERANCES = (
     "No tolerances yet: add numbers on the left, or type ± behind a number in the Robot panel, as 0.3 ± 0.001 or ± 1 %."
 )
@@ -38,15 +33,12 @@ NOTHING_YET = "Not computed yet: the project is run many times, with numbers wit
 OUTDATED = "Out of date: the project or its tolerances are others now."
 
 
-class TolerancesPanel(QWidget):
-    """`message` says in words what came of a copy or a file."""
-
-    message = Signal(str)
+class TolerancesPanel(StudyPanel):
+    """Tolerances of the project are edits of it; `found` is what was computed last."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._preferences, self._overlay = session.document, session.preferences, session.band_overlay
-        self._due = False
         self._asked = 0, 0  # runs and tolerances of what is computed
         self._bands: Bands | None = None
         self.form = ToleranceForm(session.document.project, self._degrees, session.themes)
@@ -57,15 +49,10 @@ class TolerancesPanel(QWidget):
         self.bands = QCheckBox("Bands in the plots")
         self.bands.setToolTip("Where 5 to 95 % and 25 to 75 % of the runs lie, behind the curves")
         self.bands.setChecked(True)
-        self.copy = tool("Copy", "The table, for a spreadsheet", self.view.table.copy)
-        self.save = tool("Save...", "Peaks, margins and shares of all joints: CSV, SI units", self._save)
-        for button in (self.copy, self.save):
-            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.copy = result_tool("Copy", "The table, for a spreadsheet", self.view.table.copy)
+        self.save = result_tool("Save...", "Peaks, margins and shares of all joints: CSV, SI units", self._save)
         self.empty = EmptyState("Compute")
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(SOON)
-        self._lay_out()
+        self._arrange()
         self._connect()
         self._show_state()
 
@@ -103,11 +90,6 @@ class TolerancesPanel(QWidget):
         self.beside.finish()
         self.export.finish()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._due:
-            self._soon.start()
-
     @property
     def _degrees(self) -> bool:
         return bool(self._preferences["degrees"])
@@ -116,7 +98,6 @@ class TolerancesPanel(QWidget):
         document = self._document
         document.follow(lambda _: self._project_changed(), document.project_changed)
         document.selection_changed.connect(self.view.show_joint)
-        self._soon.timeout.connect(self._refresh)
         self._preferences.changed.connect(lambda name: self._show_degrees() if name == "degrees" else None)
         self.form.wanted.connect(self.start)
         self.form.unwanted.connect(self.beside.stop)
@@ -152,17 +133,13 @@ class TolerancesPanel(QWidget):
             return
         self.form.message.say("good", "")
         self._document.edit(after, f"{name} {words_of(path)}")
-        self._refresh()
+        self.refresh()
 
     def _project_changed(self) -> None:
         self._show_state()
-        if in_sight(self):
-            self._soon.start()
-        else:
-            self._due = True
+        self.look_soon()
 
-    def _refresh(self) -> None:
-        self._due = False
+    def refresh(self) -> None:
         self.form.show_project(self._document.project, self._degrees)
         self._show_state()
 
@@ -199,27 +176,8 @@ class TolerancesPanel(QWidget):
             name = f"{file_stem(self.found.project.name)}-tolerances.csv"
             self.export.save_data("Save what the tolerances cause", name, self.found.csv())
 
-    def _lay_out(self) -> None:
+    def _arrange(self) -> None:
         self.state.fold(True)
         self.state.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        above = QHBoxLayout()
-        above.setSpacing(8)
-        above.addWidget(self.view.switch)
-        above.addStretch(1)
-        for widget in (self.bands, self.copy, self.save):
-            above.addWidget(widget)
-        filled = QWidget()
-        column = QVBoxLayout(filled)
-        column.setContentsMargins(0, 4, MARGIN, 8)
-        column.setSpacing(6)
-        column.addLayout(above)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.state)
-        self.pages = QStackedWidget()
-        self.pages.addWidget(self.empty)
-        self.pages.addWidget(filled)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.form, 3)
-        layout.addWidget(self.pages, 5)
+        above = row(self.view.switch, self.bands, self.copy, self.save)
+        self.lay_out(self.form, self.empty, above, self.view, row(self.state, wide=self.state))

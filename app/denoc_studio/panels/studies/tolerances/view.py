@@ -26,9 +26,9 @@ class SpreadView(QWidget):
         super().__init__(parent)
         self.found: SpreadTable | None = None
         self.joint = 0
-        self.table = TextTable("Peak torques and what is left to the limits")
+        self.table = TextTable("Peaks and what is left to the limits")
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.bars = Bars("What causes the spread of the peak torque")
+        self.bars = Bars("What causes the spread of the peak")
         self.words = note()
         self.words.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.words.setMinimumWidth(1)
@@ -50,7 +50,7 @@ class SpreadView(QWidget):
             self.table.show_sheet(self.found.sheet(degrees))
 
     def show_joint(self, joint: int) -> None:
-        """The causes of this joint's peak torque."""
+        """The causes of this joint's peak."""
         self.joint = joint
         if self.found is None or joint >= self.found.project.robot.n:
             return
