@@ -18,7 +18,7 @@ from denoc_studio.panels.arm.overlay import paint_overlay
 from denoc_studio.picture.arm.camera import NEAR, Camera
 from denoc_studio.picture.arm.compose import Motif
 from denoc_studio.picture.arm.picture import Lines, Picture, Solid
-from denoc_studio.picture.image.lit_solids import lit_solids
+from denoc_studio.picture.image.lit_solids import lit_solids, seen
 from denoc_studio.picture.image.raster import Canvas as Raster
 from denoc_studio.picture.image.raster import TooManyPixels
 
@@ -176,7 +176,8 @@ def _put(frame: QImage, raster: Raster, width: int) -> None:
 
 def _stroked(raster: Raster, lines: Lines, camera: Camera, scale: float) -> bool:
     """Whether the raster could draw the lines itself."""
-    ends = camera.project(lines.points.reshape(-1, 3), raster.width, raster.height).reshape(-1, 2, 3)
+    points = lines.points.reshape(-1, 3)
+    ends = seen(points, camera, raster.width, raster.height, compiled=raster.compiled).reshape(-1, 2, 3)
     return raster.stroke(ends, lines.colours.mean(axis=1), lines.width * scale, NEAR * camera.distance)
 
 
@@ -190,7 +191,7 @@ def _rasterised(
             raster = Raster(*size, compiled=raster.compiled)
         raster.clear()
         try:
-            for part in lit_solids(solids, camera, *size):
+            for part in lit_solids(solids, camera, *size, compiled=raster.compiled):
                 raster.draw(part.points, part.colours, part.faces, part.near)
         except TooManyPixels:
             if sampling > COARSEST:

@@ -26,8 +26,9 @@ _loaded = threading.Event()
 
 def prepare() -> None:
     """Loads the compiled loops. On a new machine this takes some seconds: not for a window."""
-    from denoc_studio.picture.image import line_loops, raster_loops, thin_loops
+    from denoc_studio.picture.image import line_loops, lit_loops, raster_loops, thin_loops
 
+    lit_loops.load()
     raster_loops.load()
     line_loops.load()
     thin_loops.load()
