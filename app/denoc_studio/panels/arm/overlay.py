@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -39,18 +40,18 @@ def paint_overlay(painter: QPainter, picture: Picture, camera: Camera, width: fl
     images, look, seen = _Images(painter), picture.look, camera.axes.tobytes()
     _tags(images, picture.labels, camera, width, height)
     corner = QPointF(MARGIN + AXIS_LENGTH + 8, height - MARGIN - AXIS_LENGTH - 8)
-    axes = images.of("axes", (seen, look.text), AXES, lambda *on: _axes(*on, camera, look.text))
+    axes = images.of("axes", (seen, look.text), AXES, partial(_axes, camera=camera, text=look.text))
     images.put(axes, corner)
     if words := picture.caption:
         middle = QPointF(corner.x() + AXIS_LENGTH + 14 + CAPTION.width() / 2, height - MARGIN - CAPTION.height() / 2)
-        caption = images.of("caption", (words, look.muted), CAPTION, lambda *on: _words(*on, words, look.muted))
+        caption = images.of("caption", (words, look.muted), CAPTION, partial(_words, words=words, colour=look.muted))
         images.put(caption, middle)
     if (key := picture.key) is not None:
         middle = QPointF(width - MARGIN - KEY.width() / 2, height - MARGIN + 1 - KEY.height() / 2)
-        images.put(images.of("key", (key, look.muted), KEY, lambda *on: _key(*on, key, look.muted)), middle)
+        images.put(images.of("key", (key, look.muted), KEY, partial(_key, key=key, muted=look.muted)), middle)
     if (gravity := picture.gravity) is not None:
         looks = seen, gravity.tobytes(), look.text
-        drawn = images.of("gravity", looks, GRAVITY, lambda *on: _gravity(*on, camera.axes @ gravity, look.text))
+        drawn = images.of("gravity", looks, GRAVITY, partial(_gravity, seen=camera.axes @ gravity, text=look.text))
         images.put(drawn, QPointF(width - MARGIN - GRAVITY_LENGTH, MARGIN + GRAVITY_LENGTH))
 
 
