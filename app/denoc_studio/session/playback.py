@@ -11,9 +11,10 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from denoc_studio.plots.samples import stepped
 
 FRAME = 16  # milliseconds
+RATE = 60.0  # pictures a second: what a screen shows
 SLOWEST, FASTEST = 0.05, 20.0
 MARK_EVERY = 0.03  # seconds between places of a mark on a time axis, which goes a pixel or two meanwhile
-READ_EVERY = 0.05  # between numbers that are to be read
+READ_EVERY = 0.066  # between numbers that are to be read
 LONGEST_FRAME = 0.1  # seconds: after a hiccup the cursor does not jump
 
 
@@ -38,11 +39,11 @@ class Playback(QObject):
         self.loop = True
         self.times = np.empty(0)  # of the run's samples, also of those that are still to come
         self._last = 0.0
+        self._due = 0.0  # when the next picture is, by the clock
         self._mark = _Pace(MARK_EVERY)
         self._reading = _Pace(READ_EVERY)
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(FRAME)
         self._timer.timeout.connect(self._tick)
 
     def play(self) -> None:
@@ -110,8 +111,8 @@ class Playback(QObject):
         if playing == self.playing:
             return
         self.playing = playing
-        self._last = time.perf_counter()
-        self._timer.start() if playing else self._timer.stop()
+        self._last = self._due = time.perf_counter()
+        self._await_next(self._due) if playing else self._timer.stop()
         self._tell_others()
         self.changed.emit()
 
@@ -121,9 +122,17 @@ class Playback(QObject):
         if self._reading.due(self.time, self.playing):
             self.reading_changed.emit(self.time)
 
+    def _await_next(self, now: float) -> None:
+        """A timer counts whole milliseconds, of which no number makes a frame: each is as long as it takes to be in
+        time. After a hiccup they are counted anew."""
+        self._due = (self._due if self._due + 1 / RATE > now else now) + 1 / RATE
+        self._timer.start(max(round(1e3 * (self._due - now)), 1))
+
     def _tick(self) -> None:
         now = time.perf_counter()
         passed, self._last = min(now - self._last, LONGEST_FRAME), now
+        if self.playing:
+            self._await_next(now)
         t = self.end if math.isinf(self.speed) else self.time + passed * self.speed
         if t < self.end or not self.complete:
             self.seek(max(t, self.time) if self.time <= self.end else self.time)

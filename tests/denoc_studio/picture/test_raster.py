@@ -16,7 +16,8 @@ from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.picture.image import line_loops
 from denoc_studio.picture.image.light import shaded
-from denoc_studio.picture.image.raster import Canvas, TooManyPixels
+from denoc_studio.picture.image.raster import Anew, Canvas, TooManyPixels
+from denoc_studio.picture.image.raster_loops import FRESH
 
 WIDTH, HEIGHT = 40, 30
 FACE = np.array([[0, 1, 2]])
@@ -203,3 +204,38 @@ def test_lines_look_the_same_whatever_was_drawn_before(monkeypatch: pytest.Monke
             canvas.stroke(ends[cursor // 5 :], colours[cursor // 5 :], 3.0, 0.01)
             pictures.append(canvas.bytes())
         assert np.array_equal(*pictures)
+
+
+@pytest.mark.parametrize("room", [1 << 18, 500])
+def test_a_picture_that_is_carried_on_is_as_one_drawn_anew(monkeypatch: pytest.MonkeyPatch, room: int) -> None:
+    """The same path, long enough for most of it to be far from the solid, which moves; some lines come and go."""
+    monkeypatch.setattr(line_loops, "ROOM", room)
+    wide = 200
+    turns = np.linspace(0, 9, 80)
+    path = np.stack([100 + 110 * np.cos(turns), 20 + 15 * np.sin(1.3 * turns), 2 + np.cos(turns)], axis=1)
+    ends = np.stack([path[:-1], path[1:]], axis=1)
+    ground = np.full((HEIGHT, wide), 0xFF336699, dtype=np.uint32)
+    kept, image, anew, shares = Canvas(wide, HEIGHT, compiled=True), ground.copy(), 0, []
+    for number, cursor in enumerate((10, 11, 12, 40, 3, 0, 20, 21, 22)):
+        colours = np.tile((0.2, 0.4, 0.6, 0.3), (79, 1))
+        colours[:cursor, 3] = 1.0
+        lines = (ends[:0], colours[:0]) if number == 5 else (ends[cursor // 5 :], colours[cursor // 5 :])
+        other, expected = Canvas(wide, HEIGHT, compiled=True), ground.copy()
+        solid = np.array([[5.0, 0, 2], [5, 60, 2], [30, 0, 2]]) + np.array([5.0 * number, 0, 0])
+        drawn(solid, (1, 0, 0, 1), other).stroke(*lines, 3.0, 0.01)
+        assert other.lay_on(expected)
+        kept.clear_solids() if number else kept.clear()
+        try:
+            drawn(solid, (1, 0, 0, 1), kept).stroke(*lines, 3.0, 0.01)
+        except Anew:
+            anew += 1
+            image = ground.copy()
+            kept.clear()
+            drawn(solid, (1, 0, 0, 1), kept).stroke(*lines, 3.0, 0.01)
+        assert kept.lay_on(image, ground)
+        shares.append(np.count_nonzero(kept._blocks & FRESH) / np.count_nonzero(kept._blocks))
+        assert np.array_equal(image, expected)
+    assert anew == (2 if room > 500 else 8)  # only where there is another number of strokes, or no room to keep them
+    if room > 500:
+        assert shares[0] == 1.0
+        assert max(shares[1:3]) < 0.5

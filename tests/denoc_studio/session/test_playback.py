@@ -32,6 +32,22 @@ def test_it_keeps_time(playback: Playback, monkeypatch: pytest.MonkeyPatch) -> N
     assert playback.playing
 
 
+def test_it_shows_as_many_pictures_as_a_screen(playback: Playback, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("denoc_studio.session.playback.time", SimpleNamespace(perf_counter=lambda: now))
+    playback.set_run(100.0, 100.0, grid(100.0), True)
+    playback.play()
+    for _ in range(600):
+        now += 1e-3 * playback._timer.interval()
+        playback._tick()
+    assert now - 100.0 == pytest.approx(10.0, abs=2e-3)
+    now += 5.0  # what was missed then is not made up for
+    playback._tick()
+    assert 16 <= playback._timer.interval() <= 17
+    playback.pause()
+    assert not playback._timer.isActive()
+
+
 def test_numbers_follow_as_fast_as_they_can_be_read_and_at_once_at_rest(
     playback: Playback, monkeypatch: pytest.MonkeyPatch
 ) -> None:

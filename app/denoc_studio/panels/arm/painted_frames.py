@@ -18,14 +18,15 @@ from denoc_studio.panels.arm.overlay import paint_overlay
 from denoc_studio.picture.arm.camera import NEAR, Camera
 from denoc_studio.picture.arm.compose import Motif
 from denoc_studio.picture.arm.picture import Lines, Picture, Solid
-from denoc_studio.picture.image.lit_solids import lit_solids
+from denoc_studio.picture.image.lit_solids import lit_solids, seen
+from denoc_studio.picture.image.raster import Anew, TooManyPixels
 from denoc_studio.picture.image.raster import Canvas as Raster
-from denoc_studio.picture.image.raster import TooManyPixels
 
 FINE, PLAIN = 2.0, 1.0  # image pixels per pixel of the screen, with smooth edges and without
 WIDEST = 3600  # image pixels: a larger picture has fine pixels of its own
 COARSEST = 0.1
 SHADES = 20  # of the opacity of lines
+NO_LINES = Lines(np.empty((0, 2, 3)), np.empty((0, 2, 4)))
 
 
 class WantedFrame(NamedTuple):
@@ -54,18 +55,37 @@ class FramePainter:
         self._backdrop = QImage()
         self._backdrop_key: object = None
         self._backdrop_lines: Lines | None = None
+        self._before: QImage | None = None  # the last frame, where the next one may carry it on
+        self._before_on: tuple[QImage, bool] | None = None  # its backdrop, and whether it was fine
 
     def paint(self, wanted: WantedFrame) -> QImage:
-        picture, camera, (width, height) = wanted.motif.picture, wanted.camera, wanted.size.toTuple()
         self._go_on()
-        frame = self._backdrop_of(picture, wanted).copy()
+        picture = wanted.motif.picture
+        on = self._backdrop_of(picture, wanted), wanted.fine
+        still = self._before_on is not None and on[0] is self._before_on[0] and on[1] == self._before_on[1]
+        before, self._before, self._before_on = self._before, None, on  # nothing to carry on until the frame is done
+        if not (still and wanted.compiled) or picture.cloud is not None or picture.over:
+            return self._painted(wanted, on[0].copy(), None)
+        try:
+            if before is None:
+                raise Anew
+            frame = self._painted(wanted, before, on[0])
+        except Anew:
+            frame = self._painted(wanted, on[0].copy(), None)
+        self._before = frame
+        return frame.copy()  # for texts to be written on
+
+    def _painted(self, wanted: WantedFrame, frame: QImage, ground: QImage | None) -> QImage:
+        """The foreground on a frame; for `ground` see `paint_foreground`."""
+        picture, camera, (width, height) = wanted.motif.picture, wanted.camera, wanted.size.toTuple()
         if picture.cloud is not None:
             paint_cloud(frame, picture.cloud, camera, width, height, wanted.compiled)
             self._go_on()
         sampling = FINE if wanted.fine else PLAIN
         if self._raster.compiled != wanted.compiled:
             self._raster = Raster(1, 1, compiled=wanted.compiled)
-        self._raster = paint_foreground(frame, picture, camera, width, height, sampling, self._raster, self._go_on)
+        view = camera, width, height
+        self._raster = paint_foreground(frame, picture, *view, sampling, self._raster, self._go_on, ground)
         return frame
 
     def _go_on(self) -> None:
@@ -132,22 +152,26 @@ def paint_foreground(
     sampling: float,
     raster: Raster,
     go_on: Callable[[], None],
+    ground: QImage | None = None,
 ) -> Raster:
     """Solids, lines amid them, and what lies over all; `sampling` is how many image pixels make one of the screen's.
 
     `go_on` is called between the parts, and may raise.
-    `raster` is one that was used before, whose memory may serve again; the one that was used comes back.
+    `raster` is one that was used before, whose memory may serve again; the one that was used comes back. With a
+    `ground`, `frame` is what was painted on it by this raster before, from the same place, and only what has changed is
+    painted; where that cannot be, it raises `Anew`.
     """
     ratio = frame.devicePixelRatioF()
     if width * ratio * sampling > WIDEST:
         sampling = PLAIN
     sampling *= ratio
-    raster = _rasterised((picture.solid, picture.translucent), camera, width, height, sampling, raster)
+    again = ground is not None
+    raster = _rasterised((picture.solid, picture.translucent), camera, width, height, sampling, raster, again)
     go_on()
-    lines = picture.lines
+    lines: Lines | None = picture.lines or NO_LINES
     if lines is not None and _stroked(raster, lines, camera, raster.width / width):
         lines = None
-    _put(frame, raster, width)
+    _put(frame, raster, width, ground)
     if lines is not None:
         painter = QPainter(frame)
         _draw_lines(painter, lines, camera, width, height, raster)
@@ -159,10 +183,12 @@ def paint_foreground(
     return raster
 
 
-def _put(frame: QImage, raster: Raster, width: int) -> None:
+def _put(frame: QImage, raster: Raster, width: int, ground: QImage | None = None) -> None:
     """What the raster has drawn, on a picture that is so many logical pixels wide."""
-    if raster.lay_on(_words(frame)):
+    if raster.lay_on(_words(frame), None if ground is None else _words(ground)):
         return
+    if ground is not None:
+        raise Anew
     halved = raster.width > 1.5 * frame.width()
     left, top, pixels = raster.covered(halved)
     if pixels.size:
@@ -176,23 +202,34 @@ def _put(frame: QImage, raster: Raster, width: int) -> None:
 
 def _stroked(raster: Raster, lines: Lines, camera: Camera, scale: float) -> bool:
     """Whether the raster could draw the lines itself."""
-    ends = camera.project(lines.points.reshape(-1, 3), raster.width, raster.height).reshape(-1, 2, 3)
+    points = lines.points.reshape(-1, 3)
+    ends = seen(points, camera, raster.width, raster.height, compiled=raster.compiled).reshape(-1, 2, 3)
     return raster.stroke(ends, lines.colours.mean(axis=1), lines.width * scale, NEAR * camera.distance)
 
 
 def _rasterised(
-    solids: Sequence[Solid], camera: Camera, width: int, height: int, sampling: float, raster: Raster
+    solids: Sequence[Solid],
+    camera: Camera,
+    width: int,
+    height: int,
+    sampling: float,
+    raster: Raster,
+    again: bool = False,
 ) -> Raster:
-    """Solids at the wanted fineness, or as fine as can be had in good time."""
+    """Solids at the wanted fineness, or as fine as can be had in good time; `again` instead of those before."""
     while True:
         size = max(round(width * sampling), 1), max(round(height * sampling), 1)
         if (raster.width, raster.height) != size:
+            if again:
+                raise Anew
             raster = Raster(*size, compiled=raster.compiled)
-        raster.clear()
+        raster.clear_solids() if again else raster.clear()
         try:
-            for part in lit_solids(solids, camera, *size):
+            for part in lit_solids(solids, camera, *size, compiled=raster.compiled):
                 raster.draw(part.points, part.colours, part.faces, part.near)
         except TooManyPixels:
+            if again:
+                raise Anew from None
             if sampling > COARSEST:
                 sampling /= 2
                 continue

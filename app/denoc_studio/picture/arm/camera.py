@@ -54,6 +54,10 @@ class Camera:
 
     def view_matrix(self) -> np.ndarray:
         """World to camera axes, the eye at the origin looking along -z."""
+        return self._view.copy()
+
+    @cached_property
+    def _view(self) -> np.ndarray:
         out = np.eye(4)
         out[:3, :3] = self.axes
         out[:3, 3] = -out[:3, :3] @ np.array(self.centre)
@@ -75,21 +79,21 @@ class Camera:
 
     def project(self, points: np.ndarray, width: float, height: float) -> np.ndarray:
         """Pixels from the top left corner and the depth before the eye, (..., 3); depth <= 0 is behind it."""
-        view = self.view_matrix()
+        view = self._view
         local = np.asarray(points) @ view[:3, :3].T + view[:3, 3]
         depth = -local[..., 2]
-        scale = self._focal(height) / np.where(depth > 0, depth, np.inf)
+        scale = self.focal(height) / np.where(depth > 0, depth, np.inf)
         return np.stack([width / 2 + local[..., 0] * scale, height / 2 - local[..., 1] * scale, depth], axis=-1)
 
     def ray(self, x: float, y: float, width: float, height: float) -> tuple[np.ndarray, np.ndarray]:
         """The eye, and the direction of what is seen at a pixel."""
-        focal = self._focal(height)
+        focal = self.focal(height)
         direction = np.array([(x - width / 2) / focal, (height / 2 - y) / focal, -1.0]) @ self.axes
         return self.eye(), direction / np.linalg.norm(direction)
 
     def pixel_size(self, height: float) -> float:
         """Metres per pixel at the centre."""
-        return self.distance / self._focal(height)
+        return self.distance / self.focal(height)
 
     def orbited(self, dx: float, dy: float) -> Camera:
         """The scene follows the mouse by so many pixels."""
@@ -129,7 +133,8 @@ class Camera:
         x, y, depth = self.project(points, width, height).T
         return bool(((depth > 0) & (x >= 0) & (x <= width) & (y >= 0) & (y <= height)).all())
 
-    def _focal(self, height: float) -> float:
+    def focal(self, height: float) -> float:
+        """Pixels from the eye to the picture, which is so many pixels high."""
         return height / 2 / math.tan(FIELD / 2)
 
     def _at(self, centre: np.ndarray) -> Camera:

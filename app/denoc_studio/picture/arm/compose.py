@@ -32,6 +32,7 @@ INSIDE, DRESS_OPACITY = ("frames", "mass_centres"), 0.4  # what visuals would hi
 TRACE_WIDTH = 2.0
 GRID_OPACITY = 0.55
 FADED = 0.34  # opacity of what a highlight is not about
+KEPT = 4  # arms whose colours are kept: one and its ghost, and as they were before
 
 
 class ArmState(NamedTuple):
@@ -88,16 +89,15 @@ def compose(
     plain = "ellipsoids" in visible  # visuals would hide them, or be hidden by them
     body = scene.plain if plain else scene.solids
     through = bool(scene.dressed) and not plain and not visible.isdisjoint(INSIDE)
-    palette = _palette(body, scene.robot.n, options, reached)
-    if through:
-        palette[:, 3] = DRESS_OPACITY
-    arm_itself, faded = _parted(body, _solid(body, frames, palette), options.highlight)
+    marks = options.selected, options.hovered, reached
+    colours = _painted(body, scene.robot.n, look, DRESS_OPACITY if through else 1.0, *marks)
+    arm_itself, faded = _parted(body, Solid(body.placed(frames), colours), options.highlight)
     solids, veils = ([], [arm_itself]) if through else ([arm_itself], [])
     veils += faded
     if "mass_centres" in visible:
-        solids.append(_solid(scene.mass_centres, frames, _fixed_palette(scene.mass_centres)))
+        solids.append(Solid(scene.mass_centres.placed(frames), _fixed_colours(scene.mass_centres)))
     if "frames" in visible:
-        solids.append(_solid(scene.triads, scene.table_frames(arm.q), _fixed_palette(scene.triads)))
+        solids.append(Solid(scene.triads.placed(scene.table_frames(arm.q)), _fixed_colours(scene.triads)))
     if "ellipsoids" in visible:
         veils.append(_veil(scene.ellipsoids, frames, scene.robot.n, look, ELLIPSOID_OPACITY))
     lines = [] if trace is None else [_trace_lines(trace, look)]
@@ -146,10 +146,6 @@ def compose(
     )
 
 
-def _solid(assembly: Assembly, frames: np.ndarray, palette: np.ndarray) -> Solid:
-    return Solid(assembly.placed(frames), assembly.painted(palette))
-
-
 def _parted(body: Assembly, solid: Solid, highlight: Highlight | None) -> tuple[Solid, list[Solid]]:
     """The part that a highlight is about, and the rest of the arm, faded: other links, and joints that are loose."""
     if highlight is None:
@@ -172,25 +168,33 @@ def _part(solid: Solid, kept: np.ndarray) -> Solid:
 
 
 def _veil(assembly: Assembly, frames: np.ndarray, n: int, look: PictureColours, opacity: float) -> Solid:
-    palette = _palette(assembly, n, Options(look))
-    palette[:, 3] = opacity
-    return _solid(assembly, frames, palette)
+    return Solid(assembly.placed(frames), _painted(assembly, n, look, opacity))
 
 
-def _palette(assembly: Assembly, n: int, options: Options, reached: frozenset[int] = frozenset()) -> np.ndarray:
-    """One colour a piece, (p, 4); joints that have `reached` a limit stand out."""
-    joints = joint_colours(n, options.look.dark)
+@lru_cache(maxsize=KEPT)
+def _painted(
+    assembly: Assembly,
+    n: int,
+    look: PictureColours,
+    opacity: float,
+    selected: int = -1,
+    hovered: int = -1,
+    reached: frozenset[int] = frozenset(),
+) -> np.ndarray:
+    """Colours of the vertices, (v, 4), the same array from frame to frame: for reading only. Joints that have `reached`
+    a limit stand out."""
+    joints = joint_colours(n, look.dark)
     colours = []
     for role, given, link in zip(assembly.roles, assembly.colours, assembly.links.tolist(), strict=True):
-        colour = given or _own_colour(role, joints[link], options.look)
-        if link >= 0 and link == options.selected and role != "joint":  # a joint has the colour of its curves
-            colour = mixed(colour, options.look.slate, 0.45)
+        colour = given or _own_colour(role, joints[link], look)
+        if link >= 0 and link == selected and role != "joint":  # a joint has the colour of its curves
+            colour = mixed(colour, look.slate, 0.45)
         if role == "joint" and link in reached:
-            colour = mixed(colour, options.look.warning, 0.85)
-        if link >= 0 and link == options.hovered:
+            colour = mixed(colour, look.warning, 0.85)
+        if link >= 0 and link == hovered:
             colour = mixed(colour, "#ffffff", 0.3)
-        colours.append((*components(colour), 1.0))
-    return np.array(colours, dtype=float).reshape(-1, 4)
+        colours.append((*components(colour), opacity))
+    return assembly.painted(np.array(colours, dtype=float).reshape(-1, 4))
 
 
 def _own_colour(role: Role, joint: str, look: PictureColours) -> str:
@@ -203,9 +207,11 @@ def _own_colour(role: Role, joint: str, look: PictureColours) -> str:
     return look.metal if look.dark else mixed(look.metal, look.text, 0.35)
 
 
-def _fixed_palette(assembly: Assembly) -> np.ndarray:
+@lru_cache(maxsize=KEPT)
+def _fixed_colours(assembly: Assembly) -> np.ndarray:
     known = {**AXIS_COLOURS, "dark": "#1c1f24", "light": "#f4f5f7"}
-    return np.array([(*components(known[role]), 1.0) for role in assembly.roles], dtype=float).reshape(-1, 4)
+    palette = np.array([(*components(known[role]), 1.0) for role in assembly.roles], dtype=float).reshape(-1, 4)
+    return assembly.painted(palette)
 
 
 @lru_cache(maxsize=4)

@@ -81,6 +81,10 @@ class Picture:
 
 
 def joined_solids(solids: list[Solid]) -> Solid:
+    """Several solids as one; what hides nothing is left out, and a single one handed on as it is."""
+    solids = [solid for solid in solids if len(solid.mesh.faces)]
+    if len(solids) == 1:
+        return solids[0]
     colours = [solid.colours for solid in solids] or [np.empty((0, 4))]
     return Solid(joined([solid.mesh for solid in solids]), np.concatenate(colours))
 

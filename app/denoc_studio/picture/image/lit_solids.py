@@ -38,20 +38,41 @@ class Layer(NamedTuple):
         return out
 
 
-def lit_solids(solids: Iterable[Solid], camera: Camera, width: float, height: float) -> Iterator[LitSolid]:
-    """Those that have faces, in their order."""
+def lit_solids(
+    solids: Iterable[Solid], camera: Camera, width: float, height: float, *, compiled: bool = False
+) -> Iterator[LitSolid]:
+    """Those that have faces, in their order; `compiled` is that of the canvas."""
+    view = camera.view_matrix()
     for solid in solids:
-        if len(solid.mesh.faces):
-            points = camera.project(solid.mesh.vertices, width, height)
-            light = shaded(solid.mesh.normals, solid.colours, camera.view_matrix())
+        if not len(solid.mesh.faces):
+            continue
+        points = seen(solid.mesh.vertices, camera, width, height, compiled=compiled)
+        if compiled:
+            from denoc_studio.picture.image.lit_loops import lit
+
+            colours = lit(*(np.ascontiguousarray(a, float) for a in (solid.mesh.normals, solid.colours)), view)
+        else:
+            light = shaded(solid.mesh.normals, solid.colours, view)
             colours = np.concatenate([light, solid.colours[:, 3:]], axis=1)
-            yield LitSolid(points, colours, solid.mesh.faces, NEAR * camera.distance)
+        yield LitSolid(points, colours, solid.mesh.faces, NEAR * camera.distance)
+
+
+def seen(points: np.ndarray, camera: Camera, width: float, height: float, *, compiled: bool) -> np.ndarray:
+    """Points (k, 3) in pixels and depth, as `Camera.project`."""
+    if not compiled:
+        return camera.project(points, width, height)
+    from denoc_studio.picture.image.lit_loops import projected  # numba takes its time
+
+    out: np.ndarray = projected(
+        np.ascontiguousarray(points, float), camera.view_matrix(), camera.focal(height), float(width), float(height)
+    )
+    return out
 
 
 def layer(picture: Picture, camera: Camera, width: int, height: int, *, compiled: bool = False) -> Layer:
     """As fine as the screen, however many pixels that takes: only the part where there is something. `compiled` is that
     of the canvas."""
-    parts = list(lit_solids((picture.solid, picture.translucent), camera, width, height))
+    parts = list(lit_solids((picture.solid, picture.translucent), camera, width, height, compiled=compiled))
     left, top, right, bottom = _bounds(parts, width, height)
     moved = [part._replace(points=part.points - (left, top, 0)) for part in parts]
     return Layer(left, top, *_drawn(moved, right - left, bottom - top, compiled))

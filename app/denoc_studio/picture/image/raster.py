@@ -26,8 +26,9 @@ _loaded = threading.Event()
 
 def prepare() -> None:
     """Loads the compiled loops. On a new machine this takes some seconds: not for a window."""
-    from denoc_studio.picture.image import line_loops, raster_loops, thin_loops
+    from denoc_studio.picture.image import line_loops, lit_loops, raster_loops, thin_loops
 
+    lit_loops.load()
     raster_loops.load()
     line_loops.load()
     thin_loops.load()
@@ -37,6 +38,10 @@ def prepare() -> None:
 def is_prepared() -> bool:
     """Whether a compiled canvas draws at once."""
     return _loaded.is_set()
+
+
+class Anew(Exception):
+    """The picture before cannot be carried on: all of the next one must be drawn."""
 
 
 class TooManyPixels(Exception):
@@ -71,21 +76,30 @@ class Canvas:
         self.pixels = self._words.view(np.uint8).reshape(height, width, 4)
         self.nearness = np.zeros((height, width), dtype=np.float32)
         self._owner = np.zeros((height, width), dtype=np.int32)
-        self._rows = np.empty((height, 2), dtype=np.int32)  # around what was drawn: first pixel, and one past the last
-        self._rows[:] = width, 0
+        self._rows = np.empty((height, 4), dtype=np.int32)  # see `raster_loops.draw`
+        self._rows[:] = width, 0, width, 0
         self._lines: LineMemory | None = None
+        self._again = False
         if self._loops is not None:
             self._blocks = np.zeros((height, -(-width // self._loops.BLOCK)), dtype=np.uint8)
 
     def clear(self) -> None:
         """Nothing is on it again; what was never drawn on costs nothing."""
+        self._again = False
         if self._loops is not None:
             self._loops.clear(self._words, self.nearness, self._rows, self._blocks)
             return
         left, top, right, bottom = self._box()
         self.pixels[top:bottom, left:right] = 0
         self.nearness[top:bottom, left:right] = 0
-        self._rows[:] = self.width, 0
+        self._rows[:] = self.width, 0, self.width, 0
+
+    def clear_solids(self) -> None:
+        """Another picture from the same place is to come: what lines have in common with those before stays, and is not
+        drawn or laid again. It takes loops."""
+        assert self._loops is not None
+        self._again = True
+        self._loops.clear_solids(self._words, self.nearness, self._rows, self._blocks)
 
     def _box(self) -> tuple[int, int, int, int]:
         """Left, top, right and bottom of what was drawn."""
@@ -130,7 +144,8 @@ class Canvas:
         np.maximum.at(self._rows[:, 1], rows.y, rows.x + rows.length)
 
     def stroke(self, ends: np.ndarray, colours: np.ndarray, width: float, near: float) -> bool:
-        """Lines (k, 2, 3) in pixels and depth, so wide, each of one colour (k, 4); False where it takes loops."""
+        """Lines (k, 2, 3) in pixels and depth, so wide, each of one colour (k, 4); False where it takes loops. After
+        `clear_solids` these must be all lines there are, and `Anew` may be raised."""
         if self._loops is None:
             return False
         if self._lines is None:
@@ -138,7 +153,8 @@ class Canvas:
 
             self._lines = LineMemory()
         lines = np.ascontiguousarray(ends, float), np.ascontiguousarray(colours, float)
-        self._lines.stroke(*lines, float(width), float(near), *self._memory())
+        if not self._lines.stroke(*lines, float(width), float(near), self._again, *self._memory()):
+            raise Anew
         return True
 
     def _memory(self) -> tuple[np.ndarray, ...]:
@@ -165,16 +181,19 @@ class Canvas:
         squares = part.reshape(bottom - top, 2, right - left, 2, 4)
         return ((squares.sum(axis=(1, 3)) + 2) // 4).astype(np.uint8)
 
-    def lay_on(self, image: np.ndarray) -> bool:
+    def lay_on(self, image: np.ndarray, ground: np.ndarray | None = None) -> bool:
         """Over an image (h, w) of 0xffrrggbb that is as large, or half as large: then edges are smooth.
 
-        False, and nothing done, where it has another size or it takes loops."""
+        `ground` is what is seen beneath, where that is another image; where nothing has changed after `clear_solids`,
+        the image is left as it is. False, and nothing done, where it has another size or it takes loops."""
         for shrunk in (1, 2):
             if self._loops is not None and (self.height, self.width) == (
                 shrunk * image.shape[0],
                 shrunk * image.shape[1],
             ):
-                self._loops.lay(self._words, self._rows, self._blocks, image, shrunk)
+                self._loops.lay(
+                    self._words, self._rows, self._blocks, image if ground is None else ground, image, shrunk
+                )
                 return True
         return False
 

@@ -16,7 +16,8 @@ from denoc.kernels.jit_options import OPTIONS, jit
 FLAT = 1e-6  # as in `raster`
 INLINE = {**OPTIONS, "inline": "always"}  # where a call for each pixel would count its arrays
 BLOCK = 32  # pixels of a row: where none of them was drawn on, they are passed over at once
-SOLID = 1 - 1e-9  # opacity: what is below is not seen
+INK, FRESH, SOLID = 1, 2, 4  # a block was drawn on; it was so for this picture; there are solids in it
+OPAQUE = 1 - 1e-9  # opacity: what is below is not seen
 EVEN, HALVES, ROUND = (
     0x00FF00FF,
     0x00020002,
@@ -93,8 +94,9 @@ def draw(
 ) -> bool:
     """Faces over what is on the canvas, the nearest at each pixel; False when they cover more than `most` pixels.
 
-    `owner` is working memory: 1 + the face that is nearest, zero before and after. `rows` (h, 2) grow around what is
-    drawn: the first pixel of each row, and the one past the last; `blocks` (h, w / BLOCK) say where in between.
+    `owner` is working memory: 1 + the face that is nearest, zero before and after. `rows` (h, 4) grow around what is
+    drawn: the first pixel of each row, and the one past the last, then the same of what is fresh; `blocks`
+    (h, w / BLOCK) say what is in between.
     """
     height, width = nearness.shape
     equations, sides = np.empty((len(faces), 15)), np.empty((3, 4))
@@ -115,7 +117,9 @@ def draw(
             if start >= stop:
                 continue
             covered += stop - start
-            grow(rows, blocks, y, start, stop)
+            grow(rows, y, start, stop)
+            for block in range(start // BLOCK, -(-stop // BLOCK)):
+                blocks[y, block] |= SOLID
             top, bottom = min(top, y), max(bottom, y + 1)
             value = plane[NEARNESS] + plane[PER_X] * (start + 0.5) + plane[PER_Y] * (y + 0.5)
             for x in range(start, stop):
@@ -126,9 +130,10 @@ def draw(
         if covered > most:
             return False
     for y in range(top, bottom):
-        for block in range(rows[y, 0] // BLOCK, -(-rows[y, 1] // BLOCK)):
-            if not blocks[y, block]:
+        for block in range(rows[y, 2] // BLOCK, -(-rows[y, 3] // BLOCK)):
+            if not blocks[y, block] & SOLID:
                 continue
+            freshen(canvas, blocks, y, block)
             for x in range(block * BLOCK, min((block + 1) * BLOCK, width)):
                 if owner[y, x] > 0:
                     blend(equations, owner[y, x] - 1, canvas, y, x)
@@ -137,14 +142,25 @@ def draw(
 
 
 @jit(**INLINE)
-def grow(rows: np.ndarray, blocks: np.ndarray, y: int, start: int, stop: int) -> None:
-    """Row y so that it reaches from start to stop at least, and its blocks there."""
-    if start < rows[y, 0]:
-        rows[y, 0] = start
-    if stop > rows[y, 1]:
-        rows[y, 1] = stop
-    for block in range(start // BLOCK, -(-stop // BLOCK)):
-        blocks[y, block] = 1
+def grow(rows: np.ndarray, y: int, start: int, stop: int) -> None:
+    """Row y so that what is drawn, and what is fresh of it, reaches from start to stop at least."""
+    rows[y, 0], rows[y, 1] = min(rows[y, 0], start), max(rows[y, 1], stop)
+    rows[y, 2], rows[y, 3] = min(rows[y, 2], start), max(rows[y, 3], stop)
+
+
+@jit(**INLINE)
+def freshen(canvas: np.ndarray, blocks: np.ndarray, y: int, block: int) -> None:
+    """What a block has of the picture before goes; all of it is to be drawn anew."""
+    if not blocks[y, block] & FRESH:
+        if blocks[y, block] & INK:
+            wipe(canvas, y, block)
+        blocks[y, block] |= INK | FRESH
+
+
+@jit(**INLINE)
+def wipe(pixels: np.ndarray, y: int, block: int) -> None:
+    for x in range(block * BLOCK, min((block + 1) * BLOCK, pixels.shape[1])):
+        pixels[y, x] = 0
 
 
 @jit(**OPTIONS)
@@ -154,10 +170,28 @@ def clear(canvas: np.ndarray, nearness: np.ndarray, rows: np.ndarray, blocks: np
     for y in range(len(rows)):
         for block in range(rows[y, 0] // BLOCK, -(-rows[y, 1] // BLOCK)):
             if blocks[y, block]:
+                wipe(canvas, y, block)
+                if blocks[y, block] & SOLID:
+                    wipe(nearness, y, block)
                 blocks[y, block] = 0
-                canvas[y, block * BLOCK : (block + 1) * BLOCK] = 0
-                nearness[y, block * BLOCK : (block + 1) * BLOCK] = 0.0
-        rows[y, 0], rows[y, 1] = width, 0
+        rows[y, 0], rows[y, 1], rows[y, 2], rows[y, 3] = width, 0, width, 0
+
+
+@jit(**OPTIONS)
+def clear_solids(canvas: np.ndarray, nearness: np.ndarray, rows: np.ndarray, blocks: np.ndarray) -> None:
+    """Nothing is where solids were; elsewhere lines stay as they are, and are of the picture before."""
+    width = nearness.shape[1]
+    for y in range(len(rows)):
+        first, past = rows[y, 2] // BLOCK, -(-rows[y, 3] // BLOCK)
+        rows[y, 2], rows[y, 3] = width, 0
+        for block in range(first, past):
+            if blocks[y, block] & SOLID:
+                wipe(canvas, y, block)
+                wipe(nearness, y, block)
+                blocks[y, block] = INK | FRESH
+                grow(rows, y, block * BLOCK, min((block + 1) * BLOCK, width))
+            else:
+                blocks[y, block] &= INK
 
 
 @jit(**INLINE)
@@ -177,7 +211,7 @@ def shade(equations: np.ndarray, t: int, k: int, y: int, x: int) -> float:
 @jit(**INLINE)
 def put(canvas: np.ndarray, y: int, x: int, red: float, green: float, blue: float, opacity: float) -> None:
     """A colour over a pixel, which is premultiplied by its opacity."""
-    if opacity > SOLID:
+    if opacity > OPAQUE:
         canvas[y, x] = (
             np.int64(255.0 * red + 0.5)
             | np.int64(255.0 * green + 0.5) << 8
@@ -224,14 +258,17 @@ def halved(canvas: np.ndarray, left: int, top: int, right: int, bottom: int) -> 
 
 
 @jit(**OPTIONS)
-def lay(canvas: np.ndarray, rows: np.ndarray, blocks: np.ndarray, image: np.ndarray, shrunk: int) -> None:
-    """The canvas, `shrunk` 1 or 2 times, over an image of that size, 0xffrrggbb, as Qt's painter would do it."""
+def lay(
+    canvas: np.ndarray, rows: np.ndarray, blocks: np.ndarray, ground: np.ndarray, image: np.ndarray, shrunk: int
+) -> None:
+    """The canvas, `shrunk` 1 or 2 times, over a ground of that size, 0xffrrggbb, as Qt's painter would do it: onto an
+    image, which may be the ground, in blocks that are fresh."""
     own = BLOCK // shrunk  # pixels of the image
     for y in range(len(image)):
         upper, lower = shrunk * y, shrunk * y + shrunk - 1
-        left, right = min(rows[upper, 0], rows[lower, 0]), max(rows[upper, 1], rows[lower, 1])
+        left, right = min(rows[upper, 2], rows[lower, 2]), max(rows[upper, 3], rows[lower, 3])
         for block in range(left // BLOCK, -(-right // BLOCK)):
-            if not (blocks[upper, block] or blocks[lower, block]):
+            if not (blocks[upper, block] | blocks[lower, block]) & FRESH:
                 continue
             for x in range(block * own, min((block + 1) * own, image.shape[1])):
                 if shrunk == 1:
@@ -240,8 +277,7 @@ def lay(canvas: np.ndarray, rows: np.ndarray, blocks: np.ndarray, image: np.ndar
                     one, two = np.int64(canvas[2 * y, 2 * x]), np.int64(canvas[2 * y, 2 * x + 1])
                     three, four = np.int64(canvas[2 * y + 1, 2 * x]), np.int64(canvas[2 * y + 1, 2 * x + 1])
                     new = mean(one, two, three, four) if one | two | three | four else np.int64(0)
-                if new != 0:
-                    image[y, x] = over(new, np.int64(image[y, x]))
+                image[y, x] = over(new, np.int64(ground[y, x])) if new != 0 else ground[y, x]
 
 
 @jit(**INLINE)
@@ -259,9 +295,11 @@ def load() -> None:
     """Compiles everything here, or reads it from disk, by drawing one small triangle."""
     points, colours = np.array([[0.0, 0, 1], [0, 2, 1], [2, 0, 1]]), np.ones((3, 4))
     canvas, nearness = np.zeros((2, 2), dtype=np.uint32), np.zeros((2, 2), dtype=np.float32)
-    owner, rows = np.zeros((2, 2), dtype=np.int32), np.tile(np.array([2, 0], dtype=np.int32), (2, 1))
+    owner, rows = np.zeros((2, 2), dtype=np.int32), np.tile(np.array([2, 0, 2, 0], dtype=np.int32), (2, 1))
     blocks = np.zeros((2, 1), dtype=np.uint8)
     draw(points, colours, np.array([[0, 1, 2]]), 0.1, canvas, nearness, owner, rows, blocks, 100)
     halved(canvas, 0, 0, 1, 1)
-    lay(canvas, rows, blocks, np.zeros((1, 1), dtype=np.uint32), 2)
+    image = np.zeros((1, 1), dtype=np.uint32)
+    lay(canvas, rows, blocks, image, image, 2)
+    clear_solids(canvas, nearness, rows, blocks)
     clear(canvas, nearness, rows, blocks)

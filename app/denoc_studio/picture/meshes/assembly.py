@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -32,14 +33,17 @@ class Assembly:
         self.colours = [piece.colour for piece in made]
         self.links = np.array([piece.link for piece in made], dtype=int)
         self._piece_of_vertex = np.repeat(np.arange(len(made)), counts)
-        self._frame_of_vertex = np.repeat(np.array([piece.frame for piece in made], dtype=int), counts)
+        self._runs = _runs(np.repeat(np.array([piece.frame for piece in made], dtype=int), counts))
 
     def placed(self, frames: np.ndarray) -> Mesh:
         """All pieces in world axes; a frame may stretch along its own axes."""
-        turns = frames[:, :3, :3] / np.linalg.norm(frames[:, :3, :3], axis=1, keepdims=True)
-        matrices = frames[self._frame_of_vertex]
-        vertices = np.einsum("vij,vj->vi", matrices[:, :3, :3], self.mesh.vertices) + matrices[:, :3, 3]
-        normals = np.einsum("vij,vj->vi", turns[self._frame_of_vertex], self.mesh.normals)
+        stretched = frames[:, :3, :3].transpose(0, 2, 1)
+        turns = stretched / np.linalg.norm(stretched, axis=2, keepdims=True)
+        vertices, normals = np.empty_like(self.mesh.vertices), np.empty_like(self.mesh.normals)
+        for frame, start, stop in self._runs:
+            np.matmul(self.mesh.vertices[start:stop], stretched[frame], out=vertices[start:stop])
+            vertices[start:stop] += frames[frame, :3, 3]
+            np.matmul(self.mesh.normals[start:stop], turns[frame], out=normals[start:stop])
         return Mesh(vertices, normals, self.mesh.faces)
 
     def vertices_of(self, kept: np.ndarray) -> np.ndarray:
@@ -49,3 +53,9 @@ class Assembly:
     def painted(self, palette: np.ndarray) -> np.ndarray:
         """Colours of the vertices, (v, 4), from those of the pieces."""
         return palette[self._piece_of_vertex]
+
+
+def _runs(frames: np.ndarray) -> list[tuple[int, int, int]]:
+    """Vertices in a row with the same frame: which one, the first of them, and the one past the last."""
+    ends = [*(np.flatnonzero(np.diff(frames)) + 1).tolist(), len(frames)]
+    return [(int(frames[start]), start, stop) for start, stop in pairwise([0, *ends]) if start < stop]

@@ -31,7 +31,9 @@ class Mesh(NamedTuple):
 
 
 def joined(meshes: Sequence[Mesh]) -> Mesh:
-    """Several meshes as one."""
+    """Several meshes as one; a single one is handed on as it is."""
+    if len(meshes) == 1:
+        return meshes[0]
     if not meshes:
         return Mesh(np.empty((0, 3)), np.empty((0, 3)), np.empty((0, 3), dtype=np.int32))
     starts = np.cumsum([0, *(len(mesh.vertices) for mesh in meshes[:-1])])

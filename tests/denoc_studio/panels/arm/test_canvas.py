@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
@@ -386,38 +386,63 @@ def test_what_is_hidden_is_painted_when_it_is_shown(
     assert np.abs(seen(view) - before).mean() > 1
 
 
-class TestWordsByOpenGL:
-    """Qt keeps the letters of every context that it has written in: so they are images there."""
+class TestWords:
+    """Qt keeps the letters of every OpenGL context that it has written in, and to write takes longer than to copy."""
 
-    def test_are_made_once_and_kept(
-        self, make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+    @pytest.mark.parametrize("painter", [False, True], ids=["OpenGL", "painter"])
+    def test_are_painted_once_and_kept(
+        self, make_arm: Callable[..., ArmView], monkeypatch: pytest.MonkeyPatch, painter: bool
     ) -> None:
-        monkeypatch.setattr(arm_overlay, "_words", {})
-        view = make_arm(False)
-        qtbot.waitUntil(lambda: len(arm_overlay._words) >= 6)  # three joints, three axes
-        kept = dict(arm_overlay._words)
-        view.fit()
-        seen(view)
-        assert arm_overlay._words == kept
+        painted: list[object] = []
+        paint = arm_overlay._Images._painted
+        monkeypatch.setattr(arm_overlay, "_kept", {})
+        monkeypatch.setattr(arm_overlay._Images, "_painted", lambda *given: painted.append(given) or paint(*given))
+        view = make_arm(painter)
+        before = seen(view)
+        assert len(painted) == len(arm_overlay._kept) >= 5  # three joints, the axes, gravity
+        count = len(painted)
+        view.show_pose(np.array([0.4, 0.5, 0.6]))
+        assert np.abs(seen(view) - before).mean() > 1
+        assert len(painted) == count
 
-    def test_are_not_kept_for_ever(self, monkeypatch: pytest.MonkeyPatch, make_arm: Callable[..., ArmView]) -> None:
-        monkeypatch.setattr(arm_overlay, "MOST_WORDS", 4)
-        monkeypatch.setattr(arm_overlay, "_words", {})
-        seen(make_arm(False))
-        assert 0 < len(arm_overlay._words) <= 4
+    @pytest.mark.parametrize("painter", [False, True], ids=["OpenGL", "painter"])
+    def test_are_not_kept_for_ever(
+        self, monkeypatch: pytest.MonkeyPatch, make_arm: Callable[..., ArmView], painter: bool
+    ) -> None:
+        monkeypatch.setattr(arm_overlay, "MOST_KEPT", 4)
+        monkeypatch.setattr(arm_overlay, "_kept", {})
+        seen(make_arm(painter))
+        assert 0 < len(arm_overlay._kept) <= 4
+
+    def test_of_another_view_replace_those_before(
+        self, monkeypatch: pytest.MonkeyPatch, make_arm: Callable[..., ArmView]
+    ) -> None:
+        monkeypatch.setattr(arm_overlay, "_kept", {})
+        view = make_arm(True)
+        before = seen(view)
+        count, axes = len(arm_overlay._kept), arm_overlay._kept["axes"][1]
+        view.look_from("top")
+        assert np.abs(seen(view) - before).mean() > 1
+        assert len(arm_overlay._kept) == count
+        assert arm_overlay._kept["axes"][1] != axes
 
     def test_look_as_if_they_were_written(self, qapp: QApplication) -> None:
-        place, font, colour = QRectF(0, 0, 40, 17), QFont(), QColor("#204060")
+        place, colour = QRectF(0, 0, 40, 17), QColor("#204060")
         written, drawn = (QImage(40, 17, QImage.Format.Format_RGB32) for _ in range(2))
         for image in (written, drawn):
             image.fill(QColor("#ffffff"))
-        painter = QPainter(written)
-        painter.setFont(font)
-        painter.setPen(colour)
-        painter.drawText(place, Qt.AlignmentFlag.AlignCenter, "12")
-        painter.end()
+
+        def write(painter: QPainter, room: QRectF) -> None:
+            painter.setPen(colour)
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, "12")
+
         painter = QPainter(drawn)
-        painter.drawImage(0, 0, arm_overlay._written("12", font, colour, place, Qt.AlignmentFlag.AlignCenter, 1.0))
+        images = arm_overlay._Images(painter)
+        images.put(images.of("number", "12", place.size(), write), place.center())
+        painter.end()
+        painter = QPainter(written)
+        painter.setFont(images.font)
+        write(painter, place)
         painter.end()
         assert inked(pixels(written)) > 10
         assert np.abs(pixels(written) - pixels(drawn)).mean() < 2.0
