@@ -7,6 +7,7 @@ constant between events is in `modes`.
 from __future__ import annotations
 
 from dataclasses import replace
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
@@ -15,8 +16,9 @@ from denoc.arm.friction import NO_FRICTION
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
-from denoc.kernels.storage.locks import making
+from denoc.kernels.storage.locks import Once
 from denoc.runs.events.stops import Stops
+from denoc.runs.integrators.compiled import compiled_loops
 from denoc.runs.problem.compiled_equation import CompiledEquation
 from denoc.runs.problem.job import Job
 from denoc.runs.problem.state_equation import StateEquation, acting_wrench, integrates
@@ -40,10 +42,7 @@ class HybridEquation(CompiledEquation):
     """
 
     def __init__(self, job: Job, stops: Stops) -> None:
-        with making():
-            from denoc.runs.integrators import loops  # imported late: numba costs more than the rest of the package
-
-        self._slopes = loops.slopes
+        self._slopes, self.quiet_loops = compiled_loops().slopes, _quiet_loops()
         robot = _with_smooth_friction(job.robot)
         wrench = acting_wrench(robot, job.tip_wrench)
         self.smooth = StateEquation(robot, "denoc", job.torque, job.fastest, wrench, pushes=job.pushes, draft=job.draft)
@@ -70,6 +69,13 @@ class HybridEquation(CompiledEquation):
         if status != 0:
             raise self.trouble(status, float(times[0]))
         return out
+
+
+@Once
+def _quiet_loops() -> ModuleType:
+    from denoc.runs.events import quiet_loops  # imported late, as `compiled_loops`
+
+    return quiet_loops
 
 
 @PerRobot
