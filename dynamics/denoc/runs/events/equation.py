@@ -43,7 +43,7 @@ class HybridEquation(CompiledEquation):
 
     def __init__(self, job: Job, stops: Stops) -> None:
         self._slopes, self.quiet_loops = compiled_loops().slopes, _quiet_loops()
-        robot = _with_smooth_friction(job.robot)
+        robot = with_smooth_friction(job.robot)
         wrench = acting_wrench(robot, job.tip_wrench)
         self.smooth = StateEquation(robot, "denoc", job.torque, job.fastest, wrench, pushes=job.pushes, draft=job.draft)
         self.n = robot.n
@@ -79,7 +79,7 @@ def _quiet_loops() -> ModuleType:
 
 
 @PerRobot
-def _with_smooth_friction(robot: Robot) -> Robot:
+def with_smooth_friction(robot: Robot) -> Robot:
     """The same arm with viscous friction only, the mean of both directions; made once per robot, since kernels come
     with it."""
     links = (replace(link, **NO_FRICTION | {"viscous": link.friction.viscous}) for link in robot.links)
