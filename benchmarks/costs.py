@@ -130,8 +130,9 @@ def _edit() -> None:
 
 
 def _drawn(plots) -> bool:  # type: ignore[no-untyped-def]
-    """Whether the plots show all that they know."""
-    return not plots._redraw_timer.isActive() and not plots._parts.busy
+    """Whether the curves that are on the screen are all that there are; the legend's figures follow a turn later."""
+    canvas = plots.canvas
+    return not plots._redraw_timer.isActive() and canvas.updatesEnabled() and canvas._is_current
 
 
 def _settled():  # type: ignore[no-untyped-def]

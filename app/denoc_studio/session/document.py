@@ -178,12 +178,12 @@ class Document(QObject):
             if not self.replacing:
                 self.title_changed.emit()
         self.project_changed.emit(project)
-        if restated is not None:
-            self.results.stale.emit(restated)
         if gone:  # told last: a table that leaves its row gives an open editor's text to its model, which must know
             self.selection_changed.emit(self._selected)
         if outdated:
             self.run_outdated.emit(project)
+        if restated is not None:  # told when another run may be on its way: then nobody calls this one out of date
+            self.results.stale.emit(restated)
 
 
 def _notes(project: Project) -> tuple[str, str, str]:

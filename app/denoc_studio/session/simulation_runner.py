@@ -6,11 +6,11 @@ import atexit
 import time
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Qt, QThread, QTimer, Signal
+from PySide6.QtCore import QDeadlineTimer, QObject, Qt, QThread, QTimer, Signal
 
-from denoc.runs.problem.state_equation import must_compile
-from denoc.runs.recording import Chunk, Recording, Simulation
+from denoc.runs.recording import Chunk, Simulation
 from denoc.runs.reproduction import Horizon
+from denoc.runs.simulation import must_compile
 from denoc.studies.trust import Measures
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.session.document import Document
@@ -19,8 +19,9 @@ from denoc_studio.session.simulation_worker import Ticket, Worker
 
 REST = 250  # milliseconds without a change, after which a draft is followed by the run proper
 GRACE = 150  # milliseconds that a run is given to show something before a change cancels it
+JUDGE_AFTER = 50  # milliseconds from a run's end, in which its curves are painted, until it is computed once more
 COMPARE_AFTER = 700  # milliseconds of rest before the formulations are compared
-WAIT_FOR_THREAD = 10_000  # milliseconds
+WAIT_FOR_THREADS = 10_000  # milliseconds
 
 
 class Runner(QObject):
@@ -29,11 +30,15 @@ class Runner(QObject):
     While values are dragged, runs follow each other as fast as they are computed. Those that would have to compile for
     a new arm are drafts: their last digits differ, so the run proper, which is the same to the last bit whenever it is
     computed, comes at rest. Any other run is the run proper already and is not computed again.
+
+    A compiler cannot be told to stop, so what must compile has a thread of its own, as has what is only said of a run:
+    the next change never waits for either.
     """
 
     changed = Signal()  # computing or paused
 
     _compute = Signal(object)
+    _compile = Signal(object)  # and compute
     _advise = Signal(object, object)
     _reproduce = Signal(object, object)
     _compare = Signal(object, object)
@@ -53,31 +58,39 @@ class Runner(QObject):
         self.started_at = self._paused_at = 0.0
         self.seconds = 0.0  # that the last run was computed for
 
-        self._thread = QThread(self)
-        self._thread.setObjectName("runs")
-        self._worker = Worker()
-        self._worker.moveToThread(self._thread)
+        prompt, patient = Worker(), Worker()
+        self._workers = prompt, patient
+        self._threads = [self._thread_of(prompt, "runs"), self._thread_of(patient, "compiled runs")]
         queued = Qt.ConnectionType.QueuedConnection
-        self._compute.connect(self._worker.compute, queued)
-        self._advise.connect(self._worker.advise, queued)
-        self._reproduce.connect(self._worker.reproduce, queued)
-        self._compare.connect(self._worker.compare, queued)
+        self._compute.connect(prompt.compute, queued)
+        self._compile.connect(patient.compute, queued)
+        self._advise.connect(patient.advise, queued)
+        self._reproduce.connect(patient.reproduce, queued)
+        self._compare.connect(patient.compare, queued)
         self._soon.connect(self._start_draft, queued)
-        self._worker.chunk_ready.connect(self._take, queued)
-        self._worker.failed.connect(self._fail, queued)
-        self._worker.advised.connect(self._take_advice, queued)
-        self._worker.reproduced.connect(self._take_horizon, queued)
-        self._worker.compared.connect(self._take_measures, queued)
-        self._thread.start()
+        for worker in self._workers:
+            worker.chunk_ready.connect(self._take, queued)
+            worker.failed.connect(self._fail, queued)
+        patient.advised.connect(self._take_advice, queued)
+        patient.reproduced.connect(self._take_horizon, queued)
+        patient.compared.connect(self._take_measures, queued)
+        for thread in self._threads:
+            thread.start()
 
         self._next_draft = self._single_shot(GRACE, self._start_draft)
         self._at_rest = self._single_shot(REST, self._settle)
+        self._judging = self._single_shot(JUDGE_AFTER, self._ask_for_advice)
         self._idle = self._single_shot(COMPARE_AFTER, self._ask_to_compare)
         document.run_outdated.connect(self._project_changed)
 
     @property
     def paused(self) -> bool:
         return self.computing and self._ticket is not None and not self._ticket.go_on.is_set()
+
+    @property
+    def expects(self) -> bool:
+        """Whether a run is being computed or about to be."""
+        return self.computing or self._draft_wanted or self.insists
 
     @property
     def run(self) -> Run | None:
@@ -114,7 +127,7 @@ class Runner(QObject):
 
     def stop(self) -> None:
         """End the run; the samples so far stay."""
-        self._draft_wanted = False
+        wanted, self._draft_wanted = self._draft_wanted, False
         self._next_draft.stop()
         self._at_rest.stop()
         if self.computing:
@@ -122,6 +135,8 @@ class Runner(QObject):
             if self._document.results.current is not self._run:  # nothing has come yet, so nothing will end it
                 self._run = None
                 self._set_computing(False)
+        elif wanted:
+            self.changed.emit()
 
     def pause(self) -> None:
         if self._ticket is not None and self.computing:
@@ -136,18 +151,19 @@ class Runner(QObject):
             self.changed.emit()
 
     def close(self) -> None:
-        """End the thread; nothing runs afterwards."""
+        """End the threads; nothing runs afterwards."""
         self._draft_wanted = False
-        for timer in (self._next_draft, self._at_rest, self._idle):
+        for timer in (self._next_draft, self._at_rest, self._judging, self._idle):
             timer.stop()
         self._dismiss()
         self._run, self._closed = None, True  # what is on its way comes too late: the views may be gone
-        self._thread.quit()
-        if not self._thread.wait(
-            WAIT_FOR_THREAD
-        ):  # a compiler cannot be told to stop, and no thread may go while it runs
-            self._thread.setParent(None)
-            atexit.register(self._thread.wait)
+        for thread in self._threads:
+            thread.quit()
+        until = QDeadlineTimer(WAIT_FOR_THREADS)
+        for thread in self._threads:
+            if not thread.wait(until):  # a compiler cannot be told to stop, and no thread may go while it runs
+                thread.setParent(None)
+                atexit.register(thread.wait)
 
     def _project_changed(self) -> None:
         if not (self._preferences["recompute"] or self.computing or self.insists):
@@ -175,17 +191,19 @@ class Runner(QObject):
     def _begin(self, draft: bool) -> None:
         self._draft_wanted = False
         self._next_draft.stop()
+        self._judging.stop()
         self._idle.stop()
         self._dismiss()
         self._number += 1
         project = self._document.project
-        run = project.run
-        spares = run.mode == "forward" and must_compile(project.robot, run.method, pushed=bool(run.pushes))
-        job = project.job(draft=draft and spares)
+        job = project.job()
+        compiles = project.run.mode == "forward" and must_compile(job)
+        if draft and compiles:
+            job = project.job(draft=True)
         self._run = Run(self._number, project, self._document.undo_stack.index(), job)
         self._ticket = Ticket(self._number, project, job, self._run.samples)
         self.started_at = time.perf_counter()
-        self._compute.emit(self._ticket)
+        (self._compile if compiles and not draft else self._compute).emit(self._ticket)
         self._set_computing(True)
 
     def _dismiss(self) -> None:
@@ -209,7 +227,7 @@ class Runner(QObject):
             results.start(self._run)
         results.extend(number, chunk, more=ticket.sent > ticket.taken)
         if not self._run.running:
-            self._ask_for_advice(self._run.recording)
+            self._judging.start()
             self._finish()
 
     def _take_advice(self, number: int, hint: str) -> None:
@@ -245,12 +263,13 @@ class Runner(QObject):
         elif self._ticket is not None and not self._ticket.job.draft:
             self._idle.start()
 
-    def _ask_for_advice(self, recording: Recording) -> None:
-        """What is said of a forward run right after it; of a draft only how the run proper could go better."""
-        if isinstance(recording, Simulation) and self._ticket is not None:
-            self._advise.emit(self._ticket, recording)
-            if not self._ticket.job.draft and len(recording.t) > 1:
-                self._reproduce.emit(self._ticket, recording)
+    def _ask_for_advice(self) -> None:
+        """What is said of a forward run soon after it; of a draft only how the run proper could go better."""
+        ticket, recording = self._ticket, self._run.recording if self._run is not None else None
+        if isinstance(recording, Simulation) and ticket is not None:
+            self._advise.emit(ticket, recording)
+            if not ticket.job.draft and len(recording.t) > 1:
+                self._reproduce.emit(ticket, recording)
 
     def _ask_to_compare(self) -> None:
         run = self._run
@@ -260,6 +279,12 @@ class Runner(QObject):
     def _set_computing(self, computing: bool) -> None:
         self.computing = computing
         self.changed.emit()
+
+    def _thread_of(self, worker: Worker, name: str) -> QThread:
+        thread = QThread(self)
+        thread.setObjectName(name)
+        worker.moveToThread(thread)
+        return thread
 
     def _single_shot(self, milliseconds: int, slot: Callable[[], None]) -> QTimer:
         timer = QTimer(self)

@@ -24,13 +24,14 @@ class ByTurns(QObject):
         self._timer.setInterval(1)  # ms: timers of 0 wait until there is nothing else to do, which may be never
         self._timer.timeout.connect(self._next)
 
-    def hold(self) -> None:
-        """Everything is about to change; what there is on the screen stays until a panel's turn has come.
+    def hold(self, *, but: QWidget | None = None) -> None:
+        """Everything is about to change; what there is on the screen stays until a panel's turn has come. `but` is not
+        held: it is painted as soon as Qt comes to it, before them.
 
         One that waits already keeps its place, so that changes in quick succession keep nobody waiting for ever.
         """
         for panel, columns in self._columns.items():
-            if panel not in self._held:
+            if panel not in self._held and panel is not but:
                 self._held.append(panel)
                 panel.setUpdatesEnabled(False)
                 if columns:

@@ -28,3 +28,8 @@ class PerRobot(Generic[T]):
             return kept[self]
         except KeyError:
             return kept.setdefault(self, self._make(robot))
+
+    def known(self, robot: Robot) -> T | None:
+        """What has been computed of this robot; None where it has not yet."""
+        found: T | None = robot._computed.get(self)
+        return found

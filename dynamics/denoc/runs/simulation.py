@@ -18,9 +18,10 @@ from denoc.basics.checks import check_kind, check_number
 from denoc.basics.errors import DynamicsError, NoSolution
 from denoc.functions.api import ForwardMethod, kinetic_energy
 from denoc.functions.conditioning import check_mass_matrix
-from denoc.kernels.dispatch import SHARED
+from denoc.kernels.dispatch import SHARED, is_made_for_run
+from denoc.kernels.functions import LONGEST
 from denoc.motions.changes import Stretch, stretches
-from denoc.runs.events.equation import HybridEquation
+from denoc.runs.events.equation import HybridEquation, with_smooth_friction
 from denoc.runs.events.stepper import HybridStepper, Piece
 from denoc.runs.events.stops import Stops
 from denoc.runs.integrators import (
@@ -37,7 +38,7 @@ from denoc.runs.integrators import (
 )
 from denoc.runs.problem.compiled_equation import CompiledEquation
 from denoc.runs.problem.job import Integrator, Job, Limits, masses_alone, usual_energy_limit
-from denoc.runs.problem.state_equation import StateEquation, acting_wrench, integrates
+from denoc.runs.problem.state_equation import TIP_TORQUE, StateEquation, acting_wrench, integrates, kernel_names
 from denoc.runs.recording import Chunk, Simulation, assemble
 from denoc.runs.sample_collector import SampleCollector, nothing
 
@@ -138,7 +139,7 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
             breaks, longest = job.changes()
         first, *others = stretches(breaks, job.duration)
         with np.errstate(all="ignore"):
-            begin = _hybrid if job.has_events or integrates(job.torque) else _smooth
+            begin = _hybrid if _in_pieces(job) else _smooth
             equation, stepper = begin(job, longest, first)
     except Cancelled:
         yield nothing(job, "cancelled at t = 0 s", "cancelled")
@@ -214,6 +215,24 @@ class _Budget:
         words = f"the links passed the speed of sound, with joint {joint} the fastest"
         cause = NotFinite(f"{words}, at t = {self.stepper.t:.6g} s", joint)
         return StepFailed(str(cause), cause)
+
+
+def must_compile(job: Job) -> bool:
+    """Whether the run proper of this job has kernels to make that a draft of it would do without; a draft is the run
+    proper otherwise."""
+    if job.robot.n > LONGEST:
+        return False
+    robot: Robot | None = job.robot
+    names = list(kernel_names(job.method))
+    if _in_pieces(job):
+        robot = with_smooth_friction.known(job.robot)  # not made here: a window's thread asks
+        names = [f"forward {job.method}", "mass matrix", "inverse denoc"]
+    names += ["frames"] * bool(job.pushes) + [TIP_TORQUE] * any(job.tip_wrench or ())
+    return robot is None or not all(is_made_for_run(robot, name) for name in names if name)
+
+
+def _in_pieces(job: Job) -> bool:
+    return job.has_events or integrates(job.torque)
 
 
 def _smooth(job: Job, longest: float, first: Stretch) -> tuple[StateEquation, Stepper]:

@@ -16,10 +16,9 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication
 from pytestqt.qtbot import QtBot
 
-from denoc import load, rod_chain
+from denoc import Job, load, rod_chain
 from denoc.files.projects.project import ConstantTorque, Project, run_project
 from denoc.runs.horizon import Interrupted
-from denoc.runs.problem.job import Job
 from denoc.runs.recording import Chunk
 from denoc.runs.reproduction import Horizon
 from denoc.studies.trust import NOT_MEASURED
@@ -125,6 +124,61 @@ def test_what_needs_no_compiler_is_computed_once(qtbot: QtBot, document: Documen
     (run,) = started
     assert np.array_equal(run.recording.q, run_project(document.project).q)
     assert known(qtbot, runner) is run, "what is said of a run proper is said of it"
+
+
+def test_an_arm_with_dry_friction_that_was_computed_before_is_computed_once(
+    qtbot: QtBot, document: Document, runner: Runner
+) -> None:
+    rough = document.project
+    for index in range(document.robot.n):
+        rough = edits.change_link(rough, index, coulomb=0.01)
+    document.edit(rough, "Set friction")
+    qtbot.waitUntil(lambda: not runner._at_rest.isActive() and not runner.computing, timeout=60_000)
+    assert known(qtbot, runner).events
+    started: list[Run] = []
+    document.results.started.connect(started.append)
+    document.edit(edits.set_start(document.project, q0=(0.3, 0.2, 0.1)), "Set the start")
+    qtbot.waitUntil(lambda: not runner._at_rest.isActive() and not runner.computing, timeout=60_000)
+    qtbot.waitUntil(lambda: started != [] and not started[-1].running, timeout=60_000)
+    assert [run.job.draft for run in started] == [False]
+
+
+def test_a_change_does_not_wait_for_the_compiler_of_the_run_before(
+    qtbot: QtBot, document: Document, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compute, compiling, let_go = simulation_worker.stream_project, Event(), Event()
+
+    def compiled(project: Project, cancel: object, *, job: Job) -> Iterator[Chunk]:
+        if not job.draft:
+            compiling.set()
+            assert let_go.wait(60)
+        yield from compute(project, cancel, job=job)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(simulation_worker, "stream_project", compiled)
+    document.edit(edits.change_link(document.project, 0, a=0.3124), "Set a")
+    qtbot.waitUntil(compiling.is_set, timeout=60_000)
+    document.edit(edits.change_link(document.project, 0, a=0.3125), "Set a")
+    draft = finished(qtbot, runner, document.project)
+    assert draft.job.draft
+    let_go.set()
+    qtbot.waitUntil(lambda: runner.run is not draft and not runner.computing, timeout=60_000)
+    assert finished(qtbot, runner, document.project).job.draft is False
+
+
+def test_a_run_is_computed_once_more_only_when_its_curves_have_had_time(
+    qtbot: QtBot, document: Document, runner: Runner
+) -> None:
+    asked: list[object] = []
+    for signal in (runner._advise, runner._reproduce):
+        signal.connect(lambda *given: asked.append(given))
+    during: list[int] = []
+    document.results.ended.connect(lambda _: during.append(len(asked)))
+    runner.changed.connect(lambda: during.append(len(asked)))
+    runner.start()
+    run = finished(qtbot, runner, document.project)
+    assert set(during) == {0}
+    assert runner._judging.isActive() or asked
+    assert known(qtbot, runner) is run
 
 
 def test_without_recomputing_the_curves_are_called_out_of_date(
@@ -279,7 +333,7 @@ def test_closing_during_a_run_ends_the_thread(qtbot: QtBot, document: Document, 
     runner.start()
     qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=20_000)
     runner.close()
-    assert runner._thread.isFinished()
+    assert all(thread.isFinished() for thread in runner._threads)
 
 
 def test_what_is_found_of_a_run_after_closing_is_told_to_nobody(
@@ -291,7 +345,7 @@ def test_what_is_found_of_a_run_after_closing_is_told_to_nobody(
     told: list[Run] = []
     for signal in (document.results.judged, document.results.advised):
         signal.connect(told.append)
-    worker = runner._worker
+    *_, worker = runner._workers
     worker.reproduced.emit(run.number, run.horizon)  # as it is under way when the window goes
     worker.advised.emit(run.number, "another integrator")
     worker.compared.emit(run.number, NOT_MEASURED)
@@ -411,7 +465,7 @@ def deaf(*given, **named):
     print("done", flush=True)
     yield from ()
 
-simulation_runner.WAIT_FOR_THREAD = 1
+simulation_runner.WAIT_FOR_THREADS = 1
 simulation_worker.stream_project = deaf
 program = QCoreApplication([])
 session = Session(load("planar-3r-free-fall"), Preferences(QSettings(sys.argv[1], QSettings.Format.IniFormat)))

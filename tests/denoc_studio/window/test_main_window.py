@@ -311,7 +311,7 @@ def test_closing_during_a_long_run_is_quick_and_clean(qtbot: QtBot, preferences:
     document.replace(edits.set_run(load("chain-60"), duration=1e4, samples=100_001))
     qtbot.waitUntil(lambda: document.results.current is not None and document.results.current.count > 1, timeout=20_000)
     assert window.close()
-    assert not window.session.runner._thread.isRunning()
+    assert not any(thread.isRunning() for thread in window.session.runner._threads)
 
 
 def test_it_starts_on_the_offscreen_platform(tmp_path: Path) -> None:

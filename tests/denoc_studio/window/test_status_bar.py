@@ -128,6 +128,26 @@ def test_a_run_that_is_slow_to_begin_says_so(
     assert bar.pace.text()
 
 
+def test_a_change_that_is_being_computed_leaves_the_line_as_it_is(
+    qtbot: QtBot, session: Session, bar: StatusBar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be laid out and painted twice, and before the curves."""
+    at_rest(qtbot, session)
+    session.preferences["recompute"] = True
+    said, words = [], bar.outcome.text()
+    set_text = bar.trust.setText
+    monkeypatch.setattr(bar.trust, "setText", lambda text: said.append(text) or set_text(text))
+    session.document.edit(edits.change_link(session.document.project, 0, a=0.41), "Lengthen")
+    assert session.document.results.current is not None
+    assert session.document.results.current.stale
+    assert bar.outcome.text() == words
+    assert bar.trust.isVisible()
+    bar._show_state()
+    assert said == []
+    session.runner.stop()  # before it has begun
+    assert "out of date" in bar.outcome.text()
+
+
 def test_figures_go_with_the_project(qtbot: QtBot, session: Session, bar: StatusBar) -> None:
     at_rest(qtbot, session)
     assert bar.trust.isVisible()

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
 REDRAW_EVERY = 33  # milliseconds
 AWAITED = 150  # milliseconds that a change of the arm waits for its run: its samples are drawn at once
+QUICK = 12.0  # milliseconds that plots may take to be painted in the turn in which they are made
 REST_PER_DRAWING = 4  # times as long as the last drawing took
 JUMPS = "ends jump: at rest no dry friction is counted"
 ALL_COLUMNS = {1: 820, 2: 1040}  # pixels of the panel, from which on the legend has them: beside one plot or more
@@ -288,7 +289,8 @@ class PlotPanel(QWidget):
         judged = self.readings.doubtful_from != subject.doubtful[0]
         self.readings.doubtful_from = subject.doubtful[0]
         self.canvas.overlay.doubt = doubt_words(subject.doubtful[0])
-        self._parts.hold()  # drawing the plots is enough for one turn of the event loop
+        quick = self.canvas.drawing_time < QUICK  # else drawing the plots is enough for one turn of the event loop
+        self._parts.hold(but=self.canvas if quick else None)
         rows, columns = self.canvas.places(len(self.shown.keys))
         with_places = with_room(self.shown.keys, self.shown.current, rows * columns)
         if not self.sheet.show(with_places, subject):

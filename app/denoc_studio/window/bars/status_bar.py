@@ -149,7 +149,7 @@ class StatusBar(QStatusBar):
 
     def _outdated(self, run: Run) -> bool:
         """Whether the project has left it behind, and no other is on its way."""
-        return run.stale and not (self._runner.computing or self._runner.insists)
+        return run.stale and not self._runner.expects
 
     def _show_figures(self, run: Run | None) -> None:
         """Nothing that the project has left behind, and nothing of the run before while the next one takes its time."""

@@ -27,6 +27,7 @@ class TrustBadge(QPushButton):
         self.trust: Trust | None = None
         self._mark: tuple[str, Theme] | None = None  # the icon that it has
         self._short = False
+        self._said = "", ""  # its text, and the whole clause
         self.setIconSize(QSize(16, 16))
         self.setFont(scaled_font(12, QFont.Weight.DemiBold))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -100,7 +101,11 @@ class TrustBadge(QPushButton):
         if self.trust is None:
             return
         words = words_of(self.trust)
-        self.setText(figure_of(self.trust) if self._short else words)
+        text = figure_of(self.trust) if self._short else words
+        if (text, words) == self._said:
+            return  # what is around it would be laid out again
+        self._said = text, words
+        self.setText(text)
         self.setToolTip(f"{words}\nHow far this run can be trusted: click for the figures")
         self.setAccessibleName(f"Trust in this run: {words}")
         self.updateGeometry()

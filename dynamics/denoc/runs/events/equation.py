@@ -7,6 +7,7 @@ constant between events is in `modes`.
 from __future__ import annotations
 
 from dataclasses import replace
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
@@ -15,8 +16,9 @@ from denoc.arm.friction import NO_FRICTION
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
-from denoc.kernels.storage.locks import making
+from denoc.kernels.storage.locks import Once
 from denoc.runs.events.stops import Stops
+from denoc.runs.integrators.compiled import compiled_loops
 from denoc.runs.problem.compiled_equation import CompiledEquation
 from denoc.runs.problem.job import Job
 from denoc.runs.problem.state_equation import StateEquation, acting_wrench, integrates
@@ -40,11 +42,8 @@ class HybridEquation(CompiledEquation):
     """
 
     def __init__(self, job: Job, stops: Stops) -> None:
-        with making():
-            from denoc.runs.integrators import loops  # imported late: numba costs more than the rest of the package
-
-        self._slopes = loops.slopes
-        robot = _with_smooth_friction(job.robot)
+        self._slopes, self.quiet_loops = compiled_loops().slopes, _quiet_loops()
+        robot = with_smooth_friction(job.robot)
         wrench = acting_wrench(robot, job.tip_wrench)
         self.smooth = StateEquation(robot, "denoc", job.torque, job.fastest, wrench, pushes=job.pushes, draft=job.draft)
         self.n = robot.n
@@ -72,8 +71,15 @@ class HybridEquation(CompiledEquation):
         return out
 
 
+@Once
+def _quiet_loops() -> ModuleType:
+    from denoc.runs.events import quiet_loops  # imported late, as `compiled_loops`
+
+    return quiet_loops
+
+
 @PerRobot
-def _with_smooth_friction(robot: Robot) -> Robot:
+def with_smooth_friction(robot: Robot) -> Robot:
     """The same arm with viscous friction only, the mean of both directions; made once per robot, since kernels come
     with it."""
     links = (replace(link, **NO_FRICTION | {"viscous": link.friction.viscous}) for link in robot.links)

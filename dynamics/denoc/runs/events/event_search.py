@@ -32,7 +32,7 @@ DEGREE = 7  # of the integrators' dense outputs, at most
 NOISE = 1e-13  # of a polynomial's largest coefficient: what is smaller comes from rounding
 NODES = 0.5 - 0.5 * np.cos(np.pi * np.arange(DEGREE + 1) / DEGREE)  # of a step, where its terms are looked at
 
-_TO_BERNSTEIN = np.linalg.inv(
+TO_BERNSTEIN = np.linalg.inv(
     np.array([[math.comb(DEGREE, k) * x**k * (1 - x) ** (DEGREE - k) for k in range(DEGREE + 1)] for x in NODES])
 )
 _TO_CHEBYSHEV = np.linalg.inv(np.polynomial.chebyshev.chebvander(2 * NODES - 1, DEGREE))
@@ -51,7 +51,7 @@ def doubtful_moments(terms: np.ndarray) -> np.ndarray:
     each root and one between two neighbours see every sign. The real parts of complex roots are looked at too: these
     are dips that only just do not reach zero.
     """
-    bounds = (_TO_BERNSTEIN @ terms.reshape(len(terms), -1)).reshape(terms.shape)
+    bounds = (TO_BERNSTEIN @ terms.reshape(len(terms), -1)).reshape(terms.shape)
     doubtful = (bounds.min(axis=0) < 0).all(axis=1)
     if not doubtful.any():
         return np.zeros(0)

@@ -10,15 +10,16 @@ from typing import Protocol
 import numpy as np
 
 from denoc.runs.events.equation import HybridEquation
-from denoc.runs.events.event_search import NODES, Event, doubtful_moments, locate
+from denoc.runs.events.event_search import NODES, TO_BERNSTEIN, Event, doubtful_moments, locate
 from denoc.runs.events.stops import Stops
 from denoc.runs.events.transitions import LimitReached, Transitions
-from denoc.runs.integrators import LOOK, NotFinite, Progress, StepFailed
+from denoc.runs.integrators import LOOK, ExplicitStepper, NotFinite, Progress, StepFailed
 from denoc.runs.problem.job import Job
 
 SLICE = 0.005  # seconds that `advance` should take
 INSTANT = 1e-12  # of the duration: events that are closer happen at one instant
 MOST_EVENTS = 100  # at one instant, or in a row without a change
+NO_LINES = np.zeros((3, 0, 0, 2))
 
 
 class Piece(Protocol):
@@ -63,6 +64,10 @@ class HybridStepper:
         self._piece: Piece | None = None
         self._instant, self._crowd = -1.0, 0
         self._resolution = INSTANT * job.duration
+        self._batch = 1  # steps at most until the next look at the clock
+        self._loops = equation.quiet_loops
+        self._room, self._slope = np.zeros((len(NODES), 4, equation.n, 2)), np.zeros(equation.size)
+        self._report = np.zeros(3)
         self._state = np.concatenate([job.q0, job.qd0, np.zeros(equation.size - 2 * equation.n)])
         self._transitions.begin(self.t, self._state)
 
@@ -102,13 +107,15 @@ class HybridStepper:
             self._piece.resume()
 
     def _step(self, end: float, times: np.ndarray, rows: list[np.ndarray]) -> LimitReached | None:
-        """One step or the part of it before an event; rows at the times that it passes."""
+        """Steps in which nothing happens, then one or the part of it before an event; rows at the times that they
+        pass."""
         if self._piece is None:
             self._piece = self._begin(self.t, self._state)
-        piece, before = self._piece, self.t
-        piece.step(end)
-        self.steps += 1
-        self.shortest = min(self.shortest, piece.t - before)
+        piece = self._piece
+        passed, doubtful = self._quiet_steps(piece, end, times, rows)
+        if not doubtful:
+            return None
+        before, times = self.t, times[passed:]
         event = self._first_event(piece, before) if self._eventful else None
         self.t = piece.t if event is None else event
         within = times[times < self.t] if event is not None else times[times <= self.t]
@@ -128,6 +135,41 @@ class HybridStepper:
         if len(within) < len(times) and times[len(within)] == event:
             rows.append(self.y[None, :])
         return None
+
+    def _quiet_steps(self, piece: Piece, end: float, times: np.ndarray, rows: list[np.ndarray]) -> tuple[int, bool]:
+        """Steps for a few milliseconds, up to the first in which something may happen: how many times were passed
+        before that one, and whether it has been made."""
+        if not isinstance(piece, ExplicitStepper):
+            before = piece.t
+            piece.step(end)
+            self.steps += 1
+            self.shortest = min(self.shortest, piece.t - before)
+            return 0, True
+        most = 1 if self._transitions.setting_off else min(self._batch, LOOK - self.steps % LOOK)
+        started = time.perf_counter()
+        lines = self._transitions.lines if self._eventful else NO_LINES
+        given = NODES, TO_BERNSTEIN, lines, self._transitions.spare, self._room, self._slope, self._report
+        states, failed = piece.advance_by(self._loops.advance, end, most, times, *given)
+        steps, shortest, doubtful = self._report.tolist()
+        self._batch = max(1, int(most * min(8.0, SLICE / max(time.perf_counter() - started, 1e-9))))
+        self.steps += int(steps)
+        self.shortest = min(self.shortest, shortest)
+        self.t = piece.began if doubtful else piece.t
+        if len(states):
+            self._keep(times[: len(states)], states, rows)
+        if failed is not None:
+            raise failed
+        if not doubtful:
+            self._state = piece.y
+            self._transitions.keep(self._state)
+        return len(states), bool(doubtful)
+
+    def _keep(self, times: np.ndarray, states: np.ndarray, rows: list[np.ndarray]) -> None:
+        """The rows of these states; where one has none, those before it and then NotFinite."""
+        try:
+            rows.append(self._rows(times, states))
+        except NotFinite:
+            rows.extend(self._rows(times[k : k + 1], states[k : k + 1]) for k in range(len(times)))
 
     def _first_event(self, piece: Piece, before: float) -> float | None:
         """When the first mode is over within the piece's last step."""

@@ -35,7 +35,7 @@ class Transitions:
         self._breakaway = pack(job.robot).breakaway * (1 + SLACK)
         self._blur = job.blur
         self._setting_off = np.zeros(job.robot.n, bool)
-        self._map: tuple[np.ndarray, np.ndarray] | None = None  # from states to linear terms, in the modes of now
+        self._known: np.ndarray | None = None  # `lines` in the modes of now
 
     def begin(self, t: float, y: np.ndarray) -> None:
         """The modes of a start at y."""
@@ -61,12 +61,29 @@ class Transitions:
     def nearly_terms(self, times: np.ndarray, states: np.ndarray) -> np.ndarray:
         """The same but for rounding, and quicker: while modes last, most terms are linear in the state."""
         n = self._equation.n
-        if self._map is None:
-            points = self._linear(np.vstack([np.zeros(2 * n), np.eye(2 * n)])).reshape(2 * n + 1, -1)
-            self._map = points[1:] - points[0], points[0]
-        slopes, start = self._map
-        linear = (states[:, : 2 * n] @ slopes + start).reshape(len(times), 4, n, 2)
-        return self._with_spare_friction(times, states, linear)
+        factors, rates, start = self.lines
+        q, qd = states[:, None, :n, None], states[:, None, n : 2 * n, None]
+        return self._with_spare_friction(times, states, q * factors + qd * rates + start)
+
+    @property
+    def lines(self) -> np.ndarray:
+        """(3, 4, n, 2): the terms of joints that slide and of limits, in the modes of now. Each has to do with one
+        joint: a factor of its position, one of its rate, and what is added."""
+        if self._known is None:
+            n = self._equation.n
+            start, moved, moving = self._linear(np.repeat([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]], n, axis=1))
+            self._known = np.stack([moved - start, moving - start, start])
+        return self._known
+
+    @property
+    def spare(self) -> np.ndarray:
+        """(3, n): which joints are stuck, and how much friction can hold them against positive and negative torques."""
+        return np.stack([self._equation.modes.stuck, *self._breakaway])
+
+    @property
+    def setting_off(self) -> bool:
+        """Whether the next step alone may change what the terms are."""
+        return bool(self._setting_off.any())
 
     def _linear(self, states: np.ndarray) -> np.ndarray:
         """The terms of joints that slide and of limits."""
@@ -98,7 +115,7 @@ class Transitions:
         n = self._equation.n
         if self._setting_off.any():
             self._setting_off &= np.abs(y[n : 2 * n]) <= self._blur
-            self._map = None
+            self._known = None
 
     def cross(self, t: float, y: np.ndarray) -> list[Event]:
         """Ends the modes whose margins are negative at t and begins those that follow; rates that end become zero in y.
@@ -147,7 +164,7 @@ class Transitions:
         sign[:] = np.where(self._dry, np.sign(rate), 0.0)
         stuck[:] = self._dry & (rate == 0)
         resting = np.flatnonzero(stuck)
-        self._map = None
+        self._known = None
         tried: set[bytes] = set()
         for _ in range(MOST_TRIALS):
             slope = self._equation(t, y)

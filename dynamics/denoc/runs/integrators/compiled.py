@@ -5,11 +5,12 @@ from __future__ import annotations
 import ctypes
 import logging
 import time
+from types import ModuleType
 from typing import Protocol
 
 import numpy as np
 
-from denoc.kernels.storage.locks import Once, making
+from denoc.kernels.storage.locks import Once
 from denoc.kernels.storage.objects import cached
 from denoc.runs.integrators.stepper import LOOK, Derivative, NotFinite, Progress, StepFailed, Tolerances
 
@@ -72,10 +73,7 @@ class CompiledStepper:
     ) -> None:
         """`slopes` rows of the memory begin at `loops.K`."""
         _announce()
-        with making():
-            from denoc.runs.integrators import loops  # imported late: numba costs more than the rest of the package
-
-        self._loops = loops
+        self._loops = loops = compiled_loops()
         self._f: CompiledDerivative = f if hasattr(f, "address") else PythonDerivative(f, len(y))  # type: ignore
         self._size = len(y)
         self._batch = 1  # steps of the next call
@@ -100,6 +98,11 @@ class CompiledStepper:
     @property
     def t(self) -> float:
         return float(self._numbers[self._loops.T])
+
+    @property
+    def began(self) -> float:
+        """When the last step began."""
+        return float(self._numbers[self._loops.T_OLD])
 
     @property
     def y(self) -> np.ndarray:
@@ -174,6 +177,15 @@ class CompiledStepper:
         if status == self._loops.GROWN:
             return NotFinite(f"the state grew beyond all bounds at t = {self.t:.6g} s")
         return self._f.trouble(status, float(self._numbers[self._loops.FAILED_AT]))
+
+
+@Once
+def compiled_loops() -> ModuleType:
+    """Imported late, since numba costs more than the rest of the package, and once: no run waits for a compiler that is
+    at work for another one."""
+    from denoc.runs.integrators import loops
+
+    return loops
 
 
 @Once

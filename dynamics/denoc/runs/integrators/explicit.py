@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from denoc.kernels.emitter.compiler import Loaded
 from denoc.kernels.storage.locks import Once
 from denoc.runs.integrators.compiled import CompiledDerivative, CompiledStepper
-from denoc.runs.integrators.stepper import Derivative, Tolerances
+from denoc.runs.integrators.stepper import Derivative, Progress, Tolerances
 from denoc.runs.integrators.tableaus import Tableau
 
 
@@ -31,10 +33,22 @@ class ExplicitStepper(CompiledStepper):
 
     def _run(self, end: float, steps: int, times: np.ndarray) -> tuple[int, np.ndarray]:
         """How it ended, and the states at the times that were passed."""
-        loops, numbers, out = self._loops, self._numbers, np.empty((len(times), self._size))
+        return self._run_by(self._loops.advance, end, steps, times)
+
+    def advance_by(
+        self, loop: Callable[..., int], end: float, steps: int, times: np.ndarray, *more: np.ndarray
+    ) -> Progress:
+        """So many steps by a compiled loop like `loops.advance`, which is given `more`; it may stop before."""
+        outcome, states = self._run_by(loop, end, steps, times, *more)
+        return Progress(states, self._failure(outcome))
+
+    def _run_by(
+        self, loop: Callable[..., int], end: float, steps: int, times: np.ndarray, *more: np.ndarray
+    ) -> tuple[int, np.ndarray]:
+        out = np.empty((len(times), self._size))
         f, data, *rest = self._given
-        outcome = loops.advance(f, data, self._step, *rest, float(end), steps, times, out)
-        return outcome, out[: int(numbers[self._loops.SAMPLED])]
+        outcome = loop(f, data, self._step, *rest, float(end), steps, times, out, *more)
+        return outcome, out[: int(self._numbers[self._loops.SAMPLED])]
 
 
 @Once

@@ -17,7 +17,7 @@ from denoc.arm.batch import check_wrench
 from denoc.arm.robot import Robot
 from denoc.basics.checks import as_numbers
 from denoc.basics.errors import DynamicsError
-from denoc.kernels.dispatch import is_made_for_run, of_run
+from denoc.kernels.dispatch import of_run
 from denoc.kernels.kernel import Bound
 from denoc.motions.changes import Stretch
 from denoc.runs.integrators import NotFinite
@@ -155,13 +155,6 @@ def kernel_names(method: str) -> tuple[str, str]:
     """Of the functions that a run by this formulation integrates with: quasi-velocities to rates, if it has them, and
     accelerations."""
     return (f"rates {method}", f"acceleration {method}") if method in QUASI else ("", f"forward {method}")
-
-
-def must_compile(robot: Robot, method: str, *, pushed: bool = False) -> bool:
-    """Whether a run proper by this formulation, with pushes or without, has kernels to make that a draft of it would do
-    without; a draft is the run proper otherwise."""
-    names = (*kernel_names(method), "frames" if pushed else "")
-    return not all(is_made_for_run(robot, name) for name in names if name)
 
 
 def acting_wrench(robot: Robot, tip_wrench: tuple[float, ...] | None) -> np.ndarray | None:

@@ -20,7 +20,7 @@ from denoc.runs.simulation import stream
 from denoc_studio.look.colours import joint_colours
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.plots.legend_model import ACROSS, NAME, VALUE
-from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.panels.plots.panel import QUICK, PlotPanel
 from denoc_studio.plots.readout import four_digits
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
@@ -277,6 +277,17 @@ class TestRuns:
             assert run.end <= right <= 1.04 * run.end
         panel.autorange()
         assert panel.sheet.span == (0.0, run.duration)
+
+    @pytest.mark.parametrize("quick", [True, False])
+    def test_what_is_drawn_quickly_is_painted_at_once(
+        self, panel: PlotPanel, run: Run, qtbot: QtBot, quick: bool
+    ) -> None:
+        """And the legend a turn later; slow plots have a turn of their own."""
+        qtbot.waitUntil(lambda: not panel._redraw_timer.isActive() and not panel._parts.busy)
+        panel.canvas.drawing_time = QUICK / 2 if quick else 2 * QUICK
+        panel.redraw()
+        assert panel.canvas.updatesEnabled() is quick
+        assert not panel.legend.updatesEnabled()
 
     def test_a_stale_run_is_faded(
         self, qtbot: QtBot, panel: PlotPanel, run: Run, document: Document, computed: Compute
