@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
 from denoc.files.text.file_names import file_stem
@@ -14,8 +14,8 @@ from denoc_studio.picture.arm.view_state import ViewState
 from denoc_studio.widgets.actions import Entry
 from denoc_studio.widgets.guard import guarded
 from denoc_studio.widgets.images import qimage
+from denoc_studio.widgets.newest_only import NewestOnly
 from denoc_studio.widgets.questions import remark
-from denoc_studio.widgets.task import Task
 
 if TYPE_CHECKING:
     from denoc_studio.panels.exports.export_dialog import ExportDialog
@@ -58,7 +58,9 @@ class ArmExport(QObject):
         self._owner, self._settings = owner, settings
         self._arm, self._name, self._lab_source = arm, name, lab_source
         self.dialog: ExportDialog | None = None
-        self._copying: Task | None = None
+        self._copying = NewestOnly(self)
+        self._copying.done.connect(self._put_into_clipboard)
+        self._copying.failed.connect(self.failed)
 
     def entries(self) -> list[Entry]:
         """For the menu."""
@@ -88,15 +90,9 @@ class ArmExport(QObject):
 
     def copy_picture(self) -> None:
         """As the view is seen, twice as fine."""
-        if self._copying is not None and self._copying.isRunning():
-            return
         width, height = max(self._arm.width(), 64), max(self._arm.height(), 64)
         source = self._arm.still(self._arm.view_state().dark, True, width / height)
-        self._copying = Task(lambda _: qimage(source.image(COPIED * width, COPIED * height)), self)
-        self._copying.done.connect(lambda image: QGuiApplication.clipboard().setImage(image))
-        self._copying.done.connect(lambda _: self.message.emit("The picture of the arm is in the clipboard."))
-        self._copying.failed.connect(self.failed)
-        self._copying.start()
+        self._copying.ask(lambda: qimage(source.image(COPIED * width, COPIED * height)))
 
     def report(self) -> None:
         source = self._lab_source()
@@ -110,17 +106,25 @@ class ArmExport(QObject):
     def finish(self) -> None:
         if self.dialog is not None:
             self.dialog.finish()
-        if self._copying is not None:
-            self._copying.wait()
+        self._copying.wait()
+
+    def _put_into_clipboard(self, image: QImage) -> None:
+        QGuiApplication.clipboard().setImage(image)
+        self.message.emit("The picture of the arm is in the clipboard.")
 
     def _open(self, dialog: ExportDialog) -> None:
         if self.dialog is not None:
-            if self.dialog.isVisible():
-                dialog.deleteLater()
-                return
-            self.dialog.deleteLater()
+            dialog.deleteLater()
+            return
         self.dialog = dialog
+        dialog.finished.connect(self._forget)
         dialog.open()
+
+    def _forget(self) -> None:
+        """With the dialog goes what it was to export."""
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+        self.dialog = None
 
     def _regret(self, title: str, text: str) -> None:
         remark(self._owner, title, text)

@@ -76,4 +76,6 @@ class FileExport(QObject):
         self.message.emit(f"Wrote {paths[0]}")
 
     def _finished(self) -> None:
+        if self._task is not None:
+            self._task.deleteLater()
         self._task = self._export = None

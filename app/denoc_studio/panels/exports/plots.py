@@ -14,8 +14,8 @@ from denoc_studio.plots.motion import motion_of
 from denoc_studio.plots.selection import during, only
 from denoc_studio.plots.series import PLOTS
 from denoc_studio.widgets.guard import guarded
+from denoc_studio.widgets.newest_only import NewestOnly
 from denoc_studio.widgets.questions import remark
-from denoc_studio.widgets.task import Task
 
 if TYPE_CHECKING:
     from denoc_studio.panels.exports.plot_dialog import PlotDialog
@@ -31,7 +31,8 @@ class PlotExport(QObject):
         self._source = source
         self._settings = settings
         self.dialog: PlotDialog | None = None
-        self._copying: Task | None = None
+        self._copying = NewestOnly(self)
+        self._copying.done.connect(lambda text: QGuiApplication.clipboard().setText(text))
         application = QCoreApplication.instance()
         if application is not None:
             application.aboutToQuit.connect(self.wait)
@@ -42,13 +43,12 @@ class PlotExport(QObject):
             text = "There is nothing to export yet: the run has no samples."
             remark(self._owner, "Export plots", text)
             return
-        if self.dialog is not None and self.dialog.isVisible():
-            return
         if self.dialog is not None:
-            self.dialog.deleteLater()
+            return
         from denoc_studio.panels.exports.plot_dialog import PlotDialog
 
         self.dialog = guarded(PlotDialog)(source, everything, self._settings, self._owner)
+        self.dialog.finished.connect(self._forget)
         self.dialog.open()
 
     def copy_picture(self, picture: QPixmap) -> None:
@@ -57,18 +57,20 @@ class PlotExport(QObject):
     def copy_data(self) -> None:
         """The visible curves in the visible stretch of time, for a spreadsheet; large ones are written out beside."""
         source = self._source()
-        if source is None or (self._copying is not None and self._copying.isRunning()):
-            return
-        self._copying = Task(lambda _: _spreadsheet(source), self)
-        self._copying.done.connect(lambda text: QGuiApplication.clipboard().setText(text))
-        self._copying.start()
+        if source is not None:
+            self._copying.ask(lambda: _spreadsheet(source))
 
     def wait(self) -> None:
         """Until nothing is under way any more; an export is stopped."""
         if self.dialog is not None:
             self.dialog.finish()
-        if self._copying is not None:
-            self._copying.wait()
+        self._copying.wait()
+
+    def _forget(self) -> None:
+        """With the dialog goes what it was to export."""
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+        self.dialog = None
 
 
 def _spreadsheet(source: Source) -> str:

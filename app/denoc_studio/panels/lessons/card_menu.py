@@ -21,15 +21,15 @@ class CardMenu(QPushButton):
         self.setToolTip("The cards of this lesson, and which questions are answered")
         self._menu = QMenu(self)
         self.setMenu(self._menu)
+        self._cards = QActionGroup(self._menu)  # a dot is where one is: a tick would look like an answer
 
     def show_place(self, lesson: Lesson, card: int, answered: frozenset[int]) -> None:
         self.setText(f"Card {card + 1} of {len(lesson.cards)}")
         self._menu.clear()
-        group = QActionGroup(self._menu)  # a dot is where one is: a tick would look like an answer
         for number, each in enumerate(lesson.cards):
             told = questions_in_words(len(each.exercises), len(answered & frozenset(lesson.numbers(number))))
             action = self._menu.addAction(f"{number + 1}  {menu_text(each.title)}\t{told}")
-            group.addAction(action)
+            self._cards.addAction(action)
             action.setCheckable(True)
             action.setChecked(number == card)
             action.triggered.connect(lambda _=False, number=number: self.chosen.emit(number))

@@ -155,14 +155,18 @@ class ReachPanel(QWidget):
 
     def export(self) -> None:
         """The map as it is shown, in a dialog."""
-        if self.found is None or (self.dialog is not None and self.dialog.isVisible()):
+        if self.found is None or self.dialog is not None:
             return
-        if self.dialog is not None:
-            self.dialog.deleteLater()
         name = self._document.project.name
         source = MapSource(name, self._robot, self.found, self.bar.quantity, tuple(self._tip().tolist()))
         self.dialog = MapDialog(source, self._settings, self)
+        self.dialog.finished.connect(self._forget_dialog)
         self.dialog.open()
+
+    def _forget_dialog(self) -> None:
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+        self.dialog = None
 
     def finish(self) -> None:
         """Ends what is under way; before the window goes."""
