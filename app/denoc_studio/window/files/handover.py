@@ -67,7 +67,7 @@ def hand_over(file: Path, patience: float = PATIENCE) -> bool:
 
 
 def through_pipe(path: Path, file: Path, patience: float) -> bool:
-    """As `hand_over`, where Python has no sockets of the file system. Nothing bounds how long a pipe may block: a thread
+    """As `hand_over`, where Python has no sockets of the file system. Nothing bounds how long a pipe blocks: a thread
     waits, and may stay behind."""
     taken: list[bool] = []  # the first entry decides: once the wait is over, nothing is said to a late window
     decided = threading.Lock()
