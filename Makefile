@@ -26,7 +26,7 @@ $(VENV)/.test-libraries: tools/system_libraries.sh
 $(VENV)/.run: pyproject.toml | $(VENV)/.libraries
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "Python 3.11 or newer is needed; of several, choose one: make run PYTHON=python3.12" >&2; exit 1; }
-	@echo "Installing DeNOC Studio into $(VENV) (the first time it downloads about 260 MB) ..."
+	@echo "Installing DeNOC Studio into $(VENV) (the first time it downloads about 300 MB) ..."
 	@$(BIN)/python -m pip --version > /dev/null 2>&1 || $(PYTHON) -m venv $(VENV)
 	@$(call INSTALL,'.[video]')
 	@touch $@
