@@ -16,16 +16,18 @@ help:
 	@echo "also: make lint, bench, docs, package, install-desktop, clean; made anew: screenshots, schema, notebooks, manual"
 
 $(VENV)/.libraries: tools/system_libraries.sh
-	@sh tools/system_libraries.sh run
-	@mkdir -p $(VENV) && touch $@
+	@mkdir -p $(VENV)
+	@sh tools/system_libraries.sh run && touch $@ || true  # told again until they are there
 
 $(VENV)/.test-libraries: tools/system_libraries.sh
-	@sh tools/system_libraries.sh test
-	@mkdir -p $(VENV) && touch $@
+	@mkdir -p $(VENV)
+	@sh tools/system_libraries.sh test && touch $@ || true  # told again until they are there
 
 $(VENV)/.run: pyproject.toml | $(VENV)/.libraries
-	@echo "Installing DeNOC Studio into $(VENV) (the first time it downloads about 260 MB) ..."
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Python 3.11 or newer is needed; of several, choose one: make run PYTHON=python3.12" >&2; exit 1; }
+	@echo "Installing DeNOC Studio into $(VENV) (the first time it downloads about 300 MB) ..."
+	@$(BIN)/python -m pip --version > /dev/null 2>&1 || $(PYTHON) -m venv $(VENV)
 	@$(call INSTALL,'.[video]')
 	@touch $@
 

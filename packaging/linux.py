@@ -16,23 +16,23 @@ SUMMARY = "interactive lab for the dynamics of serial robot arms"
 
 
 def debian(folder: Path, desktop: Path, version: str, home: str, work: Path, out: Path) -> Path:
-    """A package that puts the folder into /opt, for the system that it was made on and newer ones.
+    """A package that puts the folder into /usr/lib, for the system that it was made on and newer ones.
 
     `desktop` has, in folders as below /usr/share, what a desktop and a shell want to know of the program.
     """
     architecture = {"x86_64": "amd64", "aarch64": "arm64"}[platform.machine()]
     shutil.rmtree(work, ignore_errors=True)
-    inside = work / "opt" / NAME
+    inside = work / "usr" / "lib" / NAME  # not /opt, which the thumbnailers' sandbox of GNOME does not see
     shutil.copytree(folder, inside, symlinks=True)
     (work / "usr" / "bin").mkdir(parents=True)
-    (work / "usr" / "bin" / NAME).symlink_to(f"../../opt/{NAME}/{NAME}")
+    (work / "usr" / "bin" / NAME).symlink_to(f"../lib/{NAME}/{NAME}")
     share = work / "usr" / "share"
     shutil.copytree(desktop, share)
     for page in share.glob("man/man*/*.1"):
         subprocess.run(["gzip", "--best", "--no-name", str(page)], check=True)
     documents = share / "doc" / NAME
     documents.mkdir(parents=True)
-    (documents / "copyright").symlink_to(f"../../../../opt/{NAME}/_internal/NOTICES.txt")
+    (documents / "copyright").symlink_to(f"../../../lib/{NAME}/_internal/NOTICES.txt")
     size = sum(path.lstat().st_size for path in work.rglob("*") if path.is_file()) // 1024
     (work / "DEBIAN").mkdir()
     (work / "DEBIAN" / "control").write_text(

@@ -1,6 +1,6 @@
 """Puts what a Linux desktop wants to know of the program below a prefix: python tools/install_desktop.py PREFIX
 
-Menu entry, description, file type, icons, manual page and completion. The program itself is installed otherwise.
+Menu entry, description, file type, thumbnails, icons, manual page and completion; not the program itself.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ def install(prefix: Path) -> list[Path]:
         share / "applications" / "studio.denoc.DenocStudio.desktop": LINUX / "studio.denoc.DenocStudio.desktop",
         share / "metainfo" / "studio.denoc.DenocStudio.metainfo.xml": LINUX / "studio.denoc.DenocStudio.metainfo.xml",
         share / "mime" / "packages" / "denoc-studio.xml": LINUX / "denoc-studio-mime.xml",
+        share / "thumbnailers" / "denoc-studio.thumbnailer": LINUX / "denoc-studio.thumbnailer",
         share / "man" / "man1" / "denoc-studio.1": LINUX / "denoc-studio.1",
     }
     for target, source in files.items():

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Installs what Debian and Ubuntu lack: `run` the libraries of Qt and OpenGL, `test` those and what only tests need
 # (a display without a screen, pages of PDF as pictures, other locales, libgomp1 for Pinocchio).
-# As root or with a sudo that asks nothing it installs them; otherwise it prints the command.
+# As root or with a sudo that asks nothing it installs them; otherwise it prints the command and exits with 1, as where
+# it fails. While another apt is at work it waits, up to five minutes.
 set -eu
 
 command -v dpkg-query >/dev/null 2>&1 && command -v apt-get >/dev/null 2>&1 || exit 0
@@ -32,12 +33,19 @@ elif command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then
 else
     echo "Some system libraries are missing. Please run, then try again:" >&2
     echo "    sudo apt-get update && sudo $install" >&2
-    exit 0
+    exit 1
 fi
 echo "Installing system libraries:$missing"
 log=$(mktemp)
-if ! { $run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $run $install; } >"$log" 2>&1; then
-    tail -n 5 "$log" >&2
-    echo "The system libraries could not be installed. By hand: apt-get update && $install" >&2
-fi
-rm -f "$log"
+trap 'rm -f "$log"' EXIT
+rounds=30
+until { $run apt-get update -qq && DEBIAN_FRONTEND=noninteractive $run $install; } >"$log" 2>&1; do
+    if [ "$rounds" = 0 ] || ! grep -q "^E: Could not get lock" "$log"; then
+        tail -n 5 "$log" >&2
+        echo "The system libraries could not be installed. By hand: apt-get update && $install" >&2
+        exit 1
+    fi
+    [ "$rounds" != 30 ] || echo "Another program is installing packages; waiting for it (at most five minutes) ..."
+    rounds=$((rounds - 1))
+    sleep "${APT_PAUSE:-10}"
+done

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from denoc.basics.version import __version__
+from denoc.files.text.strict_xml import read_xml
 
 ROOT = Path(__file__).parents[2]
 PACKAGING = ROOT / "packaging"
@@ -21,6 +22,7 @@ HOME = PROJECT["project"]["urls"]["Homepage"]
 TOLD = [
     *(ROOT / ".github").rglob("*.yml"),
     *(ROOT / name for name in ("CITATION.cff", "SECURITY.md", "pyproject.toml")),
+    *(PACKAGING / "linux").glob("*.xml"),
 ]
 
 
@@ -79,8 +81,18 @@ def test_a_tag_is_the_version_that_the_changelog_dates(tag: str, heading: str, r
     assert refused in made.stderr
 
 
-def test_the_program_is_at_home_in_its_own_heading() -> None:
-    assert f"## {__version__} (" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+def test_one_version_and_one_date_everywhere() -> None:
+    """The newest heading of the changelog is this version; where it is dated, all others give that date."""
+    found = re.search(r"^## (\S+) \((.+)\)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert found is not None
+    version, date = found.groups()
+    citation = dict(re.findall(r"^(version|date-released): (\S+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.M))
+    description = read_xml(PACKAGING / "linux" / "studio.denoc.DenocStudio.metainfo.xml")
+    newest = description.need("releases").need("release")
+    page = (PACKAGING / "linux" / "denoc-studio.1").read_text("utf-8")
+    assert version == citation["version"] == newest.text("version") == __version__
+    assert date == citation["date-released"] == newest.text("date")
+    assert page.startswith(f'.TH DENOC-STUDIO 1 "" "denoc-studio {__version__}"')
 
 
 def test_the_notices_know_every_part_and_no_gpl() -> None:

@@ -85,6 +85,9 @@ def command_parser() -> argparse.ArgumentParser:
     check.add_argument("project", metavar=PROJECT, help=READ)
     _add_chain(check)
     _add_convert(commands.add_parser("convert", prog="denoc-studio convert", help="write a robot in another format"))
+    _add_thumbnail(
+        commands.add_parser("thumbnail", prog="denoc-studio thumbnail", help="draw a project's arm as a small PNG")
+    )
     _add_worksheet(
         commands.add_parser("worksheet", prog="denoc-studio worksheet", help="write a worksheet to a lesson")
     )
@@ -132,6 +135,14 @@ def _add_convert(change: argparse.ArgumentParser) -> None:
     )
     change.add_argument("--to", choices=tuple(WRITERS), metavar="ENDING", help="what to write where OUT is -")
     _add_chain(change)
+
+
+def _add_thumbnail(small: argparse.ArgumentParser) -> None:
+    small.add_argument("project", metavar=PROJECT, help=READ)
+    small.add_argument("target", metavar="OUT", type=_target, help="the PNG; - is standard output")
+    small.add_argument(
+        "size", nargs="?", type=_edge, default=256, metavar="SIZE", help="pixels wide and high, up to 2048; usually 256"
+    )
 
 
 def _add_worksheet(sheet: argparse.ArgumentParser) -> None:
@@ -197,6 +208,12 @@ def _whole(text: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 on")
     return int(text)
+
+
+def _edge(text: str) -> int:
+    if not 16 <= (size := _whole(text)) <= 2048:
+        raise argparse.ArgumentTypeError(f"{text} is no size: from 16 to 2048 pixels")
+    return size
 
 
 def _add_chain(command: argparse.ArgumentParser) -> None:

@@ -83,6 +83,24 @@ def _report(parsed: argparse.Namespace) -> int:
     return fail(f"{parsed.project}: {failure(recording)}", 1) if failure(recording) else 0
 
 
+def _thumbnail(parsed: argparse.Namespace) -> int:
+    """As file managers ask for one: in the light theme, on a plain ground, whatever the ending of the file."""
+    from denoc.files.disk.files import save_bytes
+    from denoc_studio.look.palettes import LIGHT
+    from denoc_studio.picture.film.export import png
+    from denoc_studio.picture.image.thumbnail import thumbnail
+
+    if parsed.target is not None:
+        check_target(parsed.target, parsed.project)
+    project = read_project(parsed.project)
+    picture = png(thumbnail(project, LIGHT, (parsed.size, parsed.size)))
+    if parsed.target is None:
+        sys.stdout.buffer.write(picture)
+    else:
+        save_bytes(parsed.target, picture)
+    return 0
+
+
 def _worksheet(parsed: argparse.Namespace) -> int:
     from denoc_studio.command_line.worksheet import write_worksheet
 
@@ -235,6 +253,7 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "examples": _examples,
     "run": _run,
     "report": _report,
+    "thumbnail": _thumbnail,
     "worksheet": _worksheet,
     "check": _check,
     "convert": _convert,

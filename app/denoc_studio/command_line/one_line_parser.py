@@ -32,6 +32,7 @@ EXAMPLES = {
         "denoc-studio convert puma560 - --to .tex | pandoc -f latex -t html",
         "denoc-studio convert puma560 puma560.c && cc -DDENOC_SELF_TEST puma560.c -lm && ./a.out",
     ),
+    "thumbnail": ("denoc-studio thumbnail my-arm.arm.json my-arm.png", "denoc-studio thumbnail puma560 - 512 > p.png"),
     "worksheet": (
         "denoc-studio worksheet 3 --out w.pdf --key key.pdf",
         "denoc-studio worksheet 3 --arm my-arm.arm.json --seed 7 --out w.pdf --key key.pdf",

@@ -1,3 +1,3 @@
 """The program's version, written nowhere else."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

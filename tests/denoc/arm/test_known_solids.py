@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from denoc.arm.conventions import to_convention
-from denoc.arm.known_solids import known_solid, rod_of_another_mass
+from denoc.arm.known_solids import THIN, known_solid, rod_of_another_mass
 from denoc.arm.robot import Convention, Link, Robot, inertia_entries, inertia_matrix
 from denoc.arm.solids import AXES, SHAPES, Axis, Shape, a_segment, b_segment, rod
 
@@ -41,6 +41,8 @@ def put(robot: Robot, mass: float, com: tuple[float, ...], tensor: np.ndarray) -
 def test_a_solid_anywhere_follows_its_mass(
     shape: Shape, given: tuple[float, ...], axis: Axis, before: float, after: float, convention: Convention
 ) -> None:
+    if shape.name == "hollow cylinder":  # a very thin one passes for a disk, and of its radii neither can be told
+        assume(given[2] ** 2 > 2 * THIN * 3 * (given[0] ** 2 + given[1] ** 2))
     robot = arm(convention, 0.7, 0.2, math.pi / 2)
     com = (0.11, -0.13, 0.17)
     robot = put(robot, before, com, inertia_matrix(solid(shape, given, before, axis)))

@@ -53,6 +53,11 @@ class TestStandardStreams:
         assert main(["convert", "-", "-", "--to", ".tex"]) == 0
         assert capsys.readouterr().out.startswith("% Needs")
 
+    def test_a_thumbnail(self, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+        assert main(["thumbnail", "ur5", str(tmp_path / "a.png"), "64"]) == 0
+        assert main(["thumbnail", "ur5", "-", "64"]) == 0
+        assert capfdbinary.readouterr().out == (tmp_path / "a.png").read_bytes()
+
     def test_a_runs_numbers(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["run", "planar-3r-inverse", "--out", str(tmp_path), "--csv"]) == 0
         capsys.readouterr()

@@ -26,9 +26,10 @@ from denoc.files.examples import Example, gallery, load
 from denoc.files.projects.project import Project
 from denoc_studio.look.plain_text import escape, words
 from denoc_studio.look.theme import Theme
+from denoc_studio.picture.image.thumbnail import thumbnail
+from denoc_studio.widgets.images import qimage
 from denoc_studio.widgets.questions import ask
 from denoc_studio.widgets.rich_label import RichLabel
-from denoc_studio.window.files.thumbnail import thumbnail
 
 PICTURE = QSize(184, 128)
 SIZE = QSize(1120, 680)  # where the screen is large enough
@@ -179,7 +180,7 @@ class Gallery(QDialog):
             return
         item = min(missing, key=QListWidgetItem.isHidden)
         ratio = self.devicePixelRatioF()
-        image = thumbnail(self._project(_example(item).name), self._theme, PICTURE * ratio)
+        image = qimage(thumbnail(self._project(_example(item).name), self._theme, (PICTURE * ratio).toTuple()))
         image.setDevicePixelRatio(ratio)
         item.setIcon(QIcon(QPixmap.fromImage(image)))
 

@@ -24,12 +24,13 @@ from denoc.files.urdf.project import arm_project
 from denoc.files.urdf.tree import UrdfTree
 from denoc_studio.look.plain_text import title_text
 from denoc_studio.look.theme import Theme, Themes
+from denoc_studio.picture.image.thumbnail import thumbnail
 from denoc_studio.project.urdf_picks import bases, tips
 from denoc_studio.widgets.fields.combo import Combo
+from denoc_studio.widgets.images import qimage
 from denoc_studio.widgets.message_line import MessageLine
 from denoc_studio.widgets.newest_only import NewestOnly
 from denoc_studio.widgets.notice_bar import written_out
-from denoc_studio.window.files.thumbnail import thumbnail
 from denoc_studio.window.files.urdf_tree_view import UrdfTreeView
 
 SIZE = QSize(900, 580)
@@ -186,7 +187,7 @@ def _make(tree: UrdfTree, base: str, tip: str, theme: Theme, ratio: float) -> Ma
         arm = chain_robot(tree, base, tip)
     except ProjectError as error:
         return Made(None, QImage(), error.reason)
-    picture = thumbnail(arm_project(arm, tree.path), theme, PICTURE * ratio)
+    picture = qimage(thumbnail(arm_project(arm, tree.path), theme, (PICTURE * ratio).toTuple()))
     picture.setDevicePixelRatio(ratio)
     return Made(arm, picture)
 

@@ -19,12 +19,21 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from denoc_studio.window.files import handover
-from denoc_studio.window.files.handover import file_named, hand_over, message, socket_path
+from denoc_studio.window.files.handover import (
+    FREE,
+    GO,
+    file_named,
+    hand_over,
+    message,
+    pipe_path,
+    socket_path,
+    through_pipe,
+)
 from denoc_studio.window.files.open_requests import OpenRequests
 from tests.support.patience import SECONDS
 from tests.support.places import RESOURCES, ROOT
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there every start opens a window of its own")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="sockets of the file system")
 
 
 @pytest.fixture
@@ -103,6 +112,44 @@ def test_nothing_else_is_understood(qtbot: QtBot, window: Window, place: Path, l
 def test_messages() -> None:
     assert file_named(message(Path("/a b/ü.arm.json"))) == Path("/a b/ü.arm.json")
     assert json.loads(message(Path("x")))["open"] == os.path.abspath("x")
+
+
+@pytest.fixture
+def pipe() -> Iterator[tuple[int, Path]]:
+    """(the window's end, the name of the other): what can be read and written through one name, as Windows' pipes."""
+    import tty  # not on Windows
+
+    ours, theirs = os.openpty()
+    tty.setraw(theirs)
+    yield ours, Path(os.ttyname(theirs))
+    os.close(theirs)
+    os.close(ours)
+
+
+@pytest.mark.parametrize("answer", [FREE, b"no..\n"])
+def test_a_pipe_is_talked_to_as_a_socket(pipe: tuple[int, Path], answer: bytes) -> None:
+    window, name = pipe
+    os.write(window, answer)
+    assert through_pipe(name, Path("/a"), patience=10.0) is (answer == FREE)
+    heard = os.read(window, 100)
+    assert heard == message(Path("/a")) + (GO if answer == FREE else b"")
+
+
+def test_a_pipe_that_answers_too_late_is_told_nothing(pipe: tuple[int, Path]) -> None:
+    window, name = pipe
+    assert through_pipe(name, Path("/a"), patience=0.1) is False
+    (late,) = [thread for thread in threading.enumerate() if thread.name == "handover"]
+    os.write(window, FREE)
+    late.join(10.0)
+    assert not late.is_alive()
+    assert os.read(window, 100) == message(Path("/a"))
+
+
+def test_a_pipe_has_one_name_that_nobody_guesses(tmp_path: Path) -> None:
+    name = pipe_path(tmp_path)
+    assert pipe_path(tmp_path) == name
+    assert len(str(name)) > len(r"\\.\pipe\denoc-studio-") + 30
+    assert through_pipe(tmp_path / "nobody", Path("/a"), patience=10.0) is False
 
 
 def test_nobody_listens(place: Path) -> None:
