@@ -30,6 +30,7 @@ from denoc_studio.paper.figures import figure
 from denoc_studio.picture.image.warm_up import warm_up
 from denoc_studio.plots.motion import motion_of
 from denoc_studio.project import edits
+from denoc_studio.project.sweep_entries import entries_of
 from denoc_studio.session.session import Session
 from denoc_studio.window.files.gallery import Gallery
 from denoc_studio.window.help.dh_picture import dh_image
@@ -169,6 +170,25 @@ def tolerances() -> None:
     shoot(window, 4.0, "tolerances.png")
 
 
+def sweep() -> None:
+    """The largest torque of the first joint over a mass and a length."""
+    window = open_window("puma560", "light")
+    window.places.choose("Sweep")
+    form, project = window.sweep.form, window.session.document.project
+    entries = {entry.path: entry for entry in entries_of(project)}
+    form.varied.add.click()
+    ranges = {"robot.links[2].mass": (3.0, 8.0), "robot.links[1].a": (0.3, 0.6)}
+    for row, (path, ends) in zip(form.varied.rows, ranges.items(), strict=True):
+        row.show_entry(entries[path], project, degrees=True)
+        row.low.set_value(ends[0])
+        row.high.set_value(ends[1])
+        row.steps.setValue(12)
+    window.sweep.start()
+    wait(lambda: not window.sweep.runner.busy)
+    window.sweep.view.switch.buttons["Plot"].click()
+    shoot(window, 0.9, "sweep.png")
+
+
 def why() -> None:
     """Which edit has changed a peak torque by how much."""
     window = open_window("puma560", "light")
@@ -219,7 +239,7 @@ def diagrams() -> None:
 
 
 PICTURES = (
-    free_fall, trust, causes, actuators, inspector, lesson, reach, modes, chaos, tolerances, why, gallery,
+    free_fall, trust, causes, actuators, inspector, lesson, reach, modes, chaos, tolerances, sweep, why, gallery,
     tutorial, diagrams,
 )  # fmt: skip
 
