@@ -98,7 +98,7 @@ def test_what_was_copied_is_gone(qtbot: QtBot, window: MainWindow) -> None:
         for _ in range(2):
             copy.trigger()
             assert len(window.findChildren(QThread)) == before + 1
-            qtbot.waitUntil(lambda: children(window, QThread) == before, timeout=20_000)
+            qtbot.waitUntil(lambda: children(window, QThread) == before)
 
 
 def test_a_file_that_was_written_leaves_no_thread(
