@@ -95,7 +95,7 @@ def test_bad_usage_is_one_line(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("denoc.studies.sweeps.crews.SECONDS", 0.5)
+    monkeypatch.setattr("denoc.studies.sweeps.crews.PATIENCE", 0.5)
     assert main(["sweep", "planar-3r-inverse", *arguments]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert words in line
