@@ -40,7 +40,7 @@ class DockTitle(QWidget):
         of these, and all leave room for them: no tab stands elsewhere when another is chosen."""
         super().__init__(dock)
         self._dock = dock
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(MARGIN - AROUND if tabs else MARGIN, 0, 4, 1)
         row.setSpacing(0)
         row.addStrut(HEIGHT - 1)  # Qt asks for sizes hundreds of times: a layout answers without Python
@@ -82,6 +82,7 @@ class DockTitle(QWidget):
         if tools is not None and tools.parent() is self:
             least, most = tools.minimumSizeHint().width(), tools.sizeHint().width()
             tools.setMaximumWidth(min(max(room - taken, least), most))
+        self._row.activate()  # at once: it has shared out the room as it was before
 
     def paintEvent(self, event: QPaintEvent) -> None:
         line = self.rect().adjusted(0, self.height() - 1, 0, 0)
@@ -135,6 +136,7 @@ class Tabs(QTabBar):
         self.setAccessibleName("Results")
         for number, name in enumerate(names, FIRST):
             self.setTabToolTip(self.addTab(name), f"{name} ({panel_key(number)})")
+        self._wanted = sum(self._width(k, AROUND) for k in range(self.count()))
         self.setCurrentIndex(self._own)
         self.setFixedHeight(HEIGHT - 1)
         self.currentChanged.connect(self._choose)
