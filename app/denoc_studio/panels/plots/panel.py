@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QSize, QTimer
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLayout, QMenu, QVBoxLayout, QWidget
 
 from denoc.files.projects.plot_view import MOST_HIDDEN
 from denoc_studio.look.preferences import Preferences
@@ -19,7 +19,8 @@ from denoc_studio.panels.plots.cause_table import CauseTable
 from denoc_studio.panels.plots.compare import Comparison
 from denoc_studio.panels.plots.cursors import TimeCursors
 from denoc_studio.panels.plots.curve_figures import CurveFigures
-from denoc_studio.panels.plots.legend import QWIDGETSIZE_MAX, Legend
+from denoc_studio.panels.plots.legend import Legend
+from denoc_studio.panels.plots.legend_place import LegendPlace
 from denoc_studio.panels.plots.readings import CurveReadings
 from denoc_studio.panels.plots.sheet import PlotSheet
 from denoc_studio.panels.plots.shown_plots import ShownPlots
@@ -32,7 +33,7 @@ from denoc_studio.plots.limits import words_of
 from denoc_studio.plots.load_series import check_words
 from denoc_studio.plots.many.bands import Bands
 from denoc_studio.plots.motion import Motion, friction_jumps, motion_of
-from denoc_studio.plots.series import PLOTS
+from denoc_studio.plots.series import PLOTS, Options
 from denoc_studio.session.document import Document
 from denoc_studio.session.log_overlay import LogOverlay
 from denoc_studio.session.measured_log import MeasuredLog
@@ -49,11 +50,6 @@ AWAITED = 150  # milliseconds that a change of the arm waits for its run: its sa
 QUICK = 12.0  # milliseconds that plots may take to be painted in the turn in which they are made
 REST_PER_DRAWING = 4  # times as long as the last drawing took
 JUMPS = "ends jump: at rest no dry friction is counted"
-ALL_COLUMNS = {1: 820, 2: 1040}  # pixels of the panel, from which on the legend has them: beside one plot or more
-ALL_ALIGNED = 384  # pixels of the legend, where its width is given
-BESIDE = 620  # pixels of a panel that is higher than wide, from which on the legend stands beside the plots
-LEAST_BESIDE, LEAST_BELOW = 500, 320  # pixels of its width and height, for plot and legend
-BELOW = 0.4  # of the panel's height, where it stands below them
 STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
 PREFERRED = ("degrees", "ghost", "numbers")  # preferences that change what is drawn
 
@@ -73,10 +69,7 @@ class PlotPanel(QWidget):
         super().__init__(parent)
         self._log = LogOverlay(document, MeasuredLog(self), self) if log is None else log
         self._bands = RunOverlay[Bands](self) if bands is None else bands
-        self._document = document
-        self._playback = playback
-        self._preferences = preferences
-        self._aligned = 0  # pixels of the legend's width
+        self._document, self._playback, self._preferences = document, playback, preferences
         self.shown = ShownPlots()
         self.canvas = PlotCanvas()
         self.sheet = PlotSheet(self.canvas)
@@ -98,6 +91,7 @@ class PlotPanel(QWidget):
                 (self.export_action, "export-variant"),
             ]
         )
+        self._place = LegendPlace(self.canvas, self.legend)
         self._lay_out()
         self._parts = ByTurns([self.canvas, self.legend], self)
         self._redrawn = 0.0  # when, by the clock
@@ -184,36 +178,23 @@ class PlotPanel(QWidget):
         return timer
 
     def _lay_out(self) -> None:
-        self._beside = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._beside.setSpacing(0)
-        self._beside.addWidget(self.canvas, 1)
-        self._beside.addWidget(self.legend)
         layout = QVBoxLayout(self)
         layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # see minimumSizeHint
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self.bar)
-        layout.addLayout(self._beside, 1)
+        layout.addLayout(self._place, 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._share_room()
 
     def _share_room(self) -> None:
-        """In a narrow and high panel the legend stands below the plots."""
-        beside = self.width() >= min(BESIDE, max(self.height(), LEAST_BESIDE))
-        directions = QBoxLayout.Direction
-        self._beside.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
-        needed = ALL_COLUMNS[min(len(self.shown.keys), 2)] if beside else BESIDE
-        wide = self.width() >= needed and not 0 < self._aligned < ALL_ALIGNED
-        self.legend.set_room(wide, beside, self._aligned)
-        self.legend.setMaximumHeight(QWIDGETSIZE_MAX if beside else round(BELOW * self.height()))
-        self.legend.setVisible(beside or self.height() >= LEAST_BELOW)
+        self._place.share(self.size(), len(self.shown.keys))
 
     def align_legend(self, width: int) -> None:
         """So wide at least, as what stands above it; 0 where nothing does."""
-        if width != self._aligned:
-            self._aligned = width
+        if self._place.widen(width):
             self._share_room()
 
     def minimumSizeHint(self) -> QSize:
@@ -231,7 +212,7 @@ class PlotPanel(QWidget):
         self.comparison.changed.connect(self._schedule)
         self._log.found_changed.connect(self._schedule)
         self._bands.changed.connect(self._schedule)
-        self.legend.residual_chosen.connect(self._set_residual)
+        self.legend.residual_chosen.connect(lambda name: self._set_options(self.sheet.options._replace(residual=name)))
         self._document.replaced.connect(lambda _: self._replaced())
         self._document.selection_changed.connect(lambda _: self._schedule())
         self._document.robot_changed.connect(lambda _: self._schedule(AWAITED))
@@ -242,7 +223,7 @@ class PlotPanel(QWidget):
         self.canvas.tile_chosen.connect(self._to_front)
         self.canvas.fit_wanted.connect(self.sheet.autorange)
         self.canvas.menu_wanted.connect(self._menu)
-        self.legend.plane_chosen.connect(self._set_plane)
+        self.legend.plane_chosen.connect(lambda name: self._set_options(self.sheet.options._replace(plane=name)))
         self.legend.table_button.clicked.connect(self.cause_table.open_beside)
         self.legend.model.hidden_changed.connect(self._hide)
         self.legend.view.time_chosen.connect(self._playback.seek)
@@ -365,12 +346,8 @@ class PlotPanel(QWidget):
         self.legend.view.open(self.current_name)
         self.redraw()
 
-    def _set_plane(self, plane: str) -> None:
-        self.sheet.options = self.sheet.options._replace(plane=plane)
-        self.redraw()
-
-    def _set_residual(self, quantity: str) -> None:
-        self.sheet.options = self.sheet.options._replace(residual=quantity)
+    def _set_options(self, options: Options) -> None:
+        self.sheet.options = options
         self.redraw()
 
     @property
