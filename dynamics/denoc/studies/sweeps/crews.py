@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 from collections.abc import Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -88,12 +87,15 @@ class Cluster:
             return ()
 
     def _check_workers(self, address: str) -> None:
-        """Asked by a function of Python's own, which a worker without this package has too."""
+        """Asked by a function of Python's own, which a worker without this package has too; for the version of what it
+        would compute with, not of what its installation has noted."""
+        from pydoc import locate
+
         try:
             self._client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError:
             raise DynamicsError("this scheduler has no workers", field="cluster", value=address) from None
-        found = self._client.run(importlib.metadata.version, PACKAGE, on_error="return")
+        found = self._client.run(locate, "denoc.basics.version.__version__", on_error="return")
         without = [worker for worker, version in found.items() if not isinstance(version, str)]
         if without:
             raise DynamicsError(f"workers without {PACKAGE}: {shorten(without)}", field="cluster", value=address)
