@@ -25,6 +25,7 @@ FIRST = "first picture after"  # what `_first` prints
 
 
 def main(arguments: list[str] | None = None) -> int:
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # modules that were imported once are on disk as bytecode
     given = sys.argv[1:] if arguments is None else arguments
     if given:
         SCENES[given[0]]()

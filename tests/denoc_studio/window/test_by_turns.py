@@ -16,7 +16,7 @@ from denoc import load
 from denoc_studio.look.colours import joint_colours
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.arm.view import ArmView
-from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.panels.plots.panel import QUICK, PlotPanel
 from denoc_studio.panels.robot.body_editor import BodyEditor
 from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.project import edits
@@ -258,6 +258,7 @@ def test_plots_are_drawn_in_one_turn_and_painted_in_others(
     qtbot: QtBot, panel: PlotPanel, watched_turns: Turns
 ) -> None:
     for draw in (lambda: panel.show_plot("energy"), panel.redraw):  # new plots, and the same again
+        panel.canvas.drawing_time = 2 * QUICK
         draw()
         assert not panel.canvas.updatesEnabled()
         assert not panel.legend.updatesEnabled()
@@ -297,6 +298,7 @@ def test_plots_that_wait_for_their_turn_are_not_drawn_in_another(
     monkeypatch.setattr(
         panel.canvas, "_drawn", lambda *given: drawn.append(panel.canvas.updatesEnabled()) or draw(*given)
     )
+    panel.canvas.drawing_time = 2 * QUICK
     panel.canvas.refresh()  # the cursor has moved, so that it is to be painted, and before it is the curves change
     panel.show_plot("energy")
     qtbot.waitUntil(lambda: bool(drawn))

@@ -15,6 +15,7 @@ from denoc_studio.plots.series import KINDS, PLOTS
 from denoc_studio.widgets.button_row import ButtonRow
 
 SPACING, MARGIN = 4, 12  # pixels: between the parts, and in all
+EXTENSION = "qt_toolbar_ext_button"  # Qt's own, there while a bar is narrower than its tools
 TILES = {1: "square-outline", 2: "view-split-vertical", 4: "view-grid-outline"}
 
 STYLE = """
@@ -190,4 +191,5 @@ def _tool_bar(name: str) -> QToolBar:
     bar = QToolBar(name)
     bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
     bar.setIconSize(bar.iconSize() * 0.75)
+    bar.findChild(QToolButton, EXTENSION).setAccessibleName(f"More of: {name}")
     return bar
