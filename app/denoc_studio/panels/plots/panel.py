@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 REDRAW_EVERY = 33  # milliseconds
 AWAITED = 150  # milliseconds that a change of the arm waits for its run: its samples are drawn at once
-QUICK = 12.0  # milliseconds that plots may take to be painted in the turn in which they are made
+QUICK = 12.0  # milliseconds that plots may take to be painted in the turn in which their curves change
 REST_PER_DRAWING = 4  # times as long as the last drawing took
 JUMPS = "ends jump: at rest no dry friction is counted"
 STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
@@ -270,10 +270,10 @@ class PlotPanel(QWidget):
         judged = self.readings.doubtful_from != subject.doubtful[0]
         self.readings.doubtful_from = subject.doubtful[0]
         self.canvas.overlay.doubt = doubt_words(subject.doubtful[0])
-        quick = self.canvas.drawing_time < QUICK  # else drawing the plots is enough for one turn of the event loop
-        self._parts.hold(but=self.canvas if quick else None)
         rows, columns = self.canvas.places(len(self.shown.keys))
         with_places = with_room(self.shown.keys, self.shown.current, rows * columns)
+        same = [tile.kind.key for tile in self.canvas.tiles] == with_places
+        self._parts.hold(but=self.canvas if same and self.canvas.drawing_time < QUICK else None)
         if not self.sheet.show(with_places, subject):
             self._schedule()
         for action in (self.export_action, self.export_all_action, self.copy_data_action):

@@ -289,6 +289,13 @@ class TestRuns:
         assert panel.canvas.updatesEnabled() is quick
         assert not panel.legend.updatesEnabled()
 
+    def test_other_plots_are_painted_in_a_turn_of_their_own(self, panel: PlotPanel, run: Run, qtbot: QtBot) -> None:
+        """To make them is enough for one."""
+        qtbot.waitUntil(lambda: not panel._redraw_timer.isActive() and not panel._parts.busy)
+        panel.canvas.drawing_time = QUICK / 2
+        panel.show_plot("energy")
+        assert not panel.canvas.updatesEnabled()
+
     def test_a_stale_run_is_faded(
         self, qtbot: QtBot, panel: PlotPanel, run: Run, document: Document, computed: Compute
     ) -> None:
