@@ -191,5 +191,6 @@ def _tool_bar(name: str) -> QToolBar:
     bar = QToolBar(name)
     bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
     bar.setIconSize(bar.iconSize() * 0.75)
-    bar.findChild(QToolButton, EXTENSION).setAccessibleName(f"More of: {name}")
+    for button in bar.findChildren(QToolButton, EXTENSION):
+        button.setAccessibleName(f"More of: {name}")
     return bar
