@@ -21,6 +21,7 @@ from denoc_studio.widgets.actions import Command
 from denoc_studio.window.main_window import MainWindow
 from denoc_studio.window.palette.command_palette import CommandPalette
 from denoc_studio.window.palette.matching import matching
+from tests.support.patience import PATIENCE
 
 CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 NAMES = [
@@ -75,6 +76,8 @@ def carry_out(window: MainWindow, words: str) -> None:
         QTest.keyClicks(dialog.words, words)
         QTest.keyClick(dialog.words, Qt.Key.Key_Return)
 
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window, PATIENCE)  # the palette before has just closed
     QTimer.singleShot(20, type_words)
     QTest.keyClick(window, Qt.Key.Key_P, CONTROL_SHIFT)
 
