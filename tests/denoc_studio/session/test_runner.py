@@ -101,7 +101,7 @@ def test_after_a_gesture_the_run_proper_replaces_the_drafts(qtbot: QtBot, docume
     for k in range(2000):
         document.edit(edits.change_link(document.project, 0, a=0.31 + 1e-5 * k), "Set a", "drag")
         qtbot.wait(15)
-        if len(started) == 3:  # curves follow while a value is dragged
+        if len(started) >= 3:  # curves follow while a value is dragged
             break
     qtbot.waitUntil(lambda: not runner._at_rest.isActive() and not runner.computing, timeout=60_000)
     assert len(started) >= 4, "and the run proper follows them"
