@@ -12,6 +12,7 @@ from denoc.basics.cancelling import Cancel, Cancelled
 from denoc.basics.checks import check_count, check_kind, check_number
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
+from denoc.runs.ensembles.drives import INTEGRATORS
 from denoc.runs.ensembles.simulate_many import simulate_many
 from denoc.runs.problem.job import Job
 from denoc.studies.many import Progress, check_watchers, each, finished, tell
@@ -22,7 +23,6 @@ MOST_VALUES = 4_000_000  # of q; qd has as many
 SMOOTH = 60.0  # samples a second that are wanted
 FEWEST, MOST_SAMPLES = 2, 2001
 WIDEST = 10.0  # rad, m
-IN_LANES = ("dop853", "dopri5", "rk4")
 
 
 class Neighbours(NamedTuple):
@@ -82,7 +82,7 @@ def together(project: Project) -> bool:
     stops = run.limits != "none" and any(
         math.isfinite(link.lower) or math.isfinite(link.upper) for link in project.robot.links
     )
-    return run.integrator in IN_LANES and not (limited or wrench or stops or run.pushes)
+    return run.integrator in INTEGRATORS and not (limited or wrench or stops or run.pushes)
 
 
 def _samples(duration: float, values: int) -> int:
