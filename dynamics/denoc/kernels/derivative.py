@@ -29,14 +29,14 @@ from denoc.recursions import cholesky
 
 # Numbers of joints, impulses and z. Kernels, each with its arguments, of which q, the velocities and what the first one
 # gives are put in here: accelerations; quasi-velocities to rates, or 0 where y has rates; what the tip wrench does at
-# the joints, or 0; the links' frames, for pushes, or 0; mass matrix and bias, for stuck joints. The torque law or 0.
-# The row of torques, wrench and pushes, or 0 where nothing acts on the joints but gravity. `memory` has a row of n
-# numbers for each name below, `matrices` two of n x n, `frames` n of 4 x 4; `pushes` has how many act, and the numbers
-# of PUSH for each; the report is (speed limit, joint that is at fault, evaluations).
+# the joints, or 0; the links' frames, for pushes, or 0; mass matrix and bias, for stuck joints. The torque law or 0 and
+# what it is given. The row of torques, wrench and pushes, or 0 where nothing acts on the joints but gravity. `memory`
+# has a row of n numbers for each name below, `matrices` two of n x n, `frames` n of 4 x 4; `pushes` has how many act,
+# and the numbers of PUSH for each; the report is (speed limit, joint that is at fault, evaluations).
 NUMBERS = ("n", "impulses", "integrals")
 KERNELS = ("accelerate", "to_rates", "wrench", "place", "mass", "bias")
 TABLES = ("acting", "memory", "matrices", "frames", "pushes", "report")
-POINTERS = (*KERNELS, *(f"{name} arguments" for name in KERNELS), "law", *TABLES)
+POINTERS = (*KERNELS, *(f"{name} arguments" for name in KERNELS), "law", "law data", *TABLES)
 ENTRIES = NUMBERS + POINTERS
 ROWS = (
     "q", "qd", "z", "tau", "z_rate", "wrenched", "pushed", "acting", "applied", "biased", *Friction._fields, "sign",
@@ -117,7 +117,7 @@ class _Derivative:
         self._copy("%y", self._row("q"), self.n)
         self._copy("%out", self._row("qd"), self.n)
         self._copy(code.address(self.velocities, self.n, impulses), self._row("z"), integrals)
-        status = code.value(f"call i64 {self.entries['law']}(double %t)")
+        status = code.value(f"call i64 {self.entries['law']}(ptr {self.entries['law data']}, double %t)")
         with code.when(code.value(f"icmp ne i64 {status}, 0")):
             code.leave(status)
         self._copy(self._row("z_rate"), code.address(self.impulses, impulses), integrals)

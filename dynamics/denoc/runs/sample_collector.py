@@ -155,6 +155,10 @@ class SampleCollector:
         equation = self.equation
         if equation.law is None or equation.constant is not None:
             return np.tile(np.zeros(equation.n) if equation.constant is None else equation.constant, (len(t), 1)), None
+        if equation.parts is not None:
+            tau = equation.parts.torques(t, q, qd, z)
+            if np.isfinite(tau).all():
+                return tau, None
         torques: list[np.ndarray] = []
         series = (t, q, qd, z) if z.shape[1] else (t, q, qd)
         for state in zip(*series, strict=True):

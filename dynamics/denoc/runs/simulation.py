@@ -20,7 +20,7 @@ from denoc.functions.api import ForwardMethod, kinetic_energy
 from denoc.functions.conditioning import check_mass_matrix
 from denoc.kernels.dispatch import SHARED, is_made_for_run
 from denoc.kernels.functions import LONGEST
-from denoc.motions.changes import Stretch, stretches
+from denoc.motions.changes import stretches
 from denoc.runs.events.equation import HybridEquation, with_smooth_friction
 from denoc.runs.events.stepper import HybridStepper, Piece
 from denoc.runs.events.stops import Stops
@@ -37,6 +37,7 @@ from denoc.runs.integrators import (
     Tolerances,
 )
 from denoc.runs.problem.compiled_equation import CompiledEquation
+from denoc.runs.problem.compiled_law import Timing
 from denoc.runs.problem.job import Integrator, Job, Limits, masses_alone, usual_energy_limit
 from denoc.runs.problem.state_equation import TIP_TORQUE, StateEquation, acting_wrench, integrates, kernel_names
 from denoc.runs.recording import Chunk, Simulation, assemble
@@ -138,9 +139,10 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
         with cancellable(cancel):
             breaks, longest = job.changes()
         first, *others = stretches(breaks, job.duration)
+        timing = Timing([first, *others], longest)
         with np.errstate(all="ignore"):
             begin = _hybrid if _in_pieces(job) else _smooth
-            equation, stepper = begin(job, longest, first)
+            equation, stepper = begin(job, timing)
     except Cancelled:
         yield nothing(job, "cancelled at t = 0 s", "cancelled")
         return
@@ -235,24 +237,24 @@ def _in_pieces(job: Job) -> bool:
     return job.has_events or integrates(job.torque)
 
 
-def _smooth(job: Job, longest: float, first: Stretch) -> tuple[StateEquation, Stepper]:
+def _smooth(job: Job, timing: Timing) -> tuple[StateEquation, Stepper]:
     """A run without events: one piece."""
     wrench = acting_wrench(job.robot, job.tip_wrench)
     equation = StateEquation(job.robot, job.method, job.torque, job.fastest, wrench, pushes=job.pushes, draft=job.draft)
-    equation.enter(first)
+    equation.enter(timing.stretches[0])
     y = equation.initial(np.array(job.q0), np.array(job.qd0))
-    compiled = CompiledEquation(equation, *equation.kernel_names)
-    return equation, _integrator(job, longest, compiled, 2 * job.robot.n, 0.0, y)
+    compiled = CompiledEquation(equation, *equation.kernel_names, timing)
+    return equation, _integrator(job, timing.longest, compiled, 2 * job.robot.n, 0.0, y)
 
 
-def _hybrid(job: Job, longest: float, first: Stretch) -> tuple[StateEquation, Stepper]:
+def _hybrid(job: Job, timing: Timing) -> tuple[StateEquation, Stepper]:
     """A run with events or integrals of the torque law, and the equation that its rows belong to."""
     stops = Stops(job)
-    equation = HybridEquation(job, stops)
-    equation.smooth.enter(first)
+    equation = HybridEquation(job, stops, timing)
+    equation.smooth.enter(timing.stretches[0])
 
     def piece(t: float, y: np.ndarray) -> Piece:
-        return _integrator(job, longest, equation, equation.size - 2, t, y)
+        return _integrator(job, timing.longest, equation, equation.size - 2, t, y)
 
     return equation.smooth, HybridStepper(job, equation, stops, piece)
 

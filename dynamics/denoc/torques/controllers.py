@@ -1,4 +1,4 @@
-"""Torque laws as what the integrator calls: (t, q, qd) -> tau, at every stage, so each is kept to a few microseconds.
+"""Torque laws as what the integrator calls: (t, q, qd) -> tau; most are machine code too, made of their `parts`.
 
 They hold no memory of earlier calls: stages of one step go back and forth in time, and steps are tried again. What a
 law must remember, the integral of an error, is part of the state that the integrator advances: `feedback.Pid`.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -18,6 +19,8 @@ from denoc.motions.changes import Changes, together
 from denoc.motions.joint_trajectories import States
 from denoc.torques.feedback import Computed, Following, Motors, Pd, Pid, ReferenceMotion, Resting
 from denoc.torques.formula_changes import formula_changes
+from denoc.torques.formula_program import program_of
+from denoc.torques.law_parts import LawParts
 from denoc.torques.torque_laws import (
     ComputedTorque,
     ConstantTorque,
@@ -35,6 +38,9 @@ from denoc.torques.torque_laws import (
 
 class Controller(Protocol):
     def __call__(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray: ...
+
+    def parts(self) -> LawParts | None:
+        """For machine code; None where there is none for this law."""
 
     def changes(self, duration: float, longest: float) -> Changes:
         """When the law changes with time, from 0 to `duration`; `longest` is the step where it does so smoothly."""
@@ -99,9 +105,9 @@ def _unlimited(
     robot: Robot, law: TorqueLaw, motion: ReferenceMotion | None, tip_wrench: Sequence[float] | None, draft: bool
 ) -> Controller:
     if isinstance(law, ConstantTorque):
-        return _Table(TableTorque((0.0,), (law.values,)))
+        return Table(TableTorque((0.0,), (law.values,)))
     if isinstance(law, TableTorque):
-        return _Table(law)
+        return Table(law)
     if isinstance(law, ExpressionTorque):
         return _Formulas(robot, law)
     if isinstance(law, PdTorque) and law.target is not None:
@@ -114,7 +120,7 @@ def _unlimited(
     return Computed(robot, law, Following(motion), tip_wrench, draft=draft)
 
 
-class _Table:
+class Table:
     """Torques between the rows of a table."""
 
     def __init__(self, law: TableTorque) -> None:
@@ -130,6 +136,15 @@ class _Table:
             return self._values[0].copy()
         return self._values[row] + (t - self._times[row]) * self._slopes[row]
 
+    def parts(self) -> LawParts:
+        return LawParts(of_time=self.rows)
+
+    def rows(self, t: np.ndarray) -> np.ndarray:
+        """At times (k,), (k, n)."""
+        row = np.maximum(np.searchsorted(self._times, t, side="right") - 1, 0)
+        late = np.maximum(t - np.array(self._times)[row], 0.0)
+        return self._values[row] + late[:, None] * self._slopes[row]
+
     def changes(self, duration: float, longest: float) -> Changes:
         """Rows at which the torque, or its slope, is not what it was before."""
         before = np.vstack([np.zeros_like(self._slopes[:1]), self._slopes[:-1]])
@@ -140,7 +155,8 @@ class _Table:
 
 class _Formulas:
     def __init__(self, robot: Robot, law: ExpressionTorque) -> None:
-        self._formulas = [(i, formula) for i, formula in enumerate(formulas(robot, law)) if formula is not None]
+        self._all = formulas(robot, law)
+        self._formulas = [(i, formula) for i, formula in enumerate(self._all) if formula is not None]
 
     def __call__(self, t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
         values = [float(t), *q.tolist(), *qd.tolist()]  # numpy's floats would warn where Python's refuse
@@ -148,6 +164,9 @@ class _Formulas:
         for joint, formula in self._formulas:
             tau[joint] = formula.at(values)
         return tau
+
+    def parts(self) -> LawParts:
+        return LawParts(program=program_of(self._all, len(self._all)))
 
     def changes(self, duration: float, longest: float) -> Changes:
         return together(formula_changes(f.text, f.joints, duration, longest) for _, f in self._formulas)
@@ -166,6 +185,10 @@ class _Limited:
     def in_mode(self, t: float, q: np.ndarray, qd: np.ndarray, sign: np.ndarray) -> np.ndarray:
         law = self._law
         return self._motors.give(law.in_mode(t, q, qd, sign) if isinstance(law, Computed) else law(t, q, qd), qd)
+
+    def parts(self) -> LawParts | None:
+        found = self._law.parts()
+        return None if found is None else replace(found, motors=self._motors)
 
     def changes(self, duration: float, longest: float) -> Changes:
         return self._law.changes(duration, longest)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -10,12 +11,14 @@ from denoc.arm.batch import check_wrench
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
 from denoc.kernels.dispatch import of_run
+from denoc.kernels.kernel import Bound
+from denoc.kernels.law import FADE
 from denoc.motions.changes import Changes
 from denoc.motions.joint_trajectories import States, state_at
 from denoc.torques.controller_model import ControllerModel, believed
+from denoc.torques.law_parts import LawParts
 from denoc.torques.torque_laws import ComputedTorque, PdTorque, PerJoint
 
-FADE = 0.1  # of the no-load speed, over which a motor's torque fades to zero
 FAINT = 1e-6  # rad/s^2, m/s^2: an acceleration that a joint at rest is not pushed for with all of its friction
 PATIENCE = 0.1  # of the proportional torque: so much may be cut off before the integral stands still
 
@@ -37,6 +40,11 @@ class Following:
         self._last = (t, found)
         return found
 
+    def parts(self, count: int) -> LawParts:
+        """The first so many of q, qd and qdd."""
+        motion = self._motion
+        return LawParts(of_time=lambda times: np.hstack(motion(times)[:count]))
+
     def changes(self, duration: float, longest: float) -> Changes:
         known = getattr(self._motion, "changes", Changes)()
         return known._replace(longest=min(known.longest, longest))
@@ -50,6 +58,9 @@ class Resting:
 
     def __call__(self, t: float) -> States:
         return self._states
+
+    def parts(self, count: int) -> LawParts:
+        return LawParts(resting=np.concatenate(self._states[:count]))
 
     def changes(self, duration: float, longest: float) -> Changes:
         return Changes()
@@ -67,16 +78,16 @@ class Motors:
     """
 
     def __init__(self, torque_limit: PerJoint | None, speed_limit: PerJoint | None) -> None:
-        self._torque_limit = None if torque_limit is None else np.array(torque_limit)
-        self._speed_limit = None if speed_limit is None else np.array(speed_limit)
+        self.torque_limit = None if torque_limit is None else np.array(torque_limit)
+        self.speed_limit = None if speed_limit is None else np.array(speed_limit)
 
     def give(self, tau: np.ndarray, qd: np.ndarray) -> np.ndarray:
         """(n,), never of another sign than tau, never larger."""
-        limit = self._torque_limit
+        limit = self.torque_limit
         if limit is not None:
             tau = np.minimum(np.maximum(tau, -limit), limit)  # np.clip takes three times as long
-        if self._speed_limit is not None:
-            left = (1 - np.sign(tau) * qd / self._speed_limit) / FADE
+        if self.speed_limit is not None:
+            left = (1 - np.sign(tau) * qd / self.speed_limit) / FADE
             tau = tau * np.minimum(np.maximum(left, 0.0), 1.0)
         return tau
 
@@ -94,14 +105,24 @@ class Belief:
         self.robot = believed(robot, model)
         self._draft = draft
         known = tip_wrench if model is not None and model.tip_wrench and tip_wrench and any(tip_wrench) else None
-        self._wrench = check_wrench(robot, known, np.zeros(robot.n))
+        wrench = check_wrench(robot, known, np.zeros(robot.n))
+        self.wrench = () if wrench is None else (wrench,)
 
     def torque(self, *state: np.ndarray) -> np.ndarray:
         """(n,) of q, qd, qdd."""
-        wrench = self._wrench
-        kernel = of_run(self.robot, "inverse denoc" if wrench is None else "inverse denoc wrench", draft=self._draft)
-        assert kernel is not None  # there is a generic one
-        return kernel.state(state if wrench is None else (*state, wrench))[0]
+        return self.kernel.state([*state, *self.wrench])[0]
+
+    def torques(self, *states: np.ndarray) -> np.ndarray:
+        """(k, n) of q, qd, qdd, (k, n) each."""
+        wrench = [np.tile(each, (len(states[0]), 1)) for each in self.wrench]
+        out = np.empty(states[0].shape)
+        self.kernel.batch([np.ascontiguousarray(each) for each in (*states, *wrench)], out)
+        return out
+
+    @property
+    def kernel(self) -> Bound:
+        """Of q, qd, qdd and the wrench, if it knows one."""
+        return of_run(self.robot, "inverse denoc wrench" if self.wrench else "inverse denoc", draft=self._draft)
 
 
 class Pd:
@@ -127,6 +148,10 @@ class Pd:
         if self._belief is None:
             return tau
         return tau + self._belief.torque(q, self._still, self._still)  # gravity, by the quickest way
+
+    def parts(self) -> LawParts:
+        gains = np.array([self.kp, self._kd, self._still])
+        return replace(self.reference.parts(2), gains=gains, belief=self._belief)
 
     def changes(self, duration: float, longest: float) -> Changes:
         return self.reference.changes(duration, longest)
@@ -160,6 +185,12 @@ class Pid:
         missing = np.abs(wanted - tau) / self._patience
         slowed = np.sign(error) * np.maximum(np.abs(error) - missing, 0.0)
         return np.array((tau, np.where(error * wanted > 0, slowed, error)))
+
+    def parts(self) -> LawParts:
+        found = self._pd.parts()
+        assert found.gains is not None
+        gains = np.array([*found.gains[:2], self._ki])
+        return replace(found, gains=gains, motors=self._motors, patience=self._patience)
 
     def changes(self, duration: float, longest: float) -> Changes:
         return self._pd.changes(duration, longest)
@@ -203,6 +234,11 @@ class Computed:
         wanted = qdd_r + self._kd * (qd_r - qd) + self._kp * (q_r - q)
         tau = self._belief.torque(q, qd, wanted)
         return tau + self._turned(qd, sign, wanted) if self._dry else tau
+
+    def parts(self) -> LawParts | None:
+        """None where friction turns with the joints' directions."""
+        gains = np.array([self._kp, self._kd, np.zeros_like(self._kp)])
+        return None if self._dry else replace(self._reference.parts(3), gains=gains, belief=self._belief, inverse=True)
 
     def _turned(self, qd: np.ndarray, sign: np.ndarray, wanted: np.ndarray) -> np.ndarray:
         """What friction takes in the directions `sign`, more than in those of the rates."""

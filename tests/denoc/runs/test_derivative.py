@@ -10,6 +10,7 @@ import pytest
 import denoc as dn
 from denoc.runs.events.equation import HybridEquation
 from denoc.runs.events.stops import Stops
+from denoc.runs.problem.compiled_law import Timing
 
 WRENCH = (0.3, -0.2, 0.1, 4.0, -3.0, 2.0)
 
@@ -35,7 +36,7 @@ def test_slopes_in_all_modes(rng: np.random.Generator, method: str, law: object)
     q0 = (0.0,) * 6
     job = dn.Job(robot, q0, q0, 1.0, torque=law, tip_wrench=WRENCH, method=method, limits="bounce", integrator="dopri5")  # type: ignore[arg-type]
     stops = Stops(job)
-    equation = HybridEquation(job, stops)
+    equation = HybridEquation(job, stops, Timing([], job.duration))
     viscous, coulomb, n = np.arange(6) + 0.3, np.arange(6) + 2.0, 6
     for _ in range(20):
         sign, stuck, side = rng.integers(-1, 2, n), rng.integers(0, 2, n), rng.integers(-1, 2, n)

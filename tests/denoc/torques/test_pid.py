@@ -90,7 +90,7 @@ class TestLinear:
         assert lifted(pid(ki=None), duration=25.0).q[-1, 0] == pytest.approx(TARGET - MASS * G / KP, abs=1e-9)
 
     def test_chunks_are_the_run(self) -> None:
-        project = Project("lift", LIFT, (0.0,), (0.0,), RunSettings(torque=pid(), duration=2.0))
+        project = Project("lift", LIFT, (0.0,), (0.0,), RunSettings(torque=pid(), duration=20.0, step=1e-3))
         whole, chunks = run_project(project), list(stream_project(project, interval=0.0))
         assert len(chunks) > 1
         assert np.concatenate([chunk.tau for chunk in chunks]).tobytes() == whole.tau.tobytes()

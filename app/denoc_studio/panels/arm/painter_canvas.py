@@ -154,6 +154,7 @@ class PaintingThread(QObject):
 
     def close(self) -> None:
         self._open = False
+        self.abandon()
         self._asked.put(None)
         if self._thread is not None:
             self._thread.join()

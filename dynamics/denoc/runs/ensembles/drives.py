@@ -10,12 +10,14 @@ import numpy as np
 from denoc.arm.robot import Robot
 from denoc.kernels import lanes as lane_kernels
 from denoc.kernels.emitter.targets import Target
-from denoc.motions.changes import stretches
+from denoc.motions.changes import Stretch, stretches
 from denoc.motions.joint_trajectories import Trajectory
 from denoc.runs.ensembles.block import Drive
-from denoc.runs.ensembles.time_inputs import OfTime, cut, polynomials
 from denoc.runs.ensembles.traced_laws import NotInLanes, traced_law
 from denoc.runs.problem.job import Job
+from denoc.runs.problem.time_inputs import cut, polynomials
+from denoc.torques.controllers import Table
+from denoc.torques.law_parts import OfTime
 from denoc.torques.torque_laws import ComputedTorque, ExpressionTorque, PdTorque, TableTorque, TorqueLaw
 
 INTEGRATORS = ("rk4", "dopri5", "dop853")  # in lanes; others fall back
@@ -40,7 +42,7 @@ def drive_of(job: Job, driven: Driven, target: Target) -> Drive:
     if driven.function is None:
         return Drive(cut(spans, np.inf))
     if isinstance(law, TableTorque):
-        rows, coefficients = polynomials(_between_rows(law), spans, np.inf, job.robot.n)
+        rows, coefficients = _polynomials(Table(law).rows, spans, np.inf, job.robot.n)
         return Drive(rows, columns=job.robot.n, coefficients=coefficients)
     if not isinstance(law, ExpressionTorque | PdTorque | ComputedTorque):
         raise NotInLanes("the torque is a function")
@@ -49,15 +51,15 @@ def drive_of(job: Job, driven: Driven, target: Target) -> Drive:
         return Drive(cut(spans, np.inf), traced.kernel, traced.integrals)
     assert driven.motion is not None
     width = traced.followed * job.robot.n
-    rows, coefficients = polynomials(_followed(driven.motion, traced.followed), spans, longest, width)
+    rows, coefficients = _polynomials(_followed(driven.motion, traced.followed), spans, longest, width)
     return Drive(rows, traced.kernel, traced.integrals, width, coefficients)
 
 
-def _between_rows(law: TableTorque) -> OfTime:
-    times, values = np.array(law.times), np.array(law.values)
-    if law.hold:
-        return lambda t: values[np.maximum(np.searchsorted(times, t, side="right") - 1, 0)]
-    return lambda t: np.column_stack([np.interp(t, times, column) for column in values.T])
+def _polynomials(function: OfTime, spans: list[Stretch], longest: float, width: int) -> tuple[np.ndarray, np.ndarray]:
+    found = polynomials(function, spans, longest, width)
+    if found is None:
+        raise NotInLanes("what the law follows is no polynomial over any short time")
+    return found
 
 
 def _followed(motion: Trajectory, count: int) -> OfTime:

@@ -13,11 +13,10 @@ import numpy as np
 from denoc.kernels.emitter.cells import CompiledLoops, Value, Variable
 from denoc.kernels.emitter.code import Code
 from denoc.kernels.emitter.rows import NAME
+from denoc.kernels.law import DEGREE
 from denoc.runs.ensembles import memory
 from denoc.runs.ensembles.memory import FIRST, H_USED, LAST, STAGE_T, T_OLD
 from denoc.runs.integrators.tableaus import Tableau
-
-DEGREE = 7  # of the inputs as polynomials of time
 
 
 class LaneCode:

@@ -20,6 +20,7 @@ from denoc.kernels.storage.locks import Once
 from denoc.runs.events.stops import Stops
 from denoc.runs.integrators.compiled import compiled_loops
 from denoc.runs.problem.compiled_equation import CompiledEquation
+from denoc.runs.problem.compiled_law import Timing
 from denoc.runs.problem.job import Job
 from denoc.runs.problem.state_equation import StateEquation, acting_wrench, integrates
 
@@ -41,7 +42,7 @@ class HybridEquation(CompiledEquation):
     M_ff qdd_f = (tau - bias)_f for the free ones.
     """
 
-    def __init__(self, job: Job, stops: Stops) -> None:
+    def __init__(self, job: Job, stops: Stops, timing: Timing) -> None:
         self._slopes, self.quiet_loops = compiled_loops().slopes, _quiet_loops()
         robot = with_smooth_friction(job.robot)
         wrench = acting_wrench(robot, job.tip_wrench)
@@ -49,7 +50,7 @@ class HybridEquation(CompiledEquation):
         self.n = robot.n
         self.integrals = robot.n if integrates(job.torque) else 0
         self.size = 3 * robot.n + self.integrals + 2
-        super().__init__(self.smooth, "", f"forward {job.method}", modes=True, integrals=self.integrals)
+        super().__init__(self.smooth, "", f"forward {job.method}", timing, modes=True, integrals=self.integrals)
         rows = self.rows
         for name, numbers in pack(job.robot).friction._asdict().items():
             rows[name][:] = numbers

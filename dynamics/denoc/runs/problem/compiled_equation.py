@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import ctypes
-
 import numpy as np
 
 from denoc.arm.robot_arrays import pack
 from denoc.kernels import derivative
-from denoc.kernels.kernel import Bound
 from denoc.runs.integrators import NotFinite
-from denoc.runs.problem.state_equation import TIP_TORQUE, BadTorque, StateEquation
+from denoc.runs.problem.compiled_law import Call, LawAtAddress, Timing
+from denoc.runs.problem.state_equation import TIP_TORQUE, StateEquation
 
 
 class CompiledEquation:
@@ -20,7 +18,14 @@ class CompiledEquation:
     """
 
     def __init__(
-        self, equation: StateEquation, to_rates: str, accelerate: str, *, modes: bool = False, integrals: int = 0
+        self,
+        equation: StateEquation,
+        to_rates: str,
+        accelerate: str,
+        timing: Timing,
+        *,
+        modes: bool = False,
+        integrals: int = 0,
     ) -> None:
         """The names are those of functions that have kernels; see `state_equation.kernel_names`."""
         n, names = equation.n, derivative.ROWS
@@ -35,21 +40,18 @@ class CompiledEquation:
         frames = np.zeros((n, 16) if springs else 0)
         acting = rows["tau" if wrench is None and not springs else "acting"]
         applied = rows["applied"] if modes else acting
-        calls = {"accelerate": _Call(equation.kernel(accelerate), [q, qd, applied], np.zeros(n))}
+        calls = {"accelerate": Call(equation.kernel(accelerate), [q, qd, applied], np.zeros(n))}
         if to_rates:
-            calls["to_rates"] = _Call(equation.kernel(to_rates), [q, qd], qd)
+            calls["to_rates"] = Call(equation.kernel(to_rates), [q, qd], qd)
         if wrench is not None:
-            calls["wrench"] = _Call(equation.kernel(TIP_TORQUE), [q, wrench], rows["wrenched"])
+            calls["wrench"] = Call(equation.kernel(TIP_TORQUE), [q, wrench], rows["wrenched"])
         if springs:
-            calls["place"] = _Call(equation.kernel("frames"), [q], frames)
+            calls["place"] = Call(equation.kernel("frames"), [q], frames)
             rows["revolute"][:] = pack(equation.robot).revolute
         if modes:
-            calls["mass"] = _Call(equation.kernel("mass matrix"), [q], matrices[0])
-            calls["bias"] = _Call(equation.kernel("inverse denoc"), [q, qd, np.zeros(n)], rows["biased"])
-        state, tau = memory[names.index("q") : names.index("qd") + 1], rows["tau"]
-        if integrals:
-            state, tau = memory[names.index("q") : names.index("z") + 1], memory[names.index("tau") :][:2]
-        self._law = LawAtAddress(equation, tuple(state), tau, rows["sign"] if modes else None)
+            calls["mass"] = Call(equation.kernel("mass matrix"), [q], matrices[0])
+            calls["bias"] = Call(equation.kernel("inverse denoc"), [q, qd, np.zeros(n)], rows["biased"])
+        self._law = LawAtAddress(equation, rows, timing, modes=modes, integrals=integrals)
         works = modes or equation.law is not None or wrench is not None or springs or np.any(friction)
         self._report = np.array([equation.speed_limit, 0.0, 0.0])
         entries = {
@@ -59,6 +61,7 @@ class CompiledEquation:
             **{name: call.kernel for name, call in calls.items()},
             **{f"{name} arguments": call.arguments for name, call in calls.items()},
             "law": self._law.address,
+            "law data": self._law.data,
             "acting": acting.ctypes.data if works else 0,
             "memory": memory.ctypes.data,
             "matrices": matrices.ctypes.data,
@@ -89,60 +92,3 @@ class CompiledEquation:
     def reraise(self) -> None:
         """The exception that the torque law raised."""
         self._law.reraise()
-
-
-class _Call:
-    """A kernel's address, and that of its arguments."""
-
-    def __init__(self, bound: Bound, inputs: list[np.ndarray], out: np.ndarray) -> None:
-        self._scratch = np.empty(bound.kernel.scratch(bound.n, 1))
-        self._arguments = np.array(bound.arguments(inputs, out, self._scratch.ctypes.data), dtype=np.int64)
-        self._keep = (bound, inputs, out)  # the machine code, and what it reads and writes
-        self.kernel: int = bound.kernel.single.address
-        self.arguments: int = self._arguments.ctypes.data
-
-
-class LawAtAddress:
-    """The torque law for machine code: a call of `address` with t reads `state` and writes tau, all shared memory.
-
-    The state is q, qd and, for a law that integrates, z; tau is then (2, n), with the rates of z. The address is 0
-    where tau never changes.
-    """
-
-    def __init__(
-        self,
-        equation: StateEquation,
-        state: tuple[np.ndarray, ...],
-        tau: np.ndarray,
-        sign: np.ndarray | None = None,
-    ) -> None:
-        self._equation = equation
-        self._sign = sign
-        self._state = state
-        self._tau = tau
-        self._met: BaseException | None = None
-        self.address = 0
-        if equation.constant is not None:
-            tau[:] = equation.constant
-        elif equation.law is not None:
-            self._callback = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_double)(self._follow)
-            self.address = ctypes.cast(self._callback, ctypes.c_void_p).value or 0
-
-    def trouble(self, t: float) -> NotFinite:
-        """In words, after the call at t has given BAD_TORQUE."""
-        return self._met if isinstance(self._met, NotFinite) else NotFinite(f"no derivative at t = {t:.6g} s")
-
-    def reraise(self) -> None:
-        if self._met is not None:
-            raise self._met
-
-    def _follow(self, t: float) -> int:
-        try:
-            self._tau[:] = self._equation.stage_torque(t, *self._state, sign=self._sign)
-        except BadTorque as bad:
-            self._met = bad
-            return derivative.BAD_TORQUE
-        except BaseException as error:  # an interrupt too: ctypes would swallow it
-            self._met = error
-            return -1
-        return 0

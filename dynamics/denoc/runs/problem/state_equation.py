@@ -15,6 +15,7 @@ import numpy as np
 
 from denoc.arm.batch import check_wrench
 from denoc.arm.robot import Robot
+from denoc.basics.caching import cached_property
 from denoc.basics.checks import as_numbers
 from denoc.basics.errors import DynamicsError
 from denoc.kernels.dispatch import of_run
@@ -22,6 +23,7 @@ from denoc.kernels.kernel import Bound
 from denoc.motions.changes import Stretch
 from denoc.runs.integrators import NotFinite
 from denoc.runs.problem.springs import Springs
+from denoc.torques.law_parts import LawParts
 from denoc.torques.pushes import Pushes
 
 Torque = Callable[..., Any]  # of t, q, qd and, where the law integrates, of its integrals
@@ -68,7 +70,8 @@ class StateEquation:
         self.speed_limit = speed_limit
         self.law = torque_law(robot, torque)
         self._mode_law = torque_law(robot, getattr(torque, "in_mode", None))  # see `feedback.Computed`
-        self._first, self._last = -math.inf, math.inf
+        self.span = np.array([-math.inf, math.inf])  # the times that are asked for
+        self._torque = torque
         self.constant = None if self.law is None or callable(torque) else self.law(0.0, np.zeros(0), np.zeros(0))
         self._quasi = method in QUASI
         self.kernel_names = kernel_names(method)
@@ -108,10 +111,16 @@ class StateEquation:
             raise BadTorque(f"the {name} of joint {joint + 1} is {value} at t = {t:.6g} s", joint + 1)
         return tau
 
+    @cached_property
+    def parts(self) -> LawParts | None:
+        """What the torque law consists of, where it says so."""
+        known = getattr(self._torque, "parts", None)
+        return known() if callable(known) else None
+
     def enter(self, stretch: Stretch) -> None:
         """From now on the integrator asks for torques and pushes of this stretch of time only."""
         self.springs.enter(stretch)
-        self._first, self._last = stretch.first, stretch.last
+        self.span[:] = stretch.first, stretch.last
         self._beside = BESIDE * (stretch.end - stretch.last or float(np.spacing(stretch.end)))
 
     def check_pole(self, t: float, q: np.ndarray, qd: np.ndarray) -> None:
@@ -133,7 +142,8 @@ class StateEquation:
 
         `sign` is the direction in which each joint slides until the next event, 0 where it sticks.
         """
-        t = min(max(t, self._first), self._last)
+        first, last = self.span.tolist()
+        t = min(max(t, first), last)
         if sign is not None and self._mode_law is not None:
             return self._finite(t, self._mode_law(t, *state, sign))
         return self.torque(t, *state)

@@ -1,30 +1,28 @@
-"""Functions of time for lanes: polynomials over short stretches, held against the functions themselves.
+"""Functions of time for machine code: polynomials over short stretches, held against the functions themselves.
 
-A lane evaluates its polynomial wherever a stage of its step lies. Steps end where a stretch does, so no stage sees two.
+They are evaluated wherever a stage of a step lies. Steps end where a function jumps, so no stage sees two sides of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
+from denoc.kernels.law import DEGREE
 from denoc.motions.changes import Stretch
-from denoc.runs.ensembles.lane_code import DEGREE
-from denoc.runs.ensembles.traced_laws import NotInLanes
+from denoc.torques.law_parts import OfTime
 
 EXACT = 1e-13  # of the largest value: an error that rounding might have made
 HALVINGS = 4
 MOST_NUMBERS = 4_000_000  # of all polynomials
 
-OfTime = Callable[[np.ndarray], np.ndarray]  # of times (k,): (k, columns)
-
 
 def polynomials(
     function: OfTime, stretches: Sequence[Stretch], longest: float, width: int
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, np.ndarray] | None:
     """Rows (end, first, last, jump) of stretches no longer than `longest`, and the coefficients of each, (stretches,
-    degree + 1, width), of powers of t - first. NotInLanes where the function bends too much for that."""
+    degree + 1, width), of powers of t - first. None where the function bends too much for that."""
     for halving in range(HALVINGS):
         rows = cut(stretches, longest / 2**halving)
         if len(rows) * (DEGREE + 1) * width > MOST_NUMBERS:
@@ -32,7 +30,7 @@ def polynomials(
         coefficients, error = _fitted(function, rows, width)
         if error <= EXACT:
             return rows, coefficients
-    raise NotInLanes("what the law follows is no polynomial over any short time")
+    return None
 
 
 def cut(stretches: Sequence[Stretch], longest: float) -> np.ndarray:
