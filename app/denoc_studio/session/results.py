@@ -242,6 +242,7 @@ class Results(QObject):
     stale = Signal(object)  # Run: whether the document's project still is the run's has changed
     ghost_changed = Signal(object)  # Run or None
     pinned_changed = Signal(object)  # Run or None
+    second_changed = Signal(object)  # Run or None
 
     def __init__(self, project: Project, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -249,6 +250,7 @@ class Results(QObject):
         self.current: Run | None = None
         self.ghost: Run | None = None
         self.pinned: Run | None = None
+        self.second: Run | None = None  # pinned after that one, to be compared with it in place of the current run
         self._before: Run | None = None
         self._named: tuple[Run | None, Run | None, str] = (None, None, "")  # pinned, current, what the first is called
 
@@ -365,13 +367,27 @@ class Results(QObject):
     def toggle_pin(self) -> None:
         self.pin() if self.pinned is None else self.unpin()
 
+    def toggle_second(self) -> None:
+        """The current run is pinned too, beside the one that is; or no longer."""
+        run = self.current
+        if self.second is not None:
+            self._set_second(None)
+        elif self.pinned is not None and run is not None and run is not self.pinned and run.count > 1:
+            self._set_second(run)
+
     def clear(self) -> None:
         self.current = self._before = None
         self._set_pinned(None)
 
+    def _set_second(self, run: Run | None) -> None:
+        if run is not self.second:
+            self.second = run
+            self.second_changed.emit(run)
+
     def _set_pinned(self, run: Run | None) -> None:
         changed = run is not self.pinned
         self.pinned = run
+        self._set_second(None)
         self._choose_ghost()
         if changed:
             self.pinned_changed.emit(run)

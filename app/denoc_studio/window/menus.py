@@ -191,11 +191,14 @@ class Menus(QObject):
         add(menu, Entry("&Faster", lambda: self._window.timeline.change_speed(1), "]", on_stage=True))
         add(menu, Entry("Start from the s&hown pose", self._window.session.start_from_shown, "Ctrl+P"))
         menu.addSeparator()
-        pin = self._window.session.document.results.toggle_pin
-        add(
-            menu, Entry("P&in this run", pin, "P", "pin", "Draw the next runs against this one, or stop", on_stage=True)
+        results = self._window.session.document.results
+        pin, tip = results.toggle_pin, "Draw the next runs against this one, or stop"
+        add(menu, Entry("P&in this run", pin, "P", "pin", tip, on_stage=True))
+        tip = "Keep this run, to ask why it differs from the pinned one whatever runs follow, or stop"
+        add(menu, Entry("Pin a secon&d run", results.toggle_second, "Shift+P", tip=tip, on_stage=True))
+        why = (
+            "What differs between two pinned runs, or from the pinned one or the one before, shared out among the edits"
         )
-        why = "What differs from the pinned run, or the one before, shared out among the edits"
         add(menu, Entry("&Why did it change?...", self._window.plots.comparison.open_why, tip=why))
 
     def _build_help_menu(self, menu: QMenu) -> None:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from denoc_studio.look.preferences import DEFAULTS, Preferences
+from denoc_studio.project import edits
 from denoc_studio.widgets.actions import plain_name
 from denoc_studio.window.main_window import MainWindow
 from tests.support.patience import PATIENCE
@@ -106,6 +107,7 @@ DOES = {
     "Run/Faster": "preferences",
     "Run/Start from the shown pose": "project",
     "Run/Pin this run": "pin",
+    "Run/Pin a second run": "second",
     "Run/Why did it change?": "dialog Why did it change?",
     "Help/Theory in brief": "dialog Theory in brief",
     "Help/DH parameters": "dialog Denavit-Hartenberg parameters",
@@ -138,6 +140,7 @@ def state(window: MainWindow) -> dict[str, Any]:
         "playing": playback.playing,
         "time": playback.time,
         "pin": document.results.pinned,
+        "second": document.results.second,
         "tour": window.tour.opened,
         "hint": window.hint.isVisible(),
         "closed": not window.isVisible(),
@@ -153,6 +156,11 @@ def prepare(window: MainWindow, name: str) -> None:
     preferences, table = window.session.preferences, window.robot.table
     if name == "File/Open recent/Clear this list":
         window.files._settings.setValue("files/recent", [])
+    elif name == "Run/Pin a second run":
+        results, robot = document.results, document.robot
+        document.edit(edits.change_link(document.project, 0, a=robot.links[0].a + 0.01), "Longer")
+        window.session.runner.start()
+        assert _happened(lambda: results.current is not results.pinned and playback.complete)
     elif name == "File/New":
         document.undo_stack.setClean()
     elif name in ("Edit/Undo", "Edit/Redo"):

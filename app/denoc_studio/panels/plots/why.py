@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtGui import QCloseEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QDialog,
     QHBoxLayout,
     QLabel,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
 from denoc.studies.sweeps.measures import MEASURES
 from denoc_studio.look.theme import Themes
 from denoc_studio.plots.many.shares import OFFERED, Answer, Question
+from denoc_studio.project.run_names import run_name
 from denoc_studio.session.document import Document
 from denoc_studio.session.results import Run
 from denoc_studio.widgets.beside import Beside, Reporter
@@ -24,16 +26,18 @@ from denoc_studio.widgets.graphs.bars import Bars
 from denoc_studio.widgets.message_line import MessageLine
 
 NOTHING = "There is nothing to compare yet: pin a run (P), or change something, and let it run again."
+SECOND = "It stays to be compared with the pinned one, whatever runs follow (Shift+P)"
 OUTDATED = "Out of date: the runs are others now."
 
 
 class WhyDialog(QDialog):
-    """The pinned run, or the one before, and the current one: asked when it opens and by its button."""
+    """The pinned run, or the one before, and the current one, or a second that is pinned: asked when it opens and by
+    its button."""
 
     def __init__(self, document: Document, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Why did it change?")
-        self._document = document
+        self._document, results = document, document.results
         self.answer: Answer | None = None
         self._again = False  # what is under way no longer matters
         self.beside = Beside(self)
@@ -49,23 +53,25 @@ class WhyDialog(QDialog):
         self.progress.setFixedHeight(4)
         self.ask = QPushButton("Compute again")
         self.ask.setAutoDefault(False)
+        self.second = QCheckBox("Pin the run that is shown too")
+        self.second.setToolTip(SECOND)
         self._lay_out()
         self.resize(720, 320)
+        self.second.clicked.connect(lambda _: results.toggle_second())
         self.ask.clicked.connect(lambda: self.beside.stop() if self.beside.busy else self.start())
         self.beside.started.connect(self._show_busy)
         self.beside.reached.connect(lambda share: self.progress.setValue(round(1000 * share)))
         self.beside.done.connect(self._show)
         self.beside.failed.connect(lambda reason: self.message.say("error", f"{reason.rstrip('.')}."))
         self.beside.ended.connect(self._ended)
-        results = document.results
-        for signal in (results.ended, results.pinned_changed, results.ghost_changed):
+        for signal in (results.ended, results.pinned_changed, results.second_changed, results.ghost_changed):
             signal.connect(lambda _: self._say() if self.isVisible() else None)
 
     @property
     def runs(self) -> tuple[Run, Run] | None:
         """Before and after."""
         results = self._document.results
-        before, after = results.pinned or results.ghost, results.current
+        before, after = results.pinned or results.ghost, results.second or results.current
         return None if before is None or after is None or before is after else (before, after)
 
     @property
@@ -153,24 +159,34 @@ class WhyDialog(QDialog):
     def _say(self) -> None:
         """What is compared, and what came of it."""
         results, runs = self._document.results, self.runs
+        self.second.setChecked(results.second is not None)
+        self.second.setVisible(results.pinned is not None)
         if runs is None:
             self.between.setText(NOTHING)
             self.words.setText("")
             self.bars.show_bars([])
             self.answer = None
             return
-        pinned = f"The pinned run ({results.pinned_name})" if results.pinned is not None else "The run before"
-        self.between.setText(f"{pinned}, and the run that is shown.")
+        self.between.setText(self._named(runs))
         told = [OUTDATED] if self.outdated else []
         told += [self.answer.words()] if self.answer is not None else []
         self.words.setText(" ".join(told))
         self.message.say("warning", _doubt(runs), "doubt")
+
+    def _named(self, runs: tuple[Run, Run]) -> str:
+        results = self._document.results
+        if results.pinned is None:
+            return "The run before, and the run that is shown."
+        name = run_name(*(run.project for run in runs))
+        second = "the run that is shown" if results.second is None else "the second that is pinned"
+        return f"The pinned run ({name}), and {second}."
 
     def _lay_out(self) -> None:
         row = QHBoxLayout()
         row.addWidget(QLabel("Shared out:"))
         row.addWidget(self.measure)
         row.addWidget(self.joint)
+        row.addWidget(self.second)
         row.addStretch(1)
         row.addWidget(self.ask)
         layout = QVBoxLayout(self)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 import denoc as dn
@@ -79,3 +80,41 @@ def test_without_edits_or_runs_it_says_so(qtbot: QtBot, window: MainWindow) -> N
     asked(qtbot, dialog)
     assert dialog.words.text() == NOTHING
     assert not dialog.bars.bars
+
+
+def press(qtbot: QtBot, window: MainWindow, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    """P on the arm."""
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    window.arm.setFocus()
+    qtbot.keyClick(window.arm, Qt.Key.Key_P, modifiers)
+
+
+def test_two_pinned_runs_whatever_follows(qtbot: QtBot, window: MainWindow) -> None:
+    document = window.session.document
+    before = document.project
+    press(qtbot, window)
+    after = edits.change_link(before, 2, mass=0.6)
+    edit(qtbot, window, after)
+    dialog = window.plots.comparison.open_why()
+    asked(qtbot, dialog)
+    qtbot.mouseClick(dialog.second, Qt.MouseButton.LeftButton, pos=QPoint(8, dialog.second.height() // 2))
+    second = document.results.second
+    assert second is not None
+    assert second.project.same_run(after)
+    edit(qtbot, window, edits.change_link(after, 0, mass=2.0))
+    assert not dialog.outdated
+    assert "second that is pinned" in dialog.between.text()
+    dialog.start()
+    asked(qtbot, dialog)
+    expected = dn.shares_of_change(before, after, joint=1)
+    assert sum(bar.value for bar in dialog.bars.bars) == pytest.approx(expected.difference)
+    press(qtbot, window, Qt.KeyboardModifier.ShiftModifier)
+    assert document.results.second is None
+    assert not dialog.second.isChecked()
+    assert dialog.outdated
+    press(qtbot, window, Qt.KeyboardModifier.ShiftModifier)
+    assert document.results.second is document.results.current
+    press(qtbot, window)
+    assert document.results.second is None
+    assert document.results.pinned is None
