@@ -9,7 +9,7 @@ INSTALL = $(BIN)/python -m pip install --disable-pip-version-check --editable $(
 	{ cat $(VENV)/pip.log >&2; exit 1; }
 .DEFAULT_GOAL := help
 
-.PHONY: help run test lint bench package screenshots docs schema notebooks manual install-desktop clean
+.PHONY: help run test lint style types bench package screenshots docs schema notebooks manual install-desktop clean
 
 help:
 	@sed -n 's/^# //p' Makefile | head -2
@@ -40,12 +40,18 @@ run: $(VENV)/.run
 	@$(BIN)/denoc-studio
 
 test: export PYTHONDONTWRITEBYTECODE =  # tests start Python some hundred times: none of them compiles all modules again
-test: lint
-	@$(BIN)/python -m pytest -n 3 --dist worksteal  # one more than cores: tests of the window wait a lot
+test: style  # types beside the tests: mypy has one core, and tests of the window wait a lot, so three workers for two
+	@$(MAKE) --no-print-directory types > $(VENV)/types.log 2>&1 & types=$$!; \
+	$(BIN)/python -m pytest -n 3 --dist worksteal; tests=$$?; \
+	wait $$types; types=$$?; cat $(VENV)/types.log; test $$tests = 0 -a $$types = 0
 
-lint: $(VENV)/.dev
+lint: style types
+
+style: $(VENV)/.dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo > $(VENV)/imports.log || { cat $(VENV)/imports.log; exit 1; }
 

@@ -52,7 +52,9 @@ def apply(theme: Theme) -> None:
     application.setPalette(palette(theme))
     for control in EDGED:
         application.setPalette(edged(theme, control), control)  # type: ignore[arg-type]  # it refuses bytes
-    application.setStyleSheet(STYLE.format(**vars(theme)))
+    sheet = STYLE.format(**vars(theme))
+    if sheet != application.styleSheet():  # or Qt would style every widget anew
+        application.setStyleSheet(sheet)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 from denoc_studio.lessons import is_lesson
 from denoc_studio.look.icons import Icons
 from denoc_studio.look.plain_text import title_text
+from denoc_studio.look.theme import sheet_later
 from denoc_studio.panels.arm.view import ArmView
 from denoc_studio.panels.exports.arm import ArmExport
 from denoc_studio.panels.exports.robot import RobotExport
@@ -58,6 +59,7 @@ LOW = 600  # pixels: a lower window has no room for the status bar
 
 
 class MainWindow(QMainWindow):
+    @sheet_later()
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session

@@ -20,7 +20,6 @@ from denoc.files.disk.versions import Version
 from denoc.files.projects.project import Project
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.settings_file import refuse_pickles
-from denoc_studio.look.theme import sheet_later
 from denoc_studio.look.window_icon import window_icon
 from denoc_studio.picture.image.warm_up import warm_up
 from denoc_studio.session.disk_watch import look_at
@@ -111,8 +110,7 @@ def open_window(
     guard_overrides()
     session = Session(project, preferences, recovery_folder=recovery)
     session.document.path, session.document.version = path, _version(project, path)
-    with sheet_later():
-        window = MainWindow(session)
+    window = MainWindow(session)
     quiet = report_exceptions(_teller(window))
     window.destroyed.connect(quiet)
     session.recovery.failed.connect(window.say)

@@ -174,7 +174,7 @@ def _words(window: MainWindow) -> Iterator[tuple[QWidget, QRect, str]]:
         if isinstance(widget, QLabel | QAbstractButton) and widget.text().strip() and _is_shown(widget):
             yield widget, area, widget.text()
         elif isinstance(widget, QTabBar):
-            for tab in range(widget.count()):
+            for tab in filter(widget.isTabVisible, range(widget.count())):  # the others wait in a menu
                 yield widget, widget.tabRect(tab).translated(area.topLeft()), widget.tabText(tab)
         elif isinstance(widget, QHeaderView) and widget.orientation() == Qt.Orientation.Horizontal:
             corner = face.mapTo(window, QPoint(0, 0))

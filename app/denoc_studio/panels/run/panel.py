@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton,
 from denoc.files.projects.project import Project
 from denoc.torques.torque_laws import follows_motion
 from denoc_studio.look.icons import Icons, make_icon
+from denoc_studio.look.theme import sheet_later
 from denoc_studio.panels.editing.free_height import FreeHeight
 from denoc_studio.panels.run.joints import JointsEditor
 from denoc_studio.panels.run.motion import MotionPanel
@@ -34,6 +35,7 @@ MODES: dict[Mode, tuple[str, str]] = {
 
 
 class RunPanel(QWidget):
+    @sheet_later()  # it has some 400 parts, up to nine deep
     def __init__(self, session: Session, icons: Icons, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
@@ -153,8 +155,6 @@ class RunPanel(QWidget):
     def _put_icon(self, *_: object) -> None:
         theme = self._session.themes.current
         self.run_button.setIcon(make_icon("play", theme, theme.on_ink))
-        for button in (self.stop_button, self.pause_button):  # no higher and no lower: all above would move
-            button.setFixedHeight(self.run_button.sizeHint().height())
 
     def _recompute_box(self) -> QCheckBox:
         preferences = self._session.preferences
@@ -167,6 +167,9 @@ class RunPanel(QWidget):
     def _show_buttons(self) -> None:
         runner = self._session.runner
         holdable = runner.computing and (runner.paused or runner.elapsed > SHORT)
+        if holdable:
+            for button in (self.stop_button, self.pause_button):  # no higher and no lower: all above would move
+                button.setFixedHeight(self.run_button.sizeHint().height())
         for button, shown in (
             (self.run_button, not holdable),
             (self.stop_button, holdable),
