@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from denoc.arm.batch import check_states, check_wrench
@@ -33,10 +35,10 @@ def inverse_dynamics_derivatives(
     if tip_wrench is None and kernels is BEST:
         values = plain_arrays(robot, "inverse derivatives", q, qd, qdd)
         if values is not None:
-            return _two(values)
+            return _parts(values)
     states = check_states(robot, q=q, qd=qd, qdd=qdd)
     wrench = check_wrench(robot, tip_wrench, states[0])
-    return _two(evaluate_states(robot, "inverse derivatives", states, wrench, kernels=kernels)[0])
+    return _parts(evaluate_states(robot, "inverse derivatives", states, wrench, kernels=kernels)[0])
 
 
 def forward_dynamics_derivatives(
@@ -59,18 +61,15 @@ def forward_dynamics_derivatives(
     if tip_wrench is None and kernels is BEST:
         values = plain_arrays(robot, "forward derivatives", q, qd, tau)
         if values is not None:
-            return _three(values)
+            return _parts(values)
     states = check_states(robot, q=q, qd=qd, tau=tau)
     wrench = check_wrench(robot, tip_wrench, states[0])
     values, finite = evaluate_states(robot, "forward derivatives", states, wrench, kernels=kernels)
     if not finite and all(np.isfinite(given).all() for given in (*states, wrench) if given is not None):
         raise SingularMassMatrix("the mass matrix is singular: the accelerations are not finite")
-    return _three(values)
+    return _parts(values)
 
 
-def _two(found: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    return found[..., 0, :, :], found[..., 1, :, :]
-
-
-def _three(found: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    return found[..., 0, :, :], found[..., 1, :, :], found[..., 2, :, :]
+def _parts(found: np.ndarray) -> Any:
+    """The matrices of a state, or of all states, each by itself."""
+    return tuple(found if found.ndim == 3 else found.swapaxes(0, 1))

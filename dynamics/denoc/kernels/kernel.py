@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+import struct
 import time
 import weakref
 from collections.abc import Sequence
@@ -132,7 +133,7 @@ class Bound:
             out[:] = spare[:rows]
             return finite
         arguments = self.arguments(inputs, out, _scratch(self.kernel.scratch(self.n, lanes)))
-        bad = self.kernel.wide.call(rows, (ctypes.c_int64 * len(arguments))(*arguments))
+        bad = self.kernel.wide.call(rows, struct.pack(f"{len(arguments)}q", *arguments))
         return not bad or bool(np.isfinite(out).all())
 
     def seconds(self) -> float:
@@ -233,8 +234,7 @@ def empty_rows(rows: int, shape: tuple[int, ...]) -> np.ndarray:
     if columns < ALIGNMENT // 4:
         return np.empty((rows, *shape))
     memory = np.empty(rows * columns + ALIGNMENT // 8)
-    start = -_address(memory) % ALIGNMENT // 8
-    return memory[start : start + rows * columns].reshape(rows, *shape)
+    return np.ndarray((rows, *shape), DOUBLE, memory, -_address(memory) % ALIGNMENT)
 
 
 def _scratch(doubles: int) -> int:

@@ -1,14 +1,13 @@
 """LLVM text for traced operations on vectors of doubles. Knows values, lanes and loops; nothing of robots.
 
 Every value holds `lanes` states side by side, so one instruction works on that many rows of a batch. Which products are
-fused with a sum is written down here, where the processor can fuse at all: left to the compiler, it would depend on
+fused with a sum is written down (`sums`), where the processor can fuse at all: left to the compiler, it would depend on
 the number of lanes, and a state would give other last bits alone than in a batch.
 """
 
 from __future__ import annotations
 
 import struct
-from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -16,6 +15,7 @@ from typing import NamedTuple
 from denoc.algebra.scalars import Scalar
 from denoc.algebra.tracing import Traced, live_nodes
 from denoc.kernels.emitter import trigonometry
+from denoc.kernels.emitter.sums import Chains, fused
 
 _BINARY = {"+": "fadd", "-": "fsub", "*": "fmul", "/": "fdiv"}
 
@@ -208,22 +208,32 @@ class Code:
 
         Constant nodes are doubles, the same in all lanes, until a vector needs them.
         """
-        (values,) = self.in_parts([results], known)
-        return values
+        merged = Merged(fused(results, known, once=True), _reciprocals(results, known))
+        self._turn(results, known, merged)
+        self._write(live_nodes(results, known), known, merged)
+        return [self._operand(x, known) for x in results]
 
     def in_parts(self, parts: Sequence[Sequence[Scalar]], known: dict[int, str]) -> Iterator[list[str]]:
-        """The same for parts of the results: what one of them needs is written when it is its turn. So a value need
-        not wait in memory until all others are there, and it has the same bits however the results are parted."""
-        results = [x for part in parts for x in part]
-        angles, merged = _angles(results, known), Merged(_fused(results, known), _reciprocals(results, known))
+        """The same for parts of the results, with their sums as chains: what a part needs is written when it is its
+        turn. So a value need not wait in memory until all others are there, and it has the same bits however the
+        results are parted. (In the loops of generic kernels chains gain nothing.)"""
+        chains = Chains([x for part in parts for x in part], known)
+        merged = Merged(fused(chains.results, known), _reciprocals(chains.results, known))
+        self._turn(chains.results, known, merged)
+        remaining = iter(chains.results)
+        for part in parts:
+            results = [next(remaining) for _ in part]
+            self._write(chains.ordered(live_nodes(results, known)), known, merged)
+            yield [self._operand(x, known) for x in results]
+
+    def _turn(self, results: Sequence[Scalar], known: dict[int, str], merged: Merged) -> None:
+        """Sines and cosines, all at once."""
+        angles = _angles(results, known)
         self._write(live_nodes(angles, known), known, merged)
         pairs = trigonometry.sines_and_cosines(self, [self._operand(x, known) for x in angles])
         for angle, pair in zip(angles, pairs, strict=True):
             for op, value in zip(("sin", "cos"), pair, strict=True):
                 known[angle.apply(op).number] = value
-        for part in parts:
-            self._write(live_nodes(part, known), known, merged)
-            yield [self._operand(x, known) for x in part]
 
     def _write(self, nodes: Iterable[Traced], known: dict[int, str], merged: Merged) -> None:
         """A fused product has no value of its own."""
@@ -278,26 +288,6 @@ def _angles(results: Sequence[Scalar], known: Container[int]) -> list[Traced]:
     """What sines and cosines are taken of; it depends on no other sine."""
     operands = (node.operands[0] for node in live_nodes(results, known) if node.op in ("sin", "cos"))
     return list({angle.number: angle for angle in operands if isinstance(angle, Traced)}.values())
-
-
-def _fused(results: Sequence[Scalar], known: Container[int]) -> dict[int, Traced]:
-    """For the number of a sum or difference the product in it that nothing else needs; of two, the one traced first.
-
-    A product of constants is one number for all lanes and stays by itself. Which of two is taken matters: by the other
-    one the inverse dynamics of twelve joints, written out, takes a quarter longer.
-    """
-    nodes = live_nodes(results, known)
-    used = (x for operands in (results, *(node.operands for node in nodes)) for x in operands)
-    uses = Counter(x.number for x in used if isinstance(x, Traced))
-
-    found: dict[int, Traced] = {}
-    for node in nodes:
-        for x in node.operands if node.op in ("+", "-") else ():
-            if not isinstance(x, Traced) or x.op != "*" or x.constant != node.constant:
-                continue
-            if uses[x.number] == 1 and x.number not in known and x.number < found.get(node.number, node).number:
-                found[node.number] = x
-    return found
 
 
 def _reciprocals(results: Sequence[Scalar], known: Container[int]) -> dict[int, Traced]:

@@ -38,19 +38,20 @@ SLOW = {"sin": "denoc_sin", "cos": "denoc_cos"}  # the C library's, under names 
 
 
 def sines_and_cosines(code: Code, angles: list[str]) -> list[tuple[str, str]]:
-    """(sine, cosine) of each angle; one look at all of them decides whether some lane is beyond the limit."""
+    """(sine, cosine) of each angle; one look at the sum of their squares tells whether some may be beyond the limit."""
     if not angles:
         return []
     room = code.room(2 * len(angles))
     condition = code.like("i1")
-    large = [code.value(f"fcmp ogt {code.type} {code.intrinsic('fabs', x)}, {code.number(LIMIT)}") for x in angles]
-    beyond = large[0]
-    for each in large[1:]:
-        beyond = code.value(f"or {condition} {beyond}, {each}")
+    squares = code.binary("*", angles[0], angles[0])
+    for x in angles[1:]:
+        squares = code.fused(x, x, squares)
     pairs = [_fast(code, x) for x in angles]
     before, slow, after = code.text.block, code.text.name("large"), code.text.name("turned")
-    code.line(f"br i1 {code.any(beyond)}, label %{slow}, label %{after}, !prof !0")
+    some = code.value(f"fcmp uge {code.type} {squares}, {code.number(LIMIT * LIMIT)}")
+    code.line(f"br i1 {code.any(some)}, label %{slow}, label %{after}, !prof !0")
     code.block(slow)
+    large = [code.value(f"fcmp ogt {code.type} {code.intrinsic('fabs', x)}, {code.number(LIMIT)}") for x in angles]
     for i, x in enumerate(angles):
         for lane in range(code.lanes):
             for j, function in enumerate(SLOW.values()):
@@ -78,15 +79,13 @@ def _fast(code: Code, x: str) -> tuple[str, str]:
     shifted = code.fused(x, code.number(TWO_OVER_PI), code.number(ROUNDER))
     k = code.binary("-", shifted, code.number(ROUNDER))
     exact = code.fused(k, code.number(-HALF_PI[0]), x)
-    second = code.binary("*", k, code.number(HALF_PI[1]))
-    rounded = code.binary("-", exact, second)
-    lost = code.binary("-", code.binary("-", exact, rounded), second)
+    rounded = code.fused(k, code.number(-HALF_PI[1]), exact)
+    lost = code.fused(k, code.number(-HALF_PI[1]), code.binary("-", exact, rounded))
     r = code.binary("+", rounded, code.fused(k, code.number(-HALF_PI[2]), lost))
     z = code.binary("*", r, r)
     sine = code.fused(code.binary("*", _polynomial(code, SINE, z), z), r, r)
-    half = code.binary("*", z, code.number(0.5))
-    most = code.binary("-", code.number(1.0), half)
-    lost = code.binary("-", code.binary("-", code.number(1.0), most), half)
+    most = code.fused(z, code.number(-0.5), code.number(1.0))
+    lost = code.fused(z, code.number(-0.5), code.binary("-", code.number(1.0), most))
     rest = code.fused(code.binary("*", z, z), _polynomial(code, COSINE, z), lost)
     return _quadrant(code, shifted, sine, code.binary("+", most, rest))
 
