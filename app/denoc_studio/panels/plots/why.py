@@ -53,7 +53,7 @@ class WhyDialog(QDialog):
         self.progress.setFixedHeight(4)
         self.ask = QPushButton("Compute again")
         self.ask.setAutoDefault(False)
-        self.second = QCheckBox("Pin the run that is shown too")
+        self.second = QCheckBox("Pin the second run")
         self.second.setToolTip(SECOND)
         self._lay_out()
         self.resize(720, 320)
