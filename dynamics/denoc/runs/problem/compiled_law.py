@@ -106,7 +106,8 @@ def _compiled(
         found = polynomials(parts.of_time, timing.stretches, timing.longest, width)
         if found is None:
             return None
-        pieces, tables["coefficients"] = found
+        pieces, coefficients = found
+        tables["coefficients"] = np.ascontiguousarray(coefficients)
         halvings = (len(pieces) - 1).bit_length()
         tables["begins"] = np.full(1 << halvings, np.inf)
         tables["begins"][: len(pieces)] = pieces[:, 1]
