@@ -45,7 +45,8 @@ def _again(arguments: list[str], environment: dict[str, str]) -> None:
 
 
 def started(size: tuple[int, int] = (1440, 900)):  # type: ignore[no-untyped-def]
-    """The window as the program starts it."""
+    """The window as the program starts it: its own package first, which puts back the `import` that Qt's replaces."""
+    import denoc_studio.window  # noqa: F401, I001
     from PySide6.QtCore import QSettings
 
     from denoc import load

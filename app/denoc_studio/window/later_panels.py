@@ -27,10 +27,7 @@ if TYPE_CHECKING:
 
 
 def import_panels() -> None:
-    """What they and the dialogs for pictures need, loaded before one of them is wanted: in a thread, for it takes
-    tenths of a second."""
-    import denoc_studio.panels.exports.film_dialog
-    import denoc_studio.panels.exports.picture_dialog
+    """What they need, loaded before one of them is wanted: in a thread, for it takes tenths of a second."""
     import denoc_studio.panels.lessons.panel
     import denoc_studio.panels.studies.actuators.panel
     import denoc_studio.panels.studies.chaos.panel

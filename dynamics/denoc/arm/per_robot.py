@@ -33,3 +33,7 @@ class PerRobot(Generic[T]):
         """What has been computed of this robot; None where it has not yet."""
         found: T | None = robot._computed.get(self)
         return found
+
+    def share(self, robot: Robot, other: Robot) -> None:
+        """What is computed of `robot` is known of `other` too, which differs from it in what has no part in that."""
+        other._computed.setdefault(self, self(robot))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Literal, NamedTuple
 
@@ -166,6 +167,15 @@ class Link:
     def armature(self) -> float:
         """The rotor's inertia as the joint feels it, gear_ratio^2 * rotor_inertia, in kg m^2 (kg if prismatic)."""
         return self.gear_ratio * self.gear_ratio * self.rotor_inertia
+
+
+def viscous_only(link: Link) -> Link:
+    """The link with viscous friction alone, the mean of both directions. Its numbers have been checked, and to do so
+    again would take most of the time."""
+    smooth = copy(link)
+    for name, value in (NO_FRICTION | {"viscous": link.friction.viscous}).items():
+        _set(smooth, name, value)
+    return smooth
 
 
 class Payload(NamedTuple):

@@ -9,7 +9,7 @@ leaves every torque as it was and zeros in their place: 7 of 10 inertial paramet
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
@@ -19,11 +19,11 @@ from denoc.algebra.screws import RigidBody, Screws
 from denoc.algebra.spatial import Vec6
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Robot
-from denoc.arm.trees import Tree, leaves, map_tree
 from denoc.recursions.chain import ChainLink, chain
 from denoc.recursions.joints import NO_BODY, Arm, Joint
 
 EPSILON = float(np.finfo(float).eps)
+Entries = TypeVar("Entries", Vec3, Sym3)
 
 
 class Link(NamedTuple):
@@ -56,22 +56,28 @@ def arm(robot: Robot, *, regrouped: bool) -> Arm:
 
 @PerRobot
 def _plain(robot: Robot) -> Arm:
-    return _build(robot, regrouped=False)
+    built = about_origins(chain(robot))
+    return _with_bodies(built, [_visible(link.M) for link in built.links])
 
 
 @PerRobot
 def _regrouped(robot: Robot) -> Arm:
-    return _build(robot, regrouped=True)
+    return _with_bodies(about_origins(chain(robot)), regrouped_bodies(robot))
 
 
-def _build(robot: Robot, *, regrouped: bool) -> Arm:
-    built = about_origins(chain(robot))
-    links = regroup(built.links, _without_noise) if regrouped else built.links
-    return built._replace(links=tuple(link._replace(M=_visible(link.M)) for link in links))
+@PerRobot
+def regrouped_bodies(robot: Robot) -> tuple[RigidBody, ...]:
+    """M of each link with its parameters regrouped. Friction and rotors have no part in it."""
+    links = regroup(about_origins(chain(robot)).links, _without_noise)
+    return tuple(_visible(link.M) for link in links)
+
+
+def _with_bodies(arm: Arm, bodies: Iterable[RigidBody]) -> Arm:
+    return arm._replace(links=tuple(link._replace(M=M) for link, M in zip(arm.links, bodies, strict=True)))
 
 
 def _visible(body: RigidBody) -> RigidBody:
-    """With zeros and ones that show. (By `map_tree` a long arm takes a fifth longer to make.)"""
+    """With zeros and ones that show. (By `trees.map_tree` a long arm takes a fifth longer to make.)"""
     mass, moment, inertia = body
     return RigidBody(lift(float(mass)), Vec3(*_lifted(moment)), Sym3(*_lifted(inertia)))
 
@@ -123,6 +129,6 @@ def _without_noise(link: Link, kept: RigidBody, whole: RigidBody) -> RigidBody:
     return RigidBody(ZERO, _swept(kept.moment, whole.moment), _swept(kept.inertia, whole.inertia))
 
 
-def _swept(part: Tree, whole: Tree) -> Tree:
-    size = max(abs(float(x)) for x in leaves(whole))
-    return map_tree(lambda x: ZERO if abs(float(x)) <= 2 * EPSILON * size else x, part)
+def _swept(part: Entries, whole: Entries) -> Entries:
+    noise = 2 * EPSILON * max(abs(float(x)) for x in whole)
+    return type(part)(*(ZERO if abs(float(x)) <= noise else x for x in part))

@@ -199,6 +199,17 @@ class TestDisk:
             objects.cached(f"key {i}", lambda: b"code")
         assert len(list(empty_cache.glob("*.o"))) == 5
 
+    def test_the_folder_is_not_listed_for_every_file(self, empty_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(objects, "KEPT", 16)
+        listed = []
+        monkeypatch.setattr(Path, "iterdir", lambda self, whole=Path.iterdir: listed.append(self) or whole(self))
+        for i in range(40):
+            objects.cached(f"key {i}", lambda: b"code")
+            assert len(list(empty_cache.glob("*.o"))) <= 16
+        assert objects.find("key 39") == b"code"
+        assert objects.find("key 1") is None
+        assert len(listed) == 9, "at the first, and at the 17th and every third after it, which leave 14"
+
 
 def test_leaving_python_while_a_kernel_is_being_made() -> None:
     """No crash, no hang: the compiler is waited for."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from dataclasses import replace
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -13,6 +14,11 @@ from hypothesis import strategies as st
 from scipy.integrate import quad, solve_ivp
 
 from denoc import ComputedTorque, Job, JointMotion, Link, Project, Robot, RunSettings, run_project, simulate
+from denoc.arm.friction import NO_FRICTION
+from denoc.kernels.generic import tables
+from denoc.recursions.bodies import regrouped_bodies
+from denoc.recursions.reference import Point
+from denoc.runs.events.equation import with_smooth_friction
 from denoc.runs.integrators import INTEGRATORS
 from denoc.runs.simulation import run
 from denoc.studies.causes import torque_residual
@@ -308,3 +314,17 @@ def test_who_sets_off_from_rest_is_a_consistent_choice(seed: int, n: int, jump: 
     found = run(Job(robot, q, np.zeros(n), 1e-6, torque=tau, samples=2, draft=True)).qdd[0]
     near = [np.allclose(found, each, rtol=1e-8, atol=1e-9 * (1 + np.abs(each).max())) for each in possible]
     assert any(near)
+
+
+def test_the_arm_without_dry_friction_shares_its_bodies() -> None:
+    """It is what an equal arm is that was made and checked by itself."""
+    rng = np.random.default_rng(5)
+    robot = with_measured_friction(rng, random_arm(rng, 6))
+    smooth = with_smooth_friction(robot)
+    links = (replace(link, **NO_FRICTION | {"viscous": link.friction.viscous}) for link in robot.links)
+    alone = replace(robot, links=tuple(links))
+    assert smooth == alone
+    assert regrouped_bodies(smooth) is regrouped_bodies(robot)
+    for point in get_args(Point):
+        for mine, other in zip(tables(smooth, point), tables(alone, point), strict=True):
+            np.testing.assert_array_equal(mine, other)

@@ -16,7 +16,8 @@ from denoc import load
 from denoc_studio.look.colours import joint_colours
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.arm.view import ArmView
-from denoc_studio.panels.plots.panel import QUICK, PlotPanel
+from denoc_studio.panels.plots.canvas import QUICK
+from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.panels.robot.body_editor import BodyEditor
 from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.project import edits

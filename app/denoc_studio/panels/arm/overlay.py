@@ -34,9 +34,11 @@ MOST_KEPT = 1000
 _kept: dict[Hashable, tuple[Hashable, QImage]] = {}  # by what they show: how that looked last, and the image
 
 Paint = Callable[[QPainter, QRectF], None]  # on an image, within its bounds
+Placed = tuple[int, float, float, float, float]  # an image's key, and where it lies: left, top, width and height
 
 
-def paint_overlay(painter: QPainter, picture: Picture, camera: Camera, width: float, height: float) -> None:
+def paint_overlay(painter: QPainter, picture: Picture, camera: Camera, width: float, height: float) -> set[Placed]:
+    """What has been put where."""
     images, look, seen = _Images(painter), picture.look, camera.axes.tobytes()
     _tags(images, picture.labels, camera, width, height)
     corner = QPointF(MARGIN + AXIS_LENGTH + 8, height - MARGIN - AXIS_LENGTH - 8)
@@ -53,6 +55,7 @@ def paint_overlay(painter: QPainter, picture: Picture, camera: Camera, width: fl
         looks = seen, gravity.tobytes(), look.text
         drawn = images.of("gravity", looks, GRAVITY, partial(_gravity, seen=camera.axes @ gravity, text=look.text))
         images.put(drawn, QPointF(width - MARGIN - GRAVITY_LENGTH, MARGIN + GRAVITY_LENGTH))
+    return images.placed
 
 
 class _Images:
@@ -60,6 +63,7 @@ class _Images:
 
     def __init__(self, painter: QPainter) -> None:
         self._painter = painter
+        self.placed: set[Placed] = set()
         self.font = QFont(painter.font())
         self.font.setPointSizeF(8.5)
         self._ratio = painter.device().devicePixelRatioF()
@@ -78,7 +82,9 @@ class _Images:
         """On whole pixels of the screen: letters between them would be blurred."""
         size, ratio = image.deviceIndependentSize(), self._ratio
         left, top = middle.x() - size.width() / 2, middle.y() - size.height() / 2
-        self._painter.drawImage(QPointF(round(left * ratio) / ratio, round(top * ratio) / ratio), image)
+        left, top = round(left * ratio) / ratio, round(top * ratio) / ratio
+        self._painter.drawImage(QPointF(left, top), image)
+        self.placed.add((image.cacheKey(), left, top, size.width(), size.height()))
 
     def _painted(self, size: QSizeF, paint: Paint) -> QImage:
         image = QImage((size * self._ratio).toSize(), QImage.Format.Format_ARGB32_Premultiplied)

@@ -7,14 +7,15 @@ window's thread then waits for Python to take the message, and another that has 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QLineF, QRectF, QSize
+from PySide6.QtCore import QLineF, QRect, QRectF, QSize
 from PySide6.QtGui import QColor, QFont, QImage, QLinearGradient, QPainter, QPen
 
-from denoc_studio.panels.arm.overlay import paint_overlay
+from denoc_studio.panels.arm.overlay import Placed, paint_overlay
 from denoc_studio.picture.arm.camera import NEAR, Camera
 from denoc_studio.picture.arm.compose import Motif
 from denoc_studio.picture.arm.picture import Lines, Picture, Solid
@@ -51,6 +52,7 @@ class FramePainter:
 
     def __init__(self) -> None:
         self.abandoned = False
+        self.changed: QRect | None = None  # where the frame may differ from the one before; None: anywhere
         self._raster = Raster(1, 1)
         self._backdrop = QImage()
         self._backdrop_key: object = None
@@ -59,6 +61,7 @@ class FramePainter:
         self._before_on: tuple[QImage, bool] | None = None  # its backdrop, and whether it was fine
 
     def paint(self, wanted: WantedFrame) -> QImage:
+        self.changed = None
         self._go_on()
         picture = wanted.motif.picture
         on = self._backdrop_of(picture, wanted), wanted.fine
@@ -70,6 +73,7 @@ class FramePainter:
             if before is None:
                 raise Anew
             frame = self._painted(wanted, before, on[0])
+            self.changed = _outward(self._raster.changed(), wanted.size.width() / self._raster.width)
         except Anew:
             frame = self._painted(wanted, on[0].copy(), None)
         self._before = frame
@@ -105,12 +109,20 @@ class FramePainter:
         return self._backdrop
 
 
-def write_on(frame: QImage, wanted: WantedFrame) -> None:
-    """The texts of a frame, in the window's thread."""
+def write_on(frame: QImage, wanted: WantedFrame) -> set[Placed]:
+    """The texts of a frame, in the window's thread; which they are, and where."""
     painter = QPainter(frame)
     painter.setFont(wanted.font)
-    paint_overlay(painter, wanted.motif.picture, wanted.camera, *wanted.size.toTuple())
+    placed = paint_overlay(painter, wanted.motif.picture, wanted.camera, *wanted.size.toTuple())
     painter.end()
+    return placed
+
+
+def _outward(box: tuple[int, int, int, int], scale: float) -> QRect:
+    """The whole logical pixels that have something of this box."""
+    left, top, right, bottom = box
+    corner = math.floor(left * scale), math.floor(top * scale)
+    return QRect(*corner, math.ceil(right * scale) - corner[0], math.ceil(bottom * scale) - corner[1])
 
 
 def paint_backdrop(painter: QPainter, picture: Picture, camera: Camera, width: int, height: int) -> None:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from threading import Thread
 
-from PySide6.QtCore import QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from denoc_studio.panels.arm.overlay import Placed
 from denoc_studio.panels.arm.painted_frames import Abandoned, FramePainter, WantedFrame, write_on
 from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.arm.compose import Motif
@@ -29,6 +30,7 @@ class PainterCanvas(QWidget):
         super().__init__(parent)
         self._source, self._smooth = source, smooth
         self._frame: QImage | None = None
+        self._texts: set[Placed] = set()  # of the frame
         self._new = False  # the frame has not been on the screen
         self._changed = self._busy = False
         self._asked: tuple[Motif, Camera] | None = None
@@ -102,7 +104,7 @@ class PainterCanvas(QWidget):
             self._rest.start()
         return WantedFrame(*shown, self.size(), self.devicePixelRatioF(), self.font(), fine, compiled)
 
-    def _take(self, made: QImage | Exception, wanted: WantedFrame) -> None:
+    def _take(self, made: QImage | Exception, wanted: WantedFrame, changed: QRect | None) -> None:
         self._busy = False
         if self._changed:
             self._ask()
@@ -110,11 +112,17 @@ class PainterCanvas(QWidget):
             return
         if isinstance(made, Exception):
             raise made
+        before = self._texts
         self._show(made, wanted)
-        self.update()
+        if changed is None or changed.isEmpty() or wanted.size != self.size():
+            self.update()
+            return
+        for _, *place in before ^ self._texts:  # what has come, gone or moved
+            changed |= QRectF(*place).toAlignedRect()
+        self.update(changed)
 
     def _show(self, frame: QImage, wanted: WantedFrame) -> None:
-        write_on(frame, wanted)
+        self._texts = write_on(frame, wanted)
         self._frame, self._new = frame, True
 
 
@@ -126,7 +134,8 @@ class PaintingThread(QObject):
     interpreter, and the window for both.
     """
 
-    made = Signal(object, object)  # QImage without its texts, or the exception instead; what was wanted
+    # QImage without its texts, or the exception instead; what was wanted; where the image may be new, as `changed`
+    made = Signal(object, object, object)
 
     def __init__(self) -> None:
         super().__init__()
@@ -161,9 +170,9 @@ class PaintingThread(QObject):
 
     def _paint(self, wanted: WantedFrame) -> None:
         try:
-            self.made.emit(self.brush.paint(wanted), wanted)
+            self.made.emit(self.brush.paint(wanted), wanted, self.brush.changed)
         except Exception as error:  # the window's thread will say so
-            self.made.emit(error, wanted)
+            self.made.emit(error, wanted, None)
 
 
 def _work(asked: SimpleQueue[WantedFrame | None], studio: weakref.ref[PaintingThread]) -> None:

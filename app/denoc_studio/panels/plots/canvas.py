@@ -29,6 +29,7 @@ from denoc_studio.widgets.imports.graphs import pg
 NEAR = 6.0  # pixels: a line this close is taken hold of
 STILL = 4.0  # pixels: a mouse that moved less has clicked
 GAP = 4.0  # pixels between plots
+QUICK = 12.0  # milliseconds that plots may take to be painted in the turn in which their curves change
 TIME = "time"  # the name of the time cursor beside the measuring cursors A and B
 
 
@@ -46,7 +47,7 @@ class PlotCanvas(pg.GraphicsView):
         super().__init__(parent, background=None)
         self.tiles: list[Tile] = []
         self.overlay = Overlay()
-        self.drawing_time = 0.0  # milliseconds, of the last picture
+        self.drawing_time = 0.0  # milliseconds of the processor, of the last picture
         self._picture: QPixmap | None = None
         self._is_current = False  # is the picture one of the plots as they are?
         self._pressed: QPointF | None = None
@@ -63,6 +64,10 @@ class PlotCanvas(pg.GraphicsView):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(LEAST_WIDTH, LEAST_HEIGHT)
+
+    @property
+    def is_quick(self) -> bool:
+        return self.drawing_time < QUICK
 
     def set_theme(self, theme: Theme) -> None:
         self.overlay.theme = theme
@@ -94,6 +99,7 @@ class PlotCanvas(pg.GraphicsView):
     def settle(self) -> None:
         """The plots have changed: what would follow when they are drawn happens now, or they would be drawn twice."""
         self.scene().prepareForPaint()
+        self._outdated()  # the scene says so a little later
 
     def picture(self) -> QPixmap:
         """What is to be seen now, also where its turn to be painted has not come yet."""
@@ -149,14 +155,14 @@ class PlotCanvas(pg.GraphicsView):
         painter.end()
 
     def _drawn(self, size: QSize, ratio: float) -> QPixmap:
-        began = time.perf_counter()
+        began = time.thread_time()  # not the clock's: what other programs take is no reason to draw more rarely
         picture = QPixmap(size * ratio)
         picture.setDevicePixelRatio(ratio)
         picture.fill(QColor(self.overlay.theme.base))
         painter = QPainter(picture)
         self.render(painter, QRectF(0, 0, size.width(), size.height()), self.viewport().rect())
         painter.end()
-        self.drawing_time = 1e3 * (time.perf_counter() - began)
+        self.drawing_time = 1e3 * (time.thread_time() - began)
         return picture
 
     def viewportEvent(self, event: QEvent) -> bool:

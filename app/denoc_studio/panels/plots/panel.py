@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QSize, QTimer
+from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLayout, QMenu, QVBoxLayout, QWidget
 
@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 
 REDRAW_EVERY = 33  # milliseconds
 AWAITED = 150  # milliseconds that a change of the arm waits for its run: its samples are drawn at once
-QUICK = 12.0  # milliseconds that plots may take to be painted in the turn in which their curves change
 REST_PER_DRAWING = 4  # times as long as the last drawing took
 JUMPS = "ends jump: at rest no dry friction is counted"
 STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
@@ -55,6 +54,8 @@ PREFERRED = ("degrees", "ghost", "numbers")  # preferences that change what is d
 
 
 class PlotPanel(QWidget):
+    _at_once = Signal()  # what a timer of 0 ms calls comes after painting
+
     def __init__(
         self,
         document: Document,
@@ -95,8 +96,8 @@ class PlotPanel(QWidget):
         self._lay_out()
         self._parts = ByTurns([self.canvas, self.legend], self)
         self._redrawn = 0.0  # when, by the clock
-        self._redraw_timer = self._timer(REDRAW_EVERY, self._redraw_in_turn)
-        self._stale_timer = self._timer(STALE_AFTER, self._show_stale)
+        self._redraw_timer = QTimer(self, singleShot=True, interval=REDRAW_EVERY)
+        self._stale_timer = QTimer(self, singleShot=True, interval=STALE_AFTER)
         self._connect()
         self.sheet.set_grid(preferences.settings.value("plots/grid", "true") != "false")
         self.grid_action.setChecked(self.sheet.grid)
@@ -170,13 +171,6 @@ class PlotPanel(QWidget):
         (action.toggled if checkable else action.triggered).connect(slot)
         return action
 
-    def _timer(self, interval: int, slot: object) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(interval)
-        timer.timeout.connect(slot)
-        return timer
-
     def _lay_out(self) -> None:
         layout = QVBoxLayout(self)
         layout.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)  # see minimumSizeHint
@@ -206,8 +200,11 @@ class PlotPanel(QWidget):
         results = self._document.results
         for signal in (results.started, results.extended, results.ghost_changed):
             signal.connect(lambda _: self._schedule())  # a run that ends before that is drawn once, and whole
-        for signal in (results.ended, results.judged):
-            signal.connect(lambda _: self._schedule(0))
+        results.ended.connect(lambda _: self._at_once.emit() if self.canvas.is_quick else self._schedule(0))
+        results.judged.connect(lambda _: self._schedule(0))
+        self._at_once.connect(self._redraw_in_turn, Qt.ConnectionType.QueuedConnection)
+        self._redraw_timer.timeout.connect(self._redraw_in_turn)
+        self._stale_timer.timeout.connect(self._show_stale)
         results.stale.connect(lambda _: self._stale_timer.start())
         self.comparison.changed.connect(self._schedule)
         self._log.found_changed.connect(self._schedule)
@@ -251,6 +248,7 @@ class PlotPanel(QWidget):
     def redraw(self) -> None:
         """Everything that is visible, from the run as it is now."""
         self._redrawn = time.perf_counter()
+        self._redraw_timer.stop()
         run = self._document.results.current
         if run is not None and run.running and not run.count:
             return  # the curves before stay until there are others
@@ -273,7 +271,7 @@ class PlotPanel(QWidget):
         rows, columns = self.canvas.places(len(self.shown.keys))
         with_places = with_room(self.shown.keys, self.shown.current, rows * columns)
         same = [tile.kind.key for tile in self.canvas.tiles] == with_places
-        self._parts.hold(but=self.canvas if same and self.canvas.drawing_time < QUICK else None)
+        self._parts.hold(but=self.canvas if same and self.canvas.is_quick else None)
         if not self.sheet.show(with_places, subject):
             self._schedule()
         for action in (self.export_action, self.export_all_action, self.copy_data_action):

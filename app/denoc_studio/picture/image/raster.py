@@ -109,6 +109,15 @@ class Canvas:
         left, right = self._rows[drawn, 0].min(), self._rows[drawn, 1].max()
         return int(left), int(drawn[0]), int(right), int(drawn[-1]) + 1
 
+    def changed(self) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom of what may have changed since `clear_solids`; empty where nothing has."""
+        assert self._loops is not None
+        drawn, block = np.flatnonzero(self._rows[:, 3]), self._loops.BLOCK
+        if not len(drawn):
+            return 0, 0, 0, 0
+        left, right = self._rows[drawn, 2].min() // block * block, -(-self._rows[drawn, 3].max() // block) * block
+        return int(left), int(drawn[0]), int(right), int(drawn[-1]) + 1
+
     def draw(self, points: np.ndarray, colours: np.ndarray, faces: np.ndarray, near: float) -> None:
         """Faces with corners at `points` (pixels and depth) over what is there; solid ones hide what is behind."""
         if self._loops is not None:

@@ -57,7 +57,9 @@ class StatusBar(QStatusBar):
         self._frames: list[float] = []
 
         results = document.results
-        for signal in (results.started, results.ended, results.advised, results.judged, results.refused, results.stale):
+        # A run that begins has samples in the next moment, often all: a badge that goes and comes is laid out twice.
+        results.started.connect(self._show_started, Qt.ConnectionType.QueuedConnection)
+        for signal in (results.ended, results.advised, results.judged, results.refused, results.stale):
             signal.connect(self._show_run)
         runner.changed.connect(self._show_state)
         themes.changed.connect(lambda _: self._show_state())
@@ -122,6 +124,10 @@ class StatusBar(QStatusBar):
             words = f"Compiling, once: {waited:.0f} s" if waited else f"Preparing the run: {runner.elapsed:.0f} s"
             self.outcome.setText(words)
             self._show_figures(run)
+
+    def _show_started(self, run: Run) -> None:
+        if run is self._document.results.current and run.running:
+            self._show_run(run)
 
     def _show_run(self, run: Run) -> None:
         if self._preparing and run is not self._runner.run:

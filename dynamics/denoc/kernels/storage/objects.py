@@ -26,9 +26,10 @@ from denoc.kernels.storage import private_files
 
 LOG = logging.getLogger("denoc.kernels")
 FOLDER_VARIABLE = "DENOC_STUDIO_CACHE"
-KEPT = 400  # files
+KEPT = 400  # files, where one process writes
 KEY_FILE = "key"
 _KEY = _SIGNATURE = 32  # bytes
+_room: dict[Path, int] = {}  # by folder, how many files may come until it is looked at again
 
 
 def folder() -> Path:
@@ -97,10 +98,19 @@ def _secret(place: Path) -> bytes:
 
 
 def _forget_oldest(place: Path) -> None:
+    """So many that there is room for some more: to list the folder takes as long as a run."""
+    _room[place] = _room.get(place, 0) - 1
+    if _room[place] >= 0:
+        return
     own = [file for file in place.iterdir() if re.fullmatch(r"[0-9a-f]{40}\.(o|[0-9a-f]{12})", file.name)]
-    for file in sorted(own, key=lambda file: file.lstat().st_mtime)[:-KEPT]:
-        with contextlib.suppress(OSError):
-            file.unlink()
+    if len(own) > KEPT:
+        own.sort(key=lambda file: file.lstat().st_mtime)
+        most = KEPT - KEPT // 8
+        for file in own[:-most]:
+            with contextlib.suppress(OSError):
+                file.unlink()
+        own = own[-most:]
+    _room[place] = KEPT - len(own)
 
 
 @functools.cache

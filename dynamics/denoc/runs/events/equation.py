@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from denoc.arm.friction import NO_FRICTION
 from denoc.arm.per_robot import PerRobot
-from denoc.arm.robot import Robot
+from denoc.arm.robot import Robot, viscous_only
 from denoc.arm.robot_arrays import pack
 from denoc.kernels.storage.locks import Once
+from denoc.recursions.bodies import regrouped_bodies
 from denoc.runs.events.stops import Stops
 from denoc.runs.integrators.compiled import compiled_loops
 from denoc.runs.problem.compiled_equation import CompiledEquation
@@ -83,5 +83,6 @@ def _quiet_loops() -> ModuleType:
 def with_smooth_friction(robot: Robot) -> Robot:
     """The same arm with viscous friction only, the mean of both directions; made once per robot, since kernels come
     with it."""
-    links = (replace(link, **NO_FRICTION | {"viscous": link.friction.viscous}) for link in robot.links)
-    return replace(robot, links=tuple(links))
+    smooth = replace(robot, links=tuple(viscous_only(link) for link in robot.links))
+    regrouped_bodies.share(robot, smooth)
+    return smooth

@@ -40,7 +40,9 @@ _TO_CHEBYSHEV = np.linalg.inv(np.polynomial.chebyshev.chebvander(2 * NODES - 1, 
 
 def alone(term: np.ndarray) -> np.ndarray:
     """(..., 2): the terms of a margin that has one only; the other never is the larger one where that matters."""
-    return np.stack([term, np.full(term.shape, -1.0)], axis=-1)
+    both = np.full((*term.shape, 2), -1.0)
+    both[..., 0] = term
+    return both
 
 
 def doubtful_moments(terms: np.ndarray) -> np.ndarray:

@@ -16,7 +16,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
@@ -27,8 +27,10 @@ from denoc_studio.panels.arm import overlay as arm_overlay
 from denoc_studio.panels.arm import painter_canvas
 from denoc_studio.panels.arm.gl_probe import OpenGL, only_software, probe
 from denoc_studio.panels.arm.painted_frames import FramePainter, WantedFrame
+from denoc_studio.panels.arm.painter_canvas import PainterCanvas
 from denoc_studio.panels.arm.view import ArmView
 from denoc_studio.picture.arm.symbols.highlight import highlight
+from denoc_studio.picture.image import raster
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
 from tests.support.patience import SECONDS
@@ -318,17 +320,46 @@ def test_texts_are_written_by_the_windows_thread(
         assert frame == without
         return frame
 
-    def written(frame: QImage, wanted: WantedFrame) -> None:
+    def written(frame: QImage, wanted: WantedFrame) -> set[arm_overlay.Placed]:
         before = frame.copy()
-        write(frame, wanted)
+        placed = write(frame, wanted)
         assert frame != before
         threads.append(current_thread())
+        return placed
 
     monkeypatch.setattr(FramePainter, "paint", painted)
     monkeypatch.setattr(painter_canvas, "write_on", written)
     view.look_from("top")
     seen(view)
     assert set(threads) == {main_thread()}
+
+
+def test_what_is_on_the_screen_is_the_whole_frame(
+    make_arm: Callable[..., ArmView], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though only what has changed of it is painted, texts that move included."""
+    raster.prepare()
+    screen, regions, paint = QImage(500, 400, QImage.Format.Format_RGB32), [], PainterCanvas.paintEvent
+
+    def painted(self: PainterCanvas, event: QPaintEvent) -> None:
+        paint(self, event)
+        regions.append(event.rect())
+        painter = QPainter(screen)
+        painter.setClipRegion(event.region())
+        painter.drawImage(0, 0, self._frame)
+        painter.end()
+
+    monkeypatch.setattr(PainterCanvas, "paintEvent", painted)
+    view = make_arm()
+    canvas = view._canvas.drawer
+    assert isinstance(canvas, PainterCanvas)
+    for k in range(12):
+        monkeypatch.setattr(ArmView, "_shown_q", lambda _, k=k: np.array([0.3, 0.4, 0.5]) + 0.04 * k)
+        with qtbot.waitSignal(view.painted):
+            view._refresh()
+        qtbot.waitUntil(lambda: canvas.settled and not canvas._new)
+        assert screen == canvas._frame
+    assert any(each != canvas.rect() for each in regions)
 
 
 def test_a_frame_that_cannot_be_painted_is_told_and_the_next_one_comes(

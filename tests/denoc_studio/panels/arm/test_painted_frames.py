@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QApplication
 
 from denoc import load, play
@@ -77,6 +77,26 @@ def test_while_the_camera_stands_still_only_what_changes_is_painted(qapp: QAppli
     assert carried == [False, False, True, True, True, True]
     blocks = brush._raster._blocks
     assert np.count_nonzero(blocks & FRESH) < 0.6 * np.count_nonzero(blocks)
+
+
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_nothing_changes_but_where_it_is_told(qapp: QApplication, carried: list[bool], ratio: float) -> None:
+    brush, told = FramePainter(), []
+    before = brush.paint(wanted(0, ratio=ratio))
+    for k in range(1, 20):
+        frame = brush.paint(wanted(k, ratio=ratio))
+        told.append(brush.changed)
+        if brush.changed is not None:
+            painter = QPainter(before)
+            painter.setClipRect(brush.changed)
+            painter.drawImage(0, 0, frame)
+            painter.end()
+            assert before == frame
+            assert brush.changed.width() * brush.changed.height() < 0.9 * 300 * 200
+        before = frame
+    assert [each is not None for each in told] == carried[1:]
+    brush.paint(wanted(20, ratio=ratio, camera=CAMERA.orbited(20, 5)))
+    assert brush.changed is None
 
 
 def test_one_that_was_abandoned_is_not_carried_on(qapp: QApplication, carried: list[bool]) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QApplication
@@ -19,8 +20,9 @@ from denoc.runs.recording import Chunk
 from denoc.runs.simulation import stream
 from denoc_studio.look.colours import joint_colours
 from denoc_studio.look.preferences import Preferences
+from denoc_studio.panels.plots.canvas import QUICK
 from denoc_studio.panels.plots.legend_model import ACROSS, NAME, VALUE
-from denoc_studio.panels.plots.panel import QUICK, PlotPanel
+from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.plots.readout import four_digits
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
@@ -288,6 +290,20 @@ class TestRuns:
         panel.redraw()
         assert panel.canvas.updatesEnabled() is quick
         assert not panel.legend.updatesEnabled()
+
+    @pytest.mark.parametrize("quick", [True, False])
+    def test_a_run_that_ends_is_drawn_before_anything_is_painted(
+        self, panel: PlotPanel, run: Run, document: Document, qtbot: QtBot, quick: bool
+    ) -> None:
+        """However short a while ago the curves were drawn last; slow plots keep their distance."""
+        qtbot.waitUntil(lambda: not panel._redraw_timer.isActive() and not panel._parts.busy)
+        panel.canvas.drawing_time = QUICK / 2 if quick else 2 * QUICK
+        panel._redrawn = time.perf_counter() + 60.0
+        document.results.ended.emit(run)
+        assert panel.canvas._is_current
+        QCoreApplication.sendPostedEvents(panel)
+        assert panel.canvas._is_current is not quick
+        assert panel._redraw_timer.isActive() is not quick
 
     def test_other_plots_are_painted_in_a_turn_of_their_own(self, panel: PlotPanel, run: Run, qtbot: QtBot) -> None:
         """To make them is enough for one."""
