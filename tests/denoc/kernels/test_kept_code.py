@@ -9,14 +9,18 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
 
+import denoc as dn
 from denoc.arm.robot import Robot
-from denoc.kernels import jit_options
+from denoc.kernels import derivative, jit_options, law
 from denoc.kernels.emitter.targets import host
+from denoc.kernels.functions import FUNCTIONS, customised_text, generic_text
 from denoc.kernels.kernel import Kernel
 from denoc.kernels.storage import objects
 from denoc.runs.integrators import loops
@@ -300,3 +304,27 @@ def test_four_processes_at_once(place: Path) -> None:
     assert len(list(place.iterdir())) == 50 + 1
     for key in range(50):
         assert objects.find(str(key)) == b"%d" % key * 9999
+
+
+def test_every_line_that_decides_a_kernel_decides_its_name() -> None:
+    """Or a changed recursion would go on being computed as it was."""
+    robot, ran = dn.load("stanford-inverse").robot, set[str]()
+
+    def see(frame: FrameType, event: str, _: object) -> None:
+        if event == "call":
+            ran.add(frame.f_code.co_filename)
+
+    sys.setprofile(see)
+    try:
+        for name in FUNCTIONS:
+            generic_text(name, 1)
+        for name in ("forward denoc", "inverse kane", "mass matrix"):
+            customised_text(name, replace(robot, name="anew"), 4)
+        derivative._Derivative().write()
+        law._Law().write()
+    finally:
+        sys.setprofile(None)
+    package = Path(dn.__file__).parent
+    ours = {Path(file) for file in ran if Path(file).is_relative_to(package)}
+    assert len(ours) > 20
+    assert ours <= set(objects.sources())

@@ -26,7 +26,8 @@ from denoc.kernels.storage import private_files
 
 LOG = logging.getLogger("denoc.kernels")
 FOLDER_VARIABLE = "DENOC_STUDIO_CACHE"
-KEPT = 400  # files, where one process writes
+ROOMS = ("algebra", "arm", "basics", "kernels", "recursions")
+KEPT = 1000  # files of some 30 kB: those of all examples, and of several hundred edits
 KEY_FILE = "key"
 _KEY = _SIGNATURE = 32  # bytes
 _room: dict[Path, int] = {}  # by folder, how many files may come until it is looked at again
@@ -121,12 +122,18 @@ def _tell(why: str) -> None:
 
 @functools.cache
 def _program() -> str:
-    """Changes with every line of the program, with its version and with the compiler."""
+    """Changes with every line that decides what is compiled, with the program's version and with the compiler."""
     words = [llvmlite.__version__, sys.version, __version__]
     if getattr(sys, "frozen", False):  # there are no sources
         found = os.stat(sys.executable)
         words += [str(found.st_size), str(found.st_mtime_ns)]
     digest = hashlib.sha256("\n".join(words).encode())
-    for file in sorted(Path(__file__).parents[1].rglob("*.py")):
+    for file in sources():
         digest.update(file.read_bytes())
     return digest.hexdigest()
+
+
+def sources() -> list[Path]:
+    """The files of the rooms that recursions, arms and their machine code are written in."""
+    package = Path(__file__).parents[2]
+    return [file for room in ROOMS for file in sorted((package / room).rglob("*.py"))]
