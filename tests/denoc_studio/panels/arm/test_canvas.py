@@ -389,10 +389,11 @@ def test_a_view_goes_while_it_is_painted(make_arm: Callable[..., ArmView], monke
     done, paint = [], FramePainter.paint
 
     def slowly(brush: FramePainter, wanted: WantedFrame) -> QImage:
-        frame = paint(brush, wanted)
-        time.sleep(0.1)
-        done.append(frame)
-        return frame
+        try:
+            return paint(brush, wanted)  # or it is abandoned
+        finally:
+            time.sleep(0.1)
+            done.append(wanted)
 
     monkeypatch.setattr(FramePainter, "paint", slowly)
     view.look_from("top")
