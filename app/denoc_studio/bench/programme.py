@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from denoc_studio.bench.derivatives import derivatives
+from denoc_studio.bench.driven import driven
 from denoc_studio.bench.ensembles import ensemble_threads, ensembles, ensembles_at_equal_energy
 from denoc_studio.bench.functions import functions
 from denoc_studio.bench.generated import generated
@@ -50,6 +51,7 @@ def measure(effort: Effort, plot: Path) -> Iterator[Table]:
     yield generated(effort.seconds)
     yield pendulum(effort.seconds)
     yield equal_energy(effort.seconds)
+    yield driven(effort.seconds)
     yield ensembles(effort.seconds)
     yield ensemble_threads(effort.seconds)
     yield ensembles_at_equal_energy(effort.seconds)

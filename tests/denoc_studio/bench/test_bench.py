@@ -207,6 +207,6 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest
     assert main(["bench", "--quick", "--markdown", "--plot", str(picture)]) == 0
     assert picture.read_text().startswith("<?xml")
     shown = capsys.readouterr().out
-    assert shown.count("\n**") == 13
+    assert shown.count("\n**") == 14
     assert "Pinocchio, " not in shown.split("Other functions of a state")[1].split("\n**")[0]  # nothing differs
     assert "Wrong, general 200R, inverse: differs from ours" in shown
