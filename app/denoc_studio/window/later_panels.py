@@ -26,18 +26,13 @@ if TYPE_CHECKING:
     from denoc_studio.window.main_window import MainWindow
 
 
-def import_panels() -> None:
-    """What they need, loaded before one of them is wanted: in a thread, for it takes tenths of a second."""
-    import denoc_studio.panels.lessons.panel
-    import denoc_studio.panels.studies.actuators.panel
-    import denoc_studio.panels.studies.chaos.panel
-    import denoc_studio.panels.studies.identify.panel
-    import denoc_studio.panels.studies.inspector_panel
-    import denoc_studio.panels.studies.measured.panel
-    import denoc_studio.panels.studies.modes.panel
-    import denoc_studio.panels.studies.reach.panel
-    import denoc_studio.panels.studies.sweep.panel
-    import denoc_studio.panels.studies.tolerances.panel  # noqa: F401
+STUDIES = "denoc_studio.panels.studies"
+MODULES = (
+    f"{STUDIES}.actuators.panel", f"{STUDIES}.inspector_panel", f"{STUDIES}.reach.panel", f"{STUDIES}.measured.panel",
+    f"{STUDIES}.identify.panel", "denoc_studio.panels.lessons.panel", f"{STUDIES}.modes.panel",
+    f"{STUDIES}.sweep.panel", f"{STUDIES}.chaos.panel", f"{STUDIES}.tolerances.panel",
+)  # fmt: skip
+"""What they need, loaded in threads before one of them is wanted: all at once would take tenths of a second."""
 
 
 def later_panels(window: MainWindow) -> dict[str, Callable[[], QWidget]]:

@@ -7,8 +7,11 @@ import locale
 import logging
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +34,7 @@ from denoc_studio.window.files.handover import socket_path
 from denoc_studio.window.files.open_requests import OpenRequests
 from denoc_studio.window.files.recovery_dialog import offer
 from denoc_studio.window.garbage import Collector
-from denoc_studio.window.later_panels import import_panels
+from denoc_studio.window.later_panels import MODULES
 from denoc_studio.window.main_window import MainWindow
 from denoc_studio.window.shutdown import Shutdown, end_process
 
@@ -43,6 +46,7 @@ LETTERS = ("C.UTF-8", "en_US.UTF-8", *(("C",) if sys.platform == "win32" else ()
 M_ARENA_MAX = -8  # of mallopt, see malloc.h
 TOLD_AFTER = 100  # milliseconds
 IDLE_AFTER = 3000  # milliseconds from the first picture, or from a moment at which a run was computed
+BETWEEN = 300  # milliseconds between two imports
 SWITCH = 1e-4  # seconds: Qt gives the interpreter away at every call, and waits so long to get it back from a worker
 
 
@@ -125,22 +129,23 @@ def open_window(
 
 
 def _import_when_idle(window: MainWindow) -> None:
-    """What the tabs beside Plots need: a click then has only to build its panel."""
-    runner = window.session.runner
+    """What the tabs beside Plots need: a click then has only to build its panel. One after the other, and only while
+    nothing else happens: whoever imports has the interpreter."""
+    session, waiting = window.session, deque(MODULES)
 
     def look() -> None:
-        if runner.computing:
-            later.start()
-        else:
-            threading.Thread(target=imports, name="imports", daemon=True).start()
+        if session.runner.computing:
+            later.start(IDLE_AFTER)
+            return
+        work = partial(import_module, waiting.popleft()) if waiting else _give_back
+        threading.Thread(target=work, name="imports", daemon=True).start()
+        if work is not _give_back:
+            later.start(BETWEEN)
 
-    def imports() -> None:
-        import_panels()
-        _give_back()
-
-    later = QTimer(window, singleShot=True, interval=IDLE_AFTER)
+    later = QTimer(window, singleShot=True)
     later.timeout.connect(look)
-    later.start()
+    later.start(IDLE_AFTER)
+    session.document.replaced.connect(lambda _: later.start(IDLE_AFTER))
 
 
 def _version(project: Project, path: Path | None) -> Version | None:

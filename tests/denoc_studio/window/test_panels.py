@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
@@ -17,7 +18,7 @@ from denoc_studio.project.run_edits import choose_law
 from denoc_studio.session.session import Session
 from denoc_studio.window.dock_title import DockTitle, Tabs
 from denoc_studio.window.docks import first_size
-from denoc_studio.window.later_panels import import_panels
+from denoc_studio.window.later_panels import MODULES
 from denoc_studio.window.main_window import MainWindow
 from denoc_studio.window.strips import Strip
 from tests.support.studio.hands import enter
@@ -306,7 +307,8 @@ def test_tools_without_room_wait_in_one_menu(qtbot: QtBot, preferences: Preferen
 
 
 def test_panels_behind_tabs_are_imported_beforehand(window: MainWindow) -> None:
-    import_panels()
+    for module in MODULES:
+        import_module(module)
     before = set(sys.modules)
     for dock in window.places.later.values():
         dock.panel()
@@ -319,13 +321,14 @@ def test_dialogs_for_pictures_are_imported_when_their_menu_opens() -> None:
         "import sys, tempfile\n"
         "from denoc import load\n"
         "from denoc_studio.look.preferences import Preferences\n"
-        "from denoc_studio.window.later_panels import import_panels\n"
+        "from importlib import import_module\n"
+        "from denoc_studio.window.later_panels import MODULES\n"
         "from denoc_studio.window.start import make_application, open_window\n"
         "from PySide6.QtCore import QSettings\n"
         "make_application()\n"
         "settings = QSettings(tempfile.mkdtemp() + '/settings.ini', QSettings.Format.IniFormat)\n"
         "window = open_window(load('planar-3r-free-fall'), None, Preferences(settings))\n"
-        "import_panels()\n"
+        "list(map(import_module, MODULES))\n"
         "early = 'PIL' in sys.modules\n"
         "window.menuBar().actions()[0].menu().aboutToShow.emit()\n"
         "window.arm_export._imports.join()\n"
