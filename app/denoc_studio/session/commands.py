@@ -41,6 +41,7 @@ class ReplaceProject(QUndoCommand):
         self.after, self.made = other.after, other.made
         self.setText(f"{other.text()}\n{other.actionText()}")
         self.setObsolete(self.after == self.before)
+        vars(other).clear()  # PySide keeps it for ever: Qt deletes it before PySide has handed it over to Qt
         return True
 
     def redo(self) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QWidget
 
+from denoc_studio.widgets import focus_chain
 from denoc_studio.widgets.form_parts import put_in_order
 
 
@@ -27,7 +28,7 @@ class LaterDock(QDockWidget):
         if not self.is_made:
             panel = self._make()
             head = [each for each in self.titleBarWidget().findChildren(QWidget) if _is_stop(each)]
-            stops = [*head, *_stops(panel)]
+            stops = [*head, *filter(_is_stop, focus_chain.after(panel))]
             self.setWidget(panel)
             put_in_order(stops)  # not at the end of the window, where Qt puts what comes later
             self.made.emit(panel)
@@ -38,19 +39,6 @@ class LaterDock(QDockWidget):
         if visible:
             self.panel()
         super().setVisible(visible)
-
-
-def _stops(panel: QWidget) -> Iterator[QWidget]:
-    """What Tab may stop at in a panel that has no window yet, in order.
-
-    PySide takes the next widget of the chain for a child of the one before. In a window that would make half of it
-    unusable as soon as one of its widgets goes; what belongs to one panel goes together.
-    """
-    widget = panel.nextInFocusChain()
-    while widget is not None and widget is not panel:
-        if _is_stop(widget):
-            yield widget
-        widget = widget.nextInFocusChain()
 
 
 def _is_stop(widget: QWidget) -> bool:

@@ -55,6 +55,21 @@ def test_a_gesture_that_comes_back_leaves_no_step(document: Document) -> None:
     assert not document.modified
 
 
+def test_of_a_gesture_one_step_is_kept_and_of_a_project_that_is_replaced_none(document: Document) -> None:
+    """PySide keeps every command that was merged into another: it must not keep the projects in it."""
+
+    def kept() -> int:
+        gc.collect()
+        return sum(isinstance(each, Project) for each in gc.get_objects() if type(each) is not weakref.ProxyType)
+
+    before = kept()
+    for k in range(50):
+        document.edit(edits.change_link(document.project, 0, a=0.31 + 0.01 * k), "Set a of link 1", "drag")
+    assert kept() - before == 2, "before and after it; the document's own is another one instead"
+    document.replace(load("planar-3r-free-fall"))
+    assert kept() == before
+
+
 def test_only_what_changed_is_told(document: Document) -> None:
     told: list[str] = []
     document.robot_changed.connect(lambda _: told.append("robot"))

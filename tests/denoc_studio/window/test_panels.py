@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QLabel, QToolButton
 from pytestqt.qtbot import QtBot
 
 from denoc import load
@@ -16,12 +16,16 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.project import edits
 from denoc_studio.project.run_edits import choose_law
 from denoc_studio.session.session import Session
+from denoc_studio.widgets import focus_chain
 from denoc_studio.window.dock_title import DockTitle, Tabs
 from denoc_studio.window.docks import first_size
+from denoc_studio.window.later_dock import LaterDock
 from denoc_studio.window.later_panels import MODULES
 from denoc_studio.window.main_window import MainWindow
+from denoc_studio.window.panel_focus import KEYS, panel_key
 from denoc_studio.window.strips import Strip
 from tests.support.studio.hands import enter
+from tests.support.studio.owners import strangers
 from tests.support.studio.showing import action
 
 LEFT = Qt.MouseButton.LeftButton
@@ -358,7 +362,7 @@ def test_a_panel_behind_a_tab_is_made_when_it_is_wanted(qtbot: QtBot, preference
     assert made(other) == ["Actuators"]
     assert seen(other) == {"Robot", "Run", "Actuators"}
     last, first = other.actuators, other.docks[ACTUATORS].titleBarWidget()
-    stops = [widget for widget in _focus_chain(first) if widget.isVisible() and widget.focusPolicy() & TABBED]
+    stops = [widget for widget in focus_chain.after(first) if widget.isVisible() and widget.focusPolicy() & TABBED]
     inside = [widget for widget in stops if not first.isAncestorOf(widget)]
     assert last.isAncestorOf(inside[0]), "Tab goes from its title into it"
 
@@ -366,9 +370,14 @@ def test_a_panel_behind_a_tab_is_made_when_it_is_wanted(qtbot: QtBot, preference
 TABBED = Qt.FocusPolicy.TabFocus
 
 
-def _focus_chain(start: QWidget) -> list[QWidget]:
-    found, widget = [], start.nextInFocusChain()
-    while widget is not start:
-        found.append(widget)
-        widget = widget.nextInFocusChain()
-    return found
+def test_no_widget_belongs_to_one_that_may_go_before_it(qtbot: QtBot, preferences: Preferences) -> None:
+    """By all keys to panels, which look for where Tab would stop."""
+    window = opened(qtbot, preferences, 1440)
+    to_panels = {panel_key(number) for number in range(1, len(KEYS) + 1)}
+    for each in window.menus.actions.all:
+        if each.shortcut().toString() in to_panels:
+            each.trigger()
+            QApplication.processEvents()
+    assert all(dock.is_made for dock in window.docks if isinstance(dock, LaterDock))
+    window.menus.panels.move(1)
+    assert strangers() == []

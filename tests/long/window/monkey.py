@@ -11,6 +11,7 @@ from random import Random
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import (
     QDesktopServices,
+    QDrag,
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
@@ -86,6 +87,7 @@ class Monkey(QObject):
         QTimer.singleShot(0, self, self._step)
         now = QApplication.activeModalWidget(), QApplication.activePopupWidget()
         if self._within and (now == self._within[-1] or now == (None, None)):
+            QDrag.cancel()  # QTest waits for the end of a drag of words, which only a real mouse would let go of
             return  # an event is under way, and has opened nothing: it ends first
         self._stayed = self._stayed + 1 if now != (None, None) else 0
         self._within.append(now)

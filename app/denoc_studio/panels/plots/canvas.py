@@ -80,6 +80,7 @@ class PlotCanvas(pg.GraphicsView):
         for tile in self.tiles:
             if tile not in tiles:
                 self.scene().removeItem(tile)
+                tile.clear()
         for tile in tiles:
             tile.setParentItem(self._sheet)
         self.tiles = tiles

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtWidgets import QGraphicsGridLayout, QGraphicsWidget
 
@@ -310,6 +311,14 @@ class Tile(QGraphicsWidget):
         for item in self.items:
             same = [panel for panel in panels if (panel.x, panel.y) == (item.content.x, item.content.y)]
             item.ghosts.draw([stroke for panel in same for stroke in strokes(panel.lines, DOTTED)])
+
+    def clear(self) -> None:
+        """Its ranges stay, its curves go: they would keep the run that they are of, long after it."""
+        nothing = [Panel(each.x, each.y, np.empty(0), (), each.equal) for each in self.panels]
+        self.draw(nothing, lambda curves, line: [])
+        self.draw_ghost([], lambda curves, line: [])
+        self.draw_limits(set(), 0, False)
+        self.draw_bands(set(), 0, False)
 
     def draw_limits(self, hidden: set[str], joints: int, dark: bool) -> None:
         """How large the curves that are shown can be."""

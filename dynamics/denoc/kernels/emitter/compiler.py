@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import ctypes.util
 import sys
 from collections.abc import Callable, Iterable
 
 import llvmlite.binding as llvm
+from llvmlite.binding import ffi, newpassmanagers
 
 from denoc.kernels.emitter.rows import NAME, ONE_ROW
 from denoc.kernels.emitter.targets import SIDE_BY_SIDE, Target, host
 from denoc.kernels.emitter.trigonometry import SLOW
 from denoc.kernels.storage.locks import COMPILING, Once
+
+
+def _let_go_of_passes() -> None:
+    """So that llvmlite disposes of pass managers, ours and numba's: an empty method of their base hides the one that
+    does, and what passes remember of the code, about a megabyte each time, would stay for as long as the process."""
+    for kind in (newpassmanagers.ModulePassManager, newpassmanagers.FunctionPassManager):
+        if getattr(kind, "_dispose", None) is ffi.ObjectRef._dispose:  # in 0.45 to 0.50
+            kind._dispose = newpassmanagers.NewPassManager._dispose
+
+
+with contextlib.suppress(AttributeError):  # another version may do without any of it
+    _let_go_of_passes()
 
 
 def compile_text(text: str, target: Target, *, optimise: bool, short: bool = False) -> bytes:

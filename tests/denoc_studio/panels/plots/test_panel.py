@@ -88,6 +88,21 @@ class TestCurves:
                 np.testing.assert_array_equal(strokes(panel, key)[name].curve.y, values)
         np.testing.assert_array_equal(strokes(panel, "phase")["joint 3"].curve.x, r.q[:, 2])
 
+    def test_go_when_their_plot_leaves_the_sheet_and_come_back_with_it(self, panel: PlotPanel, run: Run) -> None:
+        """Or each plot that was ever looked at would keep the run that it showed last; how it was zoomed stays."""
+        panel.show_plot("rates")
+        tile = panel.sheet.tile("rates")
+        tile.items[0].fitting = False
+        tile.items[0].box.setYRange(-1.0, 2.0, padding=0)
+        panel.show_plot("torques")
+        assert tile not in panel.canvas.tiles
+        assert not any(item.curves.strokes or item.content.curves for item in tile.items)
+        assert tile.named == {}
+        panel.show_plot("rates")
+        assert panel.sheet.tile("rates") is tile
+        np.testing.assert_array_equal(strokes(panel, "rates")["joint 1"].curve.x, run.recording.t)
+        assert tile.items[0].box.viewRange()[1] == pytest.approx([-1.0, 2.0])
+
     def test_are_on_the_screen_in_the_joints_colours(self, panel: PlotPanel, run: Run) -> None:
         assert all(pixels_of(panel, colour) > 20 for colour in joint_colours(3)[1:])
 
