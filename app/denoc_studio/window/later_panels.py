@@ -31,8 +31,9 @@ MODULES = (
     f"{STUDIES}.actuators.panel", f"{STUDIES}.inspector_panel", f"{STUDIES}.reach.panel", f"{STUDIES}.measured.panel",
     f"{STUDIES}.identify.panel", "denoc_studio.panels.lessons.panel", f"{STUDIES}.modes.panel",
     f"{STUDIES}.sweep.panel", f"{STUDIES}.chaos.panel", f"{STUDIES}.tolerances.panel",
+    "denoc_studio.panels.exports.film_dialog", "denoc_studio.panels.exports.picture_dialog",
 )  # fmt: skip
-"""What they need, loaded in threads before one of them is wanted: all at once would take tenths of a second."""
+"""What they and the dialogs for pictures need, loaded in threads before one of them is wanted: all at once would take tenths of a second."""
 
 
 def later_panels(window: MainWindow) -> dict[str, Callable[[], QWidget]]:

@@ -74,7 +74,6 @@ class Menus(QObject):
         menu.addSeparator()
         for entry in self._window.arm_export.entries():
             add(menu, entry)
-        menu.aboutToShow.connect(self._window.arm_export.prepare)
         menu.addSeparator()
         add(menu, Entry("&Quit", self._window.close, "Ctrl+Q"))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from importlib import import_module
 
@@ -317,30 +316,6 @@ def test_panels_behind_tabs_are_imported_beforehand(window: MainWindow) -> None:
     for dock in window.places.later.values():
         dock.panel()
     assert not {name for name in set(sys.modules) - before if name.startswith(("denoc", "pyqtgraph", "scipy"))}
-
-
-def test_dialogs_for_pictures_are_imported_when_their_menu_opens() -> None:
-    """In a process of its own: here they have been imported by other tests."""
-    program = (
-        "import sys, tempfile\n"
-        "from denoc import load\n"
-        "from denoc_studio.look.preferences import Preferences\n"
-        "from importlib import import_module\n"
-        "from denoc_studio.window.later_panels import MODULES\n"
-        "from denoc_studio.window.start import make_application, open_window\n"
-        "from PySide6.QtCore import QSettings\n"
-        "make_application()\n"
-        "settings = QSettings(tempfile.mkdtemp() + '/settings.ini', QSettings.Format.IniFormat)\n"
-        "window = open_window(load('planar-3r-free-fall'), None, Preferences(settings))\n"
-        "list(map(import_module, MODULES))\n"
-        "early = 'PIL' in sys.modules\n"
-        "window.menuBar().actions()[0].menu().aboutToShow.emit()\n"
-        "window.arm_export._imports.join()\n"
-        "print(early, 'denoc_studio.panels.exports.film_dialog' in sys.modules)\n"
-        "window.close()\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=True)
-    assert done.stdout.split() == ["False", "True"]
 
 
 def test_a_panel_behind_a_tab_is_made_when_it_is_wanted(qtbot: QtBot, preferences: Preferences) -> None:

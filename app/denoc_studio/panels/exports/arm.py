@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Thread
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import QObject, QSettings, Signal
@@ -57,7 +56,6 @@ class ArmExport(QObject):
     ) -> None:
         super().__init__(owner)
         self._owner, self._settings = owner, settings
-        self._imports: Thread | None = None
         self._arm, self._name, self._lab_source = arm, name, lab_source
         self.dialog: ExportDialog | None = None
         self._copying = NewestOnly(self)
@@ -73,13 +71,6 @@ class ArmExport(QObject):
             Entry("&Copy the picture of the arm", self.copy_picture, "Ctrl+Shift+C"),
             Entry("La&b report...", self.report, "Ctrl+L", report, "Arm, run, plots and actuators as PDF"),
         ]
-
-    def prepare(self) -> None:
-        """One may be wanted: what the dialogs need is loaded beside, Pillow above all, which takes 5 MB that most
-        windows do without."""
-        if self._imports is None:
-            self._imports = Thread(target=_import_dialogs, name="imports", daemon=True)
-            self._imports.start()
 
     def film(self) -> None:
         source = self._arm.film_source()
@@ -137,8 +128,3 @@ class ArmExport(QObject):
 
     def _regret(self, title: str, text: str) -> None:
         remark(self._owner, title, text)
-
-
-def _import_dialogs() -> None:
-    import denoc_studio.panels.exports.film_dialog
-    import denoc_studio.panels.exports.picture_dialog  # noqa: F401
