@@ -33,7 +33,7 @@ MODULES = (
     f"{STUDIES}.sweep.panel", f"{STUDIES}.chaos.panel", f"{STUDIES}.tolerances.panel",
     "denoc_studio.panels.exports.film_dialog", "denoc_studio.panels.exports.picture_dialog",
 )  # fmt: skip
-"""What they and the dialogs for pictures need, loaded in threads before one of them is wanted: all at once would take tenths of a second."""
+"""What they and the dialogs for pictures need, loaded before one is wanted: all of it takes half a second."""
 
 
 def later_panels(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
