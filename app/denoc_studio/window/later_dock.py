@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QWidget
 
-from denoc_studio.widgets import focus_chain
 from denoc_studio.widgets.form_parts import put_in_order
+from denoc_studio.widgets.visibility import following
 
 
 class LaterDock(QDockWidget):
@@ -28,7 +28,7 @@ class LaterDock(QDockWidget):
         if not self.is_made:
             panel = self._make()
             head = [each for each in self.titleBarWidget().findChildren(QWidget) if _is_stop(each)]
-            stops = [*head, *filter(_is_stop, focus_chain.after(panel))]
+            stops = [*head, *filter(_is_stop, following(panel))]
             self.setWidget(panel)
             put_in_order(stops)  # not at the end of the window, where Qt puts what comes later
             self.made.emit(panel)

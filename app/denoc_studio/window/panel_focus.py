@@ -9,8 +9,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
 from denoc_studio.look.theme import Themes
-from denoc_studio.widgets import focus_chain
-from denoc_studio.widgets.visibility import in_sight
+from denoc_studio.widgets.visibility import following, in_sight
 from denoc_studio.window.focus_ring import FocusRing
 from denoc_studio.window.later_dock import LaterDock
 
@@ -91,7 +90,7 @@ def _holds(frame: QWidget, widget: QWidget) -> bool:
 def _stops(frame: QWidget) -> Iterator[QWidget]:
     """What Tab would stop at in a panel, in order, after the buttons of its title."""
     title = frame.titleBarWidget() if isinstance(frame, QDockWidget) else None
-    for widget in focus_chain.after(frame):
+    for widget in following(frame):
         inside = frame.isAncestorOf(widget) and not (title is not None and title.isAncestorOf(widget))
         if inside and widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
             yield widget

@@ -15,7 +15,7 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.project import edits
 from denoc_studio.project.run_edits import choose_law
 from denoc_studio.session.session import Session
-from denoc_studio.widgets import focus_chain
+from denoc_studio.widgets.visibility import following
 from denoc_studio.window.dock_title import DockTitle, Tabs
 from denoc_studio.window.docks import first_size
 from denoc_studio.window.later_dock import LaterDock
@@ -337,7 +337,7 @@ def test_a_panel_behind_a_tab_is_made_when_it_is_wanted(qtbot: QtBot, preference
     assert made(other) == ["Actuators"]
     assert seen(other) == {"Robot", "Run", "Actuators"}
     last, first = other.actuators, other.docks[ACTUATORS].titleBarWidget()
-    stops = [widget for widget in focus_chain.after(first) if widget.isVisible() and widget.focusPolicy() & TABBED]
+    stops = [widget for widget in following(first) if widget.isVisible() and widget.focusPolicy() & TABBED]
     inside = [widget for widget in stops if not first.isAncestorOf(widget)]
     assert last.isAncestorOf(inside[0]), "Tab goes from its title into it"
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QMainWindow, QPushButton, QV
 from pytestqt.qtbot import QtBot
 from shiboken6 import Shiboken
 
-from denoc_studio.widgets import focus_chain
+from denoc_studio.widgets.visibility import following
 from tests.support.studio.owners import strangers
 
 
@@ -24,7 +24,7 @@ def make_window(qtbot: QtBot) -> tuple[QMainWindow, list[QWidget]]:
 def test_all_that_follow_are_told_once_in_the_order_of_tab(qtbot: QtBot) -> None:
     window, (inside, first, *rest) = make_window(qtbot)
     QWidget.setTabOrder(rest[-1], rest[0])
-    found = [widget for widget in focus_chain.after(first) if widget in {window, inside, *rest}]
+    found = [widget for widget in following(first) if widget in {window, inside, *rest}]
     assert found == [*rest[1:], rest[0], window, inside]
 
 
@@ -33,7 +33,7 @@ def test_a_widget_that_goes_takes_nothing_along(qtbot: QtBot) -> None:
     assert isinstance(box, QComboBox)
     menu, line = window.menuBar().addMenu("File"), box.lineEdit()  # both made by Qt
     going = QPushButton(inside)
-    assert going in list(focus_chain.after(first))
+    assert going in list(following(first))
     assert strangers() == []
     Shiboken.delete(going)
     assert Shiboken.isValid(menu)
@@ -43,7 +43,7 @@ def test_a_widget_that_goes_takes_nothing_along(qtbot: QtBot) -> None:
 
 def test_a_walk_that_ends_early_leaves_nothing_behind(qtbot: QtBot) -> None:
     window, (_inside, first, *_rest) = make_window(qtbot)
-    assert next(focus_chain.after(first)).window() is window
+    assert next(following(first)).window() is window
     assert strangers() == []
 
 
