@@ -10,7 +10,6 @@ from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
 from denoc_studio.paper.figures import program
-from denoc_studio.paper.letters import letters_alone
 from denoc_studio.paper.page import LEFT, RIGHT, ROOM, SMALL, shortened_to
 
 
@@ -18,7 +17,7 @@ def bound(pages: Sequence[Figure], title: str, foot: str, tell: Callable[[float]
     """A PDF of all pages, numbered, with `foot` at their left; `tell` is given the share that is done."""
     about = {"Title": title, "Creator": program(), "CreationDate": None}
     out = io.BytesIO()
-    with letters_alone(), PdfPages(out, metadata=about) as pdf:
+    with PdfPages(out, metadata=about) as pdf:
         for number, page in enumerate(pages, 1):
             tell(number / len(pages))
             style: Any = {"va": "bottom", "fontsize": SMALL, "color": "0.3", "parse_math": False}

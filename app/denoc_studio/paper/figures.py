@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Sequence
-from contextlib import nullcontext
 from typing import Any
 
 import matplotlib
@@ -18,7 +17,6 @@ from denoc.basics.version import __version__
 from denoc.files.projects.project import Project
 from denoc.runs.recording import Recording, Simulation
 from denoc_studio.paper.drawing import SIZE, Size, draw, shade, shortened, style
-from denoc_studio.paper.letters import letters_alone
 from denoc_studio.paper.limits import limits_seen
 from denoc_studio.paper.strobe import strobe
 from denoc_studio.plots.comparison import Pinned, panels_of
@@ -53,8 +51,7 @@ class Plot:
             "pdf": {"Title": self.title, "Subject": self.note, "Creator": software, "CreationDate": None},
         }[suffix]
         out = io.BytesIO()
-        letters = letters_alone() if suffix == "pdf" else nullcontext()
-        with matplotlib.rc_context(style(self.figure.get_figwidth())), warnings.catch_warnings(), letters:
+        with matplotlib.rc_context(style(self.figure.get_figwidth())), warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Glyph .* missing")  # a name in a script that the font lacks
             self.figure.savefig(out, format=suffix, dpi=dpi, metadata=about)
         return out.getvalue()

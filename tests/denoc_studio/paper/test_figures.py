@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import io
-import re
 import shutil
 import subprocess
-import zlib
 from dataclasses import replace
 from pathlib import Path
 
 import matplotlib.image
 import numpy as np
 import pytest
-from fontTools.ttLib import TTFont
 
 from denoc import Measurement, load
 from denoc.files.projects.project import Project, inverse_recording
@@ -49,17 +46,6 @@ def test_png(plots) -> None:
         assert image.shape[1] == round(SIZE[0] * DPI)
         assert (image < 0.9).any(axis=-1).mean() > 0.01, name
         assert_nothing_touches_the_edge(image)
-
-
-@pytest.mark.parametrize("plots", ["stanford-inverse"], indirect=True)
-def test_a_pdf_has_of_its_fonts_what_shows_its_letters(plots) -> None:
-    streams = re.findall(rb"stream\r?\n(.*?)\r?\nendstream", plots["torques"].export("pdf"), re.DOTALL)
-    opened = [zlib.decompressobj().decompress(stream) for stream in streams if stream[:1] == b"x"]
-    fonts = [TTFont(io.BytesIO(data)) for data in opened if data.startswith(b"\0\1\0\0")]
-    assert fonts
-    for font in fonts:
-        assert {"glyf", "hmtx", "cmap"} <= set(font.keys())
-        assert not {"GDEF", "GPOS", "GSUB"} & set(font.keys())
 
 
 @pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="needs poppler-utils")
