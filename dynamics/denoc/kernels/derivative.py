@@ -13,13 +13,10 @@ torque that holds a stuck joint, which nothing else in y would feel.
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
-
 from denoc.algebra.algebra import Vec3
 from denoc.algebra.scalars import ZERO, Scalar, sign
 from denoc.arm.friction import Friction
-from denoc.kernels.emitter.cells import Cells, CompiledLoops, Value
-from denoc.kernels.emitter.code import Code
+from denoc.kernels.emitter.cells import Cells, OverEntries, Value
 from denoc.kernels.emitter.compiler import Loaded, compile_text
 from denoc.kernels.emitter.rows import NAME
 from denoc.kernels.emitter.targets import host
@@ -58,16 +55,10 @@ def loaded() -> Loaded:
     )
 
 
-class _Derivative:
-    """Writes the text."""
-
+class _Derivative(OverEntries):
     def __init__(self) -> None:
-        self.code = code = Code(1)
-        self.loops = CompiledLoops(code)
-        self.entries = {
-            name: code.load(code.address("%data", i), kind="i64" if name in NUMBERS else "ptr", align=8)
-            for i, name in enumerate(ENTRIES)
-        }
+        super().__init__(ENTRIES, NUMBERS)
+        code = self.code
         self.n = n = self.entries["n"]
         self.velocities, self.accelerations = code.address("%y", n), code.address("%out", n)
         self.impulses = code.address(self.accelerations, n)  # their slopes
@@ -78,11 +69,11 @@ class _Derivative:
         code = self.code
         self._count()
         self._read_rates()
-        with self._where("law"):
+        with self.given("law"):
             self._ask_law()
-        with self._where("wrench"):
+        with self.given("wrench"):
             self._add_wrench()
-        with self._where("place"):
+        with self.given("place"):
             self._push()
         smooth = code.value(f"icmp eq i64 {self.entries['impulses']}, 0")
         with code.when(smooth):
@@ -100,11 +91,11 @@ class _Derivative:
     def _read_rates(self) -> None:
         """Into the first n slopes, unless one is too fast."""
         code = self.code
-        with self._where("to_rates"):
+        with self.given("to_rates"):
             self._call("to_rates", {0: "%y", 1: self.velocities})
         direct = code.value(f"icmp eq ptr {self.entries['to_rates']}, null")
-        rates = self._cells(code.value(f"select i1 {direct}, ptr {self.velocities}, ptr {self._row('qd')}"))
-        limit, slopes = self._cells(self.entries["report"])[SPEED_LIMIT], self._cells("%out")
+        rates = self.cells_at(code.value(f"select i1 {direct}, ptr {self.velocities}, ptr {self._row('qd')}"))
+        limit, slopes = self.cells_at(self.entries["report"])[SPEED_LIMIT], self.cells_at("%out")
         for i in self.loops.up(self.n):
             rate = rates[i]
             with code.when(code.value(f"fcmp ugt double {code.intrinsic('fabs', rate.name)}, {limit.name}")):
@@ -125,7 +116,7 @@ class _Derivative:
     def _add_wrench(self) -> None:
         """The one at the tip, beside the torques."""
         self._call("wrench", {0: "%y"})
-        tau, wrenched, acting = (self._cells(at) for at in (self._row("tau"), self._row("wrenched"), self.acting))
+        tau, wrenched, acting = (self.cells_at(at) for at in (self._row("tau"), self._row("wrenched"), self.acting))
         for i in self.loops.up(self.n):
             acting[i] = tau[i] + wrenched[i]
 
@@ -133,9 +124,9 @@ class _Derivative:
         """What the pushes do at the joints, J^T F each, beside torques and wrench."""
         code, loops = self.code, self.loops
         self._call("place", {0: "%y"})
-        pushed, acting = self._cells(self._row("pushed")), self._cells(self.acting)
+        pushed, acting = self.cells_at(self._row("pushed")), self.cells_at(self.acting)
         alone = code.value(f"icmp eq ptr {self.entries['wrench']}, null")
-        others = self._cells(code.value(f"select i1 {alone}, ptr {self._row('tau')}, ptr {self.acting}"))
+        others = self.cells_at(code.value(f"select i1 {alone}, ptr {self._row('tau')}, ptr {self.acting}"))
         for i in loops.up(self.n):
             pushed[i] = self.zero
         for k in loops.up(code.load(self.entries["pushes"], kind="i64", align=8)):
@@ -145,8 +136,8 @@ class _Derivative:
             acting[i] = others[i] + pushed[i]
 
     def _push_one(self, row: str) -> None:
-        code, loops, rates = self.code, self.loops, self._cells("%out")
-        number = {name: self._cells(row)[k] for k, name in enumerate(PUSH) if k}
+        code, loops, rates = self.code, self.loops, self.cells_at("%out")
+        number = {name: self.cells_at(row)[k] for k, name in enumerate(PUSH) if k}
         link = code.load(row, kind="i64", align=8)
         joints = code.value(f"add i64 {link}, 1")
         x, y, z, origin = self._frame(link)
@@ -160,21 +151,21 @@ class _Derivative:
         target = target + Vec3(number["vx"], number["vy"], number["vz"]) * late
         damped = Vec3(*(part.value for part in speed)) * number["damping"]
         force = (target - point) * number["stiffness"] - damped
-        pushed = self._cells(self._row("pushed"))
+        pushed = self.cells_at(self._row("pushed"))
         for j in loops.up(joints):
             pushed[j] = pushed[j] + self._column(j, point).dot(force)
 
     def _column(self, j: str, point: Vec3) -> Vec3:
         """The velocity of a point for a unit rate of joint j, before it."""
         _, _, z, origin = self._frame(j)
-        turns = self._cells(self._row("revolute"))[j]
+        turns = self.cells_at(self._row("revolute"))[j]
         slides = Value(self.code, self.code.number(1.0)) - turns
         return z.cross(point - origin) * turns + z * slides
 
     def _frame(self, i: str) -> tuple[Vec3, Vec3, Vec3, Vec3]:
         """Axes and origin of link i."""
         start = self.code.value(f"mul i64 {i}, 16")
-        cells = self._cells(self.code.address(self.entries["frames"], start))
+        cells = self.cells_at(self.code.address(self.entries["frames"], start))
         x, y, z, origin = (Vec3(*(cells[4 * row + column] for row in range(3))) for column in range(4))
         return x, y, z, origin
 
@@ -184,9 +175,9 @@ class _Derivative:
         code, loops = self.code, self.loops
         work, lost, stuck = (loops.variable(self.zero) for _ in range(3))
         with code.when(code.value(f"icmp ne ptr {self.acting}, null")):
-            row = {name: self._cells(self._row(name)) for name in ROWS}
+            row = {name: self.cells_at(self._row(name)) for name in ROWS}
             for i in loops.up(self.n):
-                qd, acting = self._cells("%out")[i], self._cells(self.acting)[i]
+                qd, acting = self.cells_at("%out")[i], self.cells_at(self.acting)[i]
                 law, direction = Friction(*(row[name][i] for name in Friction._fields)), sign(qd)
                 dry, spring, damper = _NOTHING
                 if modes:
@@ -194,12 +185,12 @@ class _Derivative:
                     direction = self._decided(row["sign"][i], direction)
                     skew = law._replace(viscous=ZERO).sliding(qd, direction)
                     row["applied"][i] = acting - dry - skew - spring - damper
-                    self._cells(self.impulses)[i] = dry
+                    self.cells_at(self.impulses)[i] = dry
                     stuck.value = stuck.value + row["stuck"][i]
                 taken = law.sliding(qd, direction) + dry
                 work.value = work.value + (acting - spring) * qd
                 lost.value = lost.value + (taken + damper) * qd
-        works = self._cells(code.address(self.impulses, self.entries["impulses"], self.entries["integrals"]))
+        works = self.cells_at(code.address(self.impulses, self.entries["impulses"], self.entries["integrals"]))
         works[0], works[1] = work.value, lost.value
         return stuck.value
 
@@ -219,17 +210,19 @@ class _Derivative:
         """What spring and damper of the stop take that joint i presses on."""
         code = self.code
         spring, damper = (self.loops.variable(self.zero) for _ in range(2))
-        side = self._cells(self._row("side"))[i]
+        side = self.cells_at(self._row("side"))[i]
         with code.when(self._not_zero(side)):
             above = code.value(f"fcmp ogt double {side.name}, {self.zero.name}")
-            limit = self._cells(code.value(f"select i1 {above}, ptr {self._row('upper')}, ptr {self._row('lower')}"))[i]
-            spring.value = self._cells(self._row("stiffness"))[i] * (self._cells("%y")[i] - limit)
-            damper.value = self._cells(self._row("damping"))[i] * qd
+            limit = self.cells_at(code.value(f"select i1 {above}, ptr {self._row('upper')}, ptr {self._row('lower')}"))[
+                i
+            ]
+            spring.value = self.cells_at(self._row("stiffness"))[i] * (self.cells_at("%y")[i] - limit)
+            damper.value = self.cells_at(self._row("damping"))[i] * qd
         return spring.value, damper.value
 
     def _count(self) -> None:
         """This evaluation."""
-        report = self._cells(self.entries["report"])
+        report = self.cells_at(self.entries["report"])
         report[EVALUATIONS] = report[EVALUATIONS] + Value(self.code, self.code.number(1.0))
 
     def _accelerate(self) -> None:
@@ -246,8 +239,8 @@ class _Derivative:
         one = Value(code, code.number(1.0))
         matrix = self._matrix(self.entries["matrices"])
         factors = self._matrix(code.address(self.entries["matrices"], code.value(f"mul i64 {n}, {n}")))
-        stuck, applied, bias = (self._cells(self._row(name)) for name in ("stuck", "applied", "biased"))
-        accelerations, holds = self._cells(self.accelerations), self._cells(self.impulses)
+        stuck, applied, bias = (self.cells_at(self._row(name)) for name in ("stuck", "applied", "biased"))
+        accelerations, holds = self.cells_at(self.accelerations), self.cells_at(self.impulses)
         for i in loops.up(n):
             free = one - stuck[i]
             accelerations[i] = (applied[i] - bias[i]) * free
@@ -266,7 +259,7 @@ class _Derivative:
 
     def _check_finite(self, count: str) -> None:
         """Of so many slopes, from the accelerations on."""
-        code, accelerations = self.code, self._cells(self.accelerations)
+        code, accelerations = self.code, self.cells_at(self.accelerations)
         for i in self.loops.up(count):
             nothing = (accelerations[i] * self.zero).name
             with code.when(code.value(f"fcmp uno double {nothing}, {nothing}")):
@@ -284,19 +277,12 @@ class _Derivative:
             self.code.store(place, self.code.address(arguments, i), kind="ptr", align=8)
         return self.code.value(f"call i64 {self.entries[name]}(i64 1, ptr {arguments})")
 
-    def _where(self, name: str) -> AbstractContextManager[None]:
-        """There is such a function."""
-        return self.code.when(self.code.value(f"icmp ne ptr {self.entries[name]}, null"))
-
     def _not_zero(self, x: Value) -> str:
         return self.code.value(f"fcmp une double {x.name}, {self.zero.name}")
 
     def _row(self, name: str) -> str:
         """Its address in the memory."""
         return self.code.address(self.entries["memory"], self.code.value(f"mul i64 {self.n}, {ROWS.index(name)}"))
-
-    def _cells(self, address: str) -> Cells:
-        return Cells(self.code, lambda i: self.code.address(address, i))
 
     def _matrix(self, address: str) -> Cells:
         return Cells(
@@ -305,4 +291,4 @@ class _Derivative:
 
     def _copy(self, source: str, to: str, count: str) -> None:
         for i in self.loops.up(count):
-            self._cells(to)[i] = self._cells(source)[i]
+            self.cells_at(to)[i] = self.cells_at(source)[i]

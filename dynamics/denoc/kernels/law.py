@@ -9,12 +9,9 @@ that what the motors can give.
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
-
 from denoc.kernels import formulas
 from denoc.kernels.derivative import BAD_TORQUE
-from denoc.kernels.emitter.cells import Cells, CompiledLoops, Value
-from denoc.kernels.emitter.code import Code
+from denoc.kernels.emitter.cells import Cells, OverEntries, Value
 from denoc.kernels.emitter.compiler import Loaded, compile_text
 from denoc.kernels.emitter.rows import NAME
 from denoc.kernels.emitter.targets import host
@@ -43,27 +40,20 @@ def loaded() -> Loaded:
     return Loaded(cached(f"law {target}", lambda: compile_text(_Law().write(), target, optimise=True, short=True)))
 
 
-class _Law:
-    """Writes the text."""
-
+class _Law(OverEntries):
     def __init__(self) -> None:
-        self.code = code = Code(1)
-        self.loops = CompiledLoops(code)
-        self.entries = {
-            name: code.load(code.address("%data", i), kind="i64" if name in NUMBERS else "ptr", align=8)
-            for i, name in enumerate(ENTRIES)
-        }
+        super().__init__(ENTRIES, NUMBERS)
         self.n = self.entries["n"]
 
     def write(self) -> str:
         t = self._within(Value(self.code, "%t"))
-        with self._where("begins"):
+        with self.given("begins"):
             self._read_inputs(t)
-        with self._where("program"):
+        with self.given("program"):
             self._evaluate(t)
-        with self._where("gains"):
+        with self.given("gains"):
             self._feed_back()
-        with self._where("motors"):
+        with self.given("motors"):
             self._limit()
         self._check(self.entries["tau"], self.n)
         self._check(self.entries["z_rate"], self.entries["integrals"])
@@ -112,18 +102,18 @@ class _Law:
 
     def _feed_back(self) -> None:
         n, loops = self.n, self.loops
-        wanted, rates = self._cells("inputs"), self._at(self.code.address(self.entries["inputs"], n))
+        wanted, rates = self._cells("inputs"), self.cells_at(self.code.address(self.entries["inputs"], n))
         kp, kd, ki = self._rows("gains")
         q, qd, command, tau = (self._cells(name) for name in ("q", "qd", "command", "tau"))
         for i in loops.up(n):
             command[i] = kp[i] * (wanted[i] - q[i]) + kd[i] * (rates[i] - qd[i])
-        with self._where("ahead"):
+        with self.given("ahead"):
             for i in loops.up(n):
                 command[i] = self._cells("ahead")[i] + command[i]
-        with self._where("model"):
+        with self.given("model"):
             code = self.code
             code.value(f"call i64 {self.entries['model']}(i64 1, ptr {self.entries['model arguments']})")
-        with self._where("modelled"):
+        with self.given("modelled"):
             for i in loops.up(n):
                 tau[i] = tau[i] + self._cells("modelled")[i]
         for i in loops.up(self.entries["integrals"]):
@@ -162,22 +152,15 @@ class _Law:
 
     def _check(self, address: str, count: str) -> None:
         """That so many numbers are finite."""
-        code, numbers = self.code, self._at(address)
+        code, numbers = self.code, self.cells_at(address)
         for i in self.loops.up(count):
             nothing = (numbers[i] * Value(code, code.number(0.0))).name
             with code.when(code.value(f"fcmp uno double {nothing}, {nothing}")):
                 code.leave(str(BAD_TORQUE))
 
-    def _where(self, name: str) -> AbstractContextManager[None]:
-        """There is such an entry."""
-        return self.code.when(self.code.value(f"icmp ne ptr {self.entries[name]}, null"))
-
     def _cells(self, name: str) -> Cells:
-        return self._at(self.entries[name])
+        return self.cells_at(self.entries[name])
 
     def _rows(self, name: str) -> list[Cells]:
         """Three of n numbers, one after the other."""
-        return [self._at(self.code.address(self.entries[name], *([self.n] * i))) for i in range(3)]
-
-    def _at(self, address: str) -> Cells:
-        return Cells(self.code, lambda i: self.code.address(address, i))
+        return [self.cells_at(self.code.address(self.entries[name], *([self.n] * i))) for i in range(3)]

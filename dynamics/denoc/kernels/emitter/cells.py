@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from denoc.kernels.emitter.code import Code
@@ -102,3 +103,22 @@ class CompiledLoops:
         return Value(self._code, self._code.number(0.0))
 
     variable = Variable
+
+
+class OverEntries:
+    """Writes the text of a function over entries of eight bytes at %data: integers, and addresses that may be 0."""
+
+    def __init__(self, entries: Sequence[str], integers: Container[str], lanes: int = 1) -> None:
+        self.code = code = Code(lanes)
+        self.loops = CompiledLoops(code)
+        self.entries = {
+            name: code.load(code.address("%data", i), kind="i64" if name in integers else "ptr", align=8)
+            for i, name in enumerate(entries)
+        }
+
+    def given(self, name: str) -> AbstractContextManager[None]:
+        """There is something at this address."""
+        return self.code.when(self.code.value(f"icmp ne ptr {self.entries[name]}, null"))
+
+    def cells_at(self, address: str) -> Cells:
+        return Cells(self.code, lambda i: self.code.address(address, i))

@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from denoc.kernels.emitter.cells import CompiledLoops, Value, Variable
-from denoc.kernels.emitter.code import Code
+from denoc.kernels.emitter.cells import OverEntries, Value, Variable
 from denoc.kernels.emitter.rows import NAME
 from denoc.kernels.law import DEGREE
 from denoc.runs.ensembles import memory
@@ -19,17 +18,11 @@ from denoc.runs.ensembles.memory import FIRST, H_USED, LAST, STAGE_T, T_OLD
 from denoc.runs.integrators.tableaus import Tableau
 
 
-class LaneCode:
-    """Writes one function over the entries at %data."""
+class LaneCode(OverEntries):
+    """Writes one function."""
 
     def __init__(self, lanes: int) -> None:
-        self.code = code = Code(lanes)
-        self.loops = CompiledLoops(code)
-        integers = ("n", "size", "columns")
-        self.entries = {
-            name: code.load(code.address("%data", i), kind="i64" if name in integers else "ptr", align=8)
-            for i, name in enumerate(memory.ENTRIES)
-        }
+        super().__init__(memory.ENTRIES, ("n", "size", "columns"), lanes)
         self.n, self.size = self.entries["n"], self.entries["size"]
 
     def function(self, arguments: str) -> str:
@@ -146,7 +139,7 @@ class LaneCode:
         joints = code.value(f"mul i64 {self.n}, {lanes}")
         rates, accelerations = code.address(y, joints), code.address(out, joints)
         integrals = code.value(f"sub i64 {self.size}, {code.value(f'mul i64 {self.n}, 2')}")
-        with code.when(code.value(f"icmp ne ptr {self.entries['law']}, null")):
+        with self.given("law"):
             self._call("law", y, rates, code.address(rates, joints))
             given = code.address(self.entries["tau"], joints)  # the rates of the law's integrals follow its torques
             place = code.address(accelerations, joints)
