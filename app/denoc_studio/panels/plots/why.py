@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from denoc.studies.sweeps.measures import MEASURES
+from denoc.torques.torque_laws import FreeFall
 from denoc_studio.look.theme import Themes
 from denoc_studio.plots.many.shares import OFFERED, Answer, Question
 from denoc_studio.project.run_names import run_name
@@ -108,6 +109,8 @@ class WhyDialog(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not event.spontaneous():
+            if self.answer is None and self.runs is not None and all(_falls(run) for run in self.runs):
+                self.measure.setCurrentIndex(self.measure.findData("peak_speed"))  # all torques are 0
             self._list_joints()
             if self.answer is None or self.outdated or self.answer.question != self._question():
                 self.start()
@@ -197,6 +200,10 @@ class WhyDialog(QDialog):
         layout.addWidget(self.words)
         layout.addWidget(self.message)
         self.progress.hide()
+
+
+def _falls(run: Run) -> bool:
+    return run.project.run.mode == "forward" and isinstance(run.project.run.torque, FreeFall)
 
 
 def _doubt(runs: tuple[Run, Run]) -> str:

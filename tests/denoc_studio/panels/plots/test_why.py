@@ -32,8 +32,12 @@ def window(qtbot: QtBot, preferences: Preferences) -> MainWindow:
 def edit(qtbot: QtBot, window: MainWindow, project: dn.Project) -> None:
     document = window.session.document
     document.edit(project, "Change")
-    current = document.results
-    qtbot.waitUntil(lambda: current.current is not None and not (current.current.stale or current.current.running))
+    wait_for_run(qtbot, window)
+
+
+def wait_for_run(qtbot: QtBot, window: MainWindow) -> None:
+    results = window.session.document.results
+    qtbot.waitUntil(lambda: results.current is not None and not (results.current.stale or results.current.running))
 
 
 def asked(qtbot: QtBot, dialog: WhyDialog) -> None:
@@ -118,3 +122,15 @@ def test_two_pinned_runs_whatever_follows(qtbot: QtBot, window: MainWindow) -> N
     press(qtbot, window)
     assert document.results.second is None
     assert document.results.pinned is None
+
+
+def test_where_nothing_drives_the_arm_it_asks_of_speeds(qtbot: QtBot, window: MainWindow) -> None:
+    document = window.session.document
+    document.replace(edits.set_run(dn.load("double-pendulum"), duration=1.0))
+    wait_for_run(qtbot, window)
+    document.results.pin()
+    edit(qtbot, window, edits.change_link(document.project, 1, mass=0.6))
+    dialog = window.plots.comparison.open_why()
+    asked(qtbot, dialog)
+    assert dialog.measure.currentData() == "peak_speed"
+    assert dialog.bars.bars[0].value != 0
