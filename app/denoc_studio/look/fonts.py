@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 
 
@@ -44,8 +44,17 @@ def scaled_pixels(pixels: float) -> float:
 
 def scaled_font(pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """The program's font at another size: `pixels` beside a text of 13; its digits are of one width."""
+    return _sans_font(*_sans(pixels), weight)
+
+
+def scaled_width(text: str, pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> int:
+    """Pixels that a text takes in that font."""
+    return _sans_width(text, *_sans(pixels), weight)
+
+
+def _sans(pixels: float) -> tuple[str, float]:
     font = QApplication.font()
-    return _sans_font(font.family(), font.pointSizeF() * pixels / 13, weight)
+    return font.family(), font.pointSizeF() * pixels / 13
 
 
 @cache
@@ -55,3 +64,8 @@ def _sans_font(family: str, size: float, weight: QFont.Weight) -> QFont:
     font.setWeight(weight)
     font.setFeature(QFont.Tag("tnum"), 1)
     return font
+
+
+@cache
+def _sans_width(text: str, family: str, size: float, weight: QFont.Weight) -> int:
+    return QFontMetrics(_sans_font(family, size, weight)).horizontalAdvance(text)

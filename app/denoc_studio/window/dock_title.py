@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
 
-from denoc_studio.look.fonts import scaled_font
+from denoc_studio.look.fonts import scaled_font, scaled_width
 from denoc_studio.look.icons import Icons
 from denoc_studio.panels.plots.bar import PlotTools
 from denoc_studio.window.panel_focus import panel_key
@@ -190,8 +190,7 @@ class Tabs(QTabBar):
         self.more.setVisible(bool(hidden))
 
     def _width(self, index: int, around: int) -> int:
-        metrics = QFontMetrics(scaled_font(HEADING, SEMIBOLD))
-        return metrics.horizontalAdvance(self.tabText(index)) + 2 * around
+        return scaled_width(self.tabText(index), HEADING, SEMIBOLD) + 2 * around
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, palette = QPainter(self), self.palette()

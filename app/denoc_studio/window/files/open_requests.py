@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from denoc_studio.window.files.handover import FREE, GO, LONGEST, file_named
 
+TOLD_BY_EVENTS = sys.platform == "darwin"  # not elsewhere: Python would be asked about every event of every widget
 PATIENCE = 2000  # milliseconds that a visitor may take to say what it wants
 
 
@@ -26,9 +28,10 @@ class OpenRequests(QObject):
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._greet)
-        application = QApplication.instance()
-        assert application is not None
-        application.installEventFilter(self)
+        if TOLD_BY_EVENTS:
+            application = QApplication.instance()
+            assert application is not None
+            application.installEventFilter(self)
 
     def listen(self, path: Path | None) -> bool:
         """For later starts of this user; not where another window listens already. What a dead one left is cleared."""

@@ -19,7 +19,7 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from denoc_studio.window.files import handover
+from denoc_studio.window.files import handover, open_requests
 from denoc_studio.window.files.handover import (
     FREE,
     GO,
@@ -63,7 +63,6 @@ def window(qapp: QApplication, place: Path) -> Iterator[Window]:
     assert window.requests.listen(place)
     yield window
     window.requests.finish()
-    qapp.removeEventFilter(window.requests)
 
 
 def asked(qtbot: QtBot, ask: Callable[[], object]) -> object:
@@ -202,10 +201,13 @@ def test_a_folder_that_others_can_write_is_not_used(place: Path) -> None:
     assert socket_path() is None
 
 
-def test_file_open_events(qtbot: QtBot, window: Window, tmp_path: Path) -> None:
+def test_file_open_events(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(open_requests, "TOLD_BY_EVENTS", True)
+    window = Window()
     event = QFileOpenEvent(str(tmp_path / "a.arm.json"))
     assert event.type() == QEvent.Type.FileOpen
     QApplication.sendEvent(QApplication.instance(), event)
+    qapp.removeEventFilter(window.requests)
     assert window.opened == [tmp_path / "a.arm.json"]
 
 
