@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
-from PySide6.QtWidgets import QScrollArea, QWidget
+from PySide6.QtWidgets import QLayout, QScrollArea, QWidget
+from shiboken6 import Shiboken
 
 
 class ByTurns(QObject):
@@ -67,31 +68,38 @@ class ByTurns(QObject):
         self._timer.start()
 
 
-class _Column:
-    """What an area scrolls: the area's own size does not depend on it, so that its layout can wait."""
+class _Column(QObject):
+    """What an area scrolls: the area's own size does not depend on it, so that its layouts can wait."""
 
     def __init__(self, area: QScrollArea, inside: QWidget) -> None:
+        super().__init__(inside)
         self._area, self._inside = area, inside
+        self._waiting: list[QLayout] = []
 
     def hold(self) -> None:
-        self._set_enabled(False)
+        self._waiting = [layout for layout in self._inside.findChildren(QLayout) if layout.parent().isWidgetType()]
+        for layout in self._waiting:
+            layout.setEnabled(False)
+        self._inside.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Nobody else shares out its room meanwhile."""
+        return event.type() == QEvent.Type.LayoutRequest
 
     def lay_out(self) -> None:
         """As Qt does it, but in this order: who shares out its room looks at it first, then it gets its size and with
         that the places of its parts. The other way round they would be placed three times."""
+        self._inside.removeEventFilter(self)
         QCoreApplication.sendEvent(self._inside, QEvent(QEvent.Type.LayoutRequest))
-        self._set_enabled(True)
+        waiting, self._waiting = [layout for layout in self._waiting if Shiboken.isValid(layout)], []
+        for layout in waiting:
+            layout.setEnabled(True)
+        own = self._inside.layout()
+        assert own is not None
+        own.invalidate()  # it may have been given another size meanwhile
         QCoreApplication.sendEvent(self._area, QEvent(QEvent.Type.LayoutRequest))
-        layout = self._inside.layout()
-        assert layout is not None
-        layout.activate()
-
-    def _set_enabled(self, enabled: bool) -> None:
-        layout = self._inside.layout()
-        assert layout is not None
-        layout.setEnabled(enabled)
-        if enabled:
-            layout.invalidate()  # it may have been given another size meanwhile
+        for layout in waiting:
+            layout.activate()
 
 
 def _scrolled(panel: QWidget) -> list[_Column]:

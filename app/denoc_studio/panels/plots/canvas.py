@@ -69,6 +69,10 @@ class PlotCanvas(pg.GraphicsView):
     def is_quick(self) -> bool:
         return self.drawing_time < QUICK
 
+    def doubt_quickness(self) -> None:
+        """The plots are going to be others: how long they take is known once they are drawn."""
+        self.drawing_time = max(self.drawing_time, QUICK)
+
     def set_theme(self, theme: Theme) -> None:
         self.overlay.theme = theme
         for tile in self.tiles:

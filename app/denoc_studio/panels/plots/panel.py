@@ -366,6 +366,7 @@ class PlotPanel(QWidget):
         self._show_view()
         self.measure_action.setChecked(False)
         self.sheet.autorange()
+        self.canvas.doubt_quickness()
         self._schedule()
 
     def _show_view(self) -> None:

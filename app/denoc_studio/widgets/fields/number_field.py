@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -76,6 +76,7 @@ class NumberField(QLineEdit):
         self._blamed_block = False  # the problem is not this field's text
         self._hint = ""
         self._turned = 0
+        self._inner: QRect | None = None
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         NumberKeys(self, lambda: self.isModified() or bool(self._problem))
         self.editingFinished.connect(self._commit)
@@ -191,10 +192,7 @@ class NumberField(QLineEdit):
 
     def _fitting(self, value: float, unit: Unit) -> str:
         """For reading: as many digits as there is room for, never half an exponent; CUT where these are not all."""
-        option = QStyleOptionFrame()
-        self.initStyleOption(option)
-        inside = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self).width()
-        room = inside - self.textMargins().right() - PADDING
+        room = self._inside().width() - self.textMargins().right() - PADDING
         whole = shown(value, unit, DIGITS)
         for digits in range(DIGITS, 1, -1):
             text = shown(value, unit, digits)
@@ -202,6 +200,14 @@ class NumberField(QLineEdit):
             if self.fontMetrics().horizontalAdvance(text) <= room:
                 break
         return text
+
+    def _inside(self) -> QRect:
+        """The frame left out: the style is asked again only when it or the size has changed."""
+        if self._inner is None:
+            option = QStyleOptionFrame()
+            self.initStyleOption(option)
+            self._inner = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
+        return self._inner
 
     def _commit(self) -> None:
         if not self.isModified():
@@ -279,7 +285,12 @@ class NumberField(QLineEdit):
         if not self.isModified() and not self._problem:
             self._show(self._fitting)
 
+    def changeEvent(self, event: QEvent) -> None:
+        self._inner = None
+        super().changeEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._inner = None
         super().resizeEvent(event)
         if not self.hasFocus() and not self.isModified() and not self._problem:
             self._show(self._fitting)
@@ -314,16 +325,10 @@ class NumberField(QLineEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self)
-        if self._unit_shown and self.text() and not split_unit(self.text().strip(), self._unit.label)[1]:
+        if self._unit_shown and self.text() and not self._has_own_unit():
             painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
-            option = QStyleOptionFrame()
-            self.initStyleOption(option)
-            inner = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
-            painter.drawText(
-                inner.adjusted(0, 0, -4, 0),
-                Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
-                self._unit.label,
-            )
+            place = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(self._inside().adjusted(0, 0, -4, 0), place, self._unit.label)
         if self._tolerance:  # in the corner, where it takes no room from the number
             font = self.font()
             font.setPixelSize(max(round(SMALL * self.fontInfo().pixelSize()), 1))
@@ -335,6 +340,11 @@ class NumberField(QLineEdit):
             painter.setPen(QPen(self.palette().color(QPalette.ColorRole.BrightText), 1.6))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 2, 2)
         painter.end()
+
+    def _has_own_unit(self) -> bool:
+        """Only what a person has typed."""
+        written = self.isModified() or bool(self._problem)
+        return written and bool(split_unit(self.text().strip(), self._unit.label)[1])
 
 
 def coarseness(modifiers: Qt.KeyboardModifier) -> int:
