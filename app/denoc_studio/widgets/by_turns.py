@@ -77,7 +77,8 @@ class _Column(QObject):
         self._waiting: list[QLayout] = []
 
     def hold(self) -> None:
-        self._waiting = [layout for layout in self._inside.findChildren(QLayout) if layout.parent().isWidgetType()]
+        layouts = self._inside.findChildren(QLayout)
+        self._waiting = [layout for layout in layouts if isinstance(layout.parent(), QWidget)]
         for layout in self._waiting:
             layout.setEnabled(False)
         self._inside.installEventFilter(self)
