@@ -22,6 +22,7 @@ from denoc.functions.kinematics import link_frames
 from denoc.kernels.dispatch import SHARED
 
 Axes = Literal["world", "link"]
+AT_ONCE = 10**6  # entries of an operator of all states that are computed with together
 
 
 class SpatialOperators(NamedTuple):
@@ -72,7 +73,7 @@ def spatial_operators(robot: Robot, q: object, axes: Axes = "world") -> SpatialO
     """
     array = check_one_state(robot, q=q)
     check_choice(axes, ("world", "link"), "axes")
-    shift, h, m = _rigid_operators(robot, array, axes)
+    shift, h, m = _rigid_operators(robot, link_frames(robot, array, kernels=SHARED), axes)
     p, d, g = _riccati(robot, shift, h, m)
     eye = np.eye(len(shift))
     tau_bar = eye - g @ h
@@ -111,24 +112,25 @@ def mass_factor(robot: Robot, q: object) -> np.ndarray:
 
 
 def standard_equations(robot: Robot, q: object, qd: object, qdd: object) -> np.ndarray:
-    """tau of (38), M theta-ddot + H Phi M Phi^* a + H Phi b, with gravity in b, rotors and friction."""
-    q_array, qd_array, qdd_array = check_states(robot, q=q, qd=qd, qdd=qdd)
-    shift, h, mass = _rigid_operators(robot, q_array, "world")
-    phi = np.linalg.inv(np.eye(len(shift)) - shift)
-    v = (phi.T @ h.T @ qd_array).reshape(-1, 6)
+    """tau of (38), M theta-ddot + H Phi M Phi^* a + H Phi b, with gravity in b, rotors and friction; (n,) or (k, n)."""
+    states = check_states(robot, q=q, qd=qd, qdd=qdd)
+    at_once = max(AT_ONCE // (6 * robot.n) ** 2, 1)
+    if states[0].ndim == 2 and len(states[0]) > at_once:
+        parts = range(0, len(states[0]), at_once)
+        return np.concatenate([standard_equations(robot, *(x[i : i + at_once] for x in states)) for i in parts])
+    q_array, qd_array, qdd_array = states
+    frames = link_frames(robot, q_array, kernels=SHARED)
+    shift, h, mass = _rigid_operators(robot, frames, "world")
+    axes, blocks = _link_blocks(robot, frames[..., :3, :3])
+    phi = np.linalg.inv(np.eye(6 * robot.n) - shift)
+    phi_star, h_star = np.swapaxes(phi, -1, -2), np.swapaxes(h, -1, -2)
+    v = (phi_star @ (h_star @ qd_array[..., None])).reshape(axes.shape)
+    gravity = np.concatenate([np.zeros(3), robot.gravity])
+    bias_acceleration = _stacked(motion_cross_matrix(v) @ (axes * qd_array[..., None])[..., None])
+    bias_force = _stacked(force_cross_matrix(v) @ (blocks @ v[..., None]) - blocks @ gravity[:, None])
+    inner = mass @ (phi_star @ (h_star @ qdd_array[..., None] + bias_acceleration)) + bias_force
     arrays = pack(robot)
-    bias_acceleration = np.concatenate(
-        [motion_cross_matrix(v[i]) @ h[i, _block(i)] * qd_array[i] for i in range(robot.n)]
-    )
-    bias_force = np.concatenate(
-        [
-            force_cross_matrix(v[i]) @ mass[_block(i), _block(i)] @ v[i]
-            - mass[_block(i), _block(i)] @ np.concatenate([np.zeros(3), robot.gravity])
-            for i in range(robot.n)
-        ]
-    )
-    inner = mass @ phi.T @ (h.T @ qdd_array + bias_acceleration) + bias_force
-    return h @ phi @ inner + arrays.armature * qdd_array + arrays.friction(qd_array)
+    return (h @ (phi @ inner))[..., 0] + arrays.armature * qdd_array + arrays.friction(qd_array)
 
 
 def operator_rates(robot: Robot, q: object, qd: object, axes: Axes = "world") -> OperatorRates:
@@ -229,67 +231,75 @@ def bias_forces(robot: Robot, q: object, qd: object) -> np.ndarray:
     [0.0, 0.0, 0.0, -2.0, 0.0, 0.0]
     """
     q_array, qd_array = check_one_state(robot, q=q), check_one_state(robot, qd=qd)
-    shift, h, mass = _rigid_operators(robot, q_array, "link")
+    shift, h, _ = _rigid_operators(robot, link_frames(robot, q_array, kernels=SHARED), "link")
     v = np.linalg.solve((np.eye(len(shift)) - shift).T, h.T @ qd_array).reshape(-1, 6)
-    blocks = [mass[_block(i), _block(i)] for i in range(robot.n)]
-    return np.concatenate([force_cross_matrix(v[i]) @ block @ v[i] for i, block in enumerate(blocks)])
+    _, blocks = _link_blocks(robot, np.broadcast_to(np.eye(3), (robot.n, 3, 3)))
+    return (force_cross_matrix(v) @ (blocks @ v[..., None])).ravel()
 
 
 def force_cross_matrix(v: np.ndarray) -> np.ndarray:
-    """V x of (33)."""
-    out = np.zeros((6, 6))
-    out[:3, :3] = out[3:, 3:] = cross_matrix(v[:3])
-    out[:3, 3:] = cross_matrix(v[3:])
+    """V x of (33), for one twist (6,) or a batch (..., 6)."""
+    out = np.zeros((*v.shape, 6))
+    out[..., :3, :3] = out[..., 3:, 3:] = cross_matrix(v[..., :3])
+    out[..., :3, 3:] = cross_matrix(v[..., 3:])
     return out
 
 
 def motion_cross_matrix(v: np.ndarray) -> np.ndarray:
     """How a twist changes when it is carried along by the twist v."""
-    return -force_cross_matrix(v).T
+    return -np.swapaxes(force_cross_matrix(v), -1, -2)
 
 
 def _block(i: int) -> slice:
     return slice(6 * i, 6 * i + 6)
 
 
-def _rigid_operators(robot: Robot, q: np.ndarray, axes: Axes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """E_Phi, H and M."""
-    n = robot.n
-    h, m = np.zeros((n, 6 * n)), np.zeros((6 * n, 6 * n))
-    for i, (axis, inertia) in enumerate(_link_blocks(robot, q, axes)):
-        h[i, _block(i)] = axis
-        m[_block(i), _block(i)] = inertia
-    return _shift_operator(robot, q, axes), h, m
+def _rigid_operators(robot: Robot, frames: np.ndarray, axes: Axes) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """E_Phi, H and M of one state, or of each of a batch, by its `link_frames`."""
+    turns, origins = frames[..., :3, :3], frames[..., :3, 3]
+    own = np.broadcast_to(np.eye(3), turns.shape)
+    directions, blocks = _link_blocks(robot, turns if axes == "world" else own)
+    arms = np.diff(origins, axis=-2)
+    steps = own[..., 1:, :, :]
+    if axes == "link":
+        back = np.swapaxes(turns[..., :-1, :, :], -1, -2)
+        arms, steps = (back @ arms[..., None])[..., 0], back @ turns[..., 1:, :, :]
+    shifts = np.zeros((*arms.shape[:-1], 6, 6))
+    shifts[..., :3, :3] = shifts[..., 3:, 3:] = steps
+    shifts[..., :3, 3:] = cross_matrix(arms) @ steps
+    return _placed(shifts, robot.n, 1), _placed(directions[..., None, :], robot.n), _placed(blocks, robot.n)
 
 
-def _link_blocks(robot: Robot, q: np.ndarray, axes: Axes) -> list[tuple[np.ndarray, np.ndarray]]:
-    """H(k) and M(k) of every link."""
+def _link_blocks(robot: Robot, turns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """H(k) and M(k) of every link, (..., n, 6) and (..., n, 6, 6), in the axes into which `turns` take the links'."""
     arrays = pack(robot)
-    frames = link_frames(robot, q, kernels=SHARED)
-    found = []
-    for i in range(robot.n):
-        rotation = frames[i, :3, :3] if axes == "world" else np.eye(3)
-        axis = np.zeros(6)
-        axis[slice(3) if arrays.revolute[i] else slice(3, 6)] = rotation[:, 2]
-        com = cross_matrix(rotation @ arrays.com[i])
-        mass = arrays.mass[i]
-        tensor = rotation @ inertia_matrix(arrays.inertia[i]) @ rotation.T - mass * com @ com
-        found.append((axis, np.block([[tensor, mass * com], [-mass * com, mass * np.eye(3)]])))
-    return found
+    directions = np.zeros((*turns.shape[:-2], 6))
+    directions[..., :3] = turns[..., 2] * arrays.revolute[:, None]
+    directions[..., 3:] = turns[..., 2] * ~arrays.revolute[:, None]
+    mass = arrays.mass[:, None, None]
+    com = cross_matrix((turns @ arrays.com[..., None])[..., 0])
+    tensors = np.moveaxis(inertia_matrix(arrays.inertia.T), -1, 0)
+    blocks = np.zeros((*turns.shape[:-2], 6, 6))
+    blocks[..., :3, :3] = turns @ tensors @ np.swapaxes(turns, -1, -2) - mass * com @ com
+    blocks[..., :3, 3:] = mass * com
+    blocks[..., 3:, :3] = -mass * com
+    blocks[..., 3:, 3:] = mass * np.eye(3)
+    return directions, blocks
 
 
-def _shift_operator(robot: Robot, q: np.ndarray, axes: Axes) -> np.ndarray:
-    frames = link_frames(robot, q, kernels=SHARED)
-    n = robot.n
-    out = np.zeros((6 * n, 6 * n))
-    for i in range(1, n):
-        arm = frames[i, :3, 3] - frames[i - 1, :3, 3]
-        turn = np.eye(3)
-        if axes == "link":
-            arm = frames[i - 1, :3, :3].T @ arm
-            turn = frames[i - 1, :3, :3].T @ frames[i, :3, :3]
-        out[_block(i - 1), _block(i)] = np.block([[turn, cross_matrix(arm) @ turn], [np.zeros((3, 3)), turn]])
+def _placed(blocks: np.ndarray, n: int, above: int = 0) -> np.ndarray:
+    """The matrix of n by n blocks that has these on its diagonal, or as far above it."""
+    rows, columns = blocks.shape[-2:]
+    out = np.zeros((*blocks.shape[:-3], n * rows, n * columns))
+    for i in range(n - above):
+        j = i + above
+        out[..., i * rows : (i + 1) * rows, j * columns : (j + 1) * columns] = blocks[..., i, :, :]
     return out
+
+
+def _stacked(vectors: np.ndarray) -> np.ndarray:
+    """(..., n, 6, 1) below each other, (..., 6n, 1)."""
+    return vectors.reshape(*vectors.shape[:-3], -1, 1)
 
 
 def _riccati(

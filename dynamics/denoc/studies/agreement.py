@@ -34,7 +34,7 @@ def disagreements(robot: Robot, recording: Recording) -> list[tuple[str, float]]
     for method in list(INVERSE)[1:]:
         other = inverse(q, qd, qdd, method=method)
         found.append((f"inverse dynamics: {method} and denoc", _relative(other, torques, size)))
-    standard = np.array([standard_equations(robot, *state) for state in zip(q, qd, qdd, strict=True)])
+    standard = standard_equations(robot, q, qd, qdd)
     if recording.tip_wrench is not None:  # which the paper leaves to the Jacobian
         standard -= np.swapaxes(jacobian(robot, q, kernels=SHARED), 1, 2) @ np.array(recording.tip_wrench)
     found.append(("inverse dynamics: spatial operators and denoc", _relative(standard, torques, size)))

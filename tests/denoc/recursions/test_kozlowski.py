@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import denoc
+from denoc.functions import spatial_operators
 from denoc.functions.spatial_operators import standard_equations
 from denoc.recursions import diagonalized
 from denoc.recursions.bodies import arm
@@ -37,6 +38,16 @@ def diagonalize(robot: denoc.Robot, q, qd, tau, *, normalized: bool) -> dict[str
 def test_standard_equations(case) -> None:
     robot, q, qd, qdd = case
     assert relative(standard_equations(robot, q, qd, qdd), denoc.inverse_dynamics(robot, q, qd, qdd)) < 1e-12
+
+
+def test_standard_equations_of_a_batch(case, rng: np.random.Generator, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All states together, or as many at a time as there is room for."""
+    robot = case[0]
+    states = rng.normal(size=(3, 7, robot.n))
+    at_once = standard_equations(robot, *states)
+    assert relative(at_once, denoc.inverse_dynamics(robot, *states)) < 1e-12
+    monkeypatch.setattr(spatial_operators, "AT_ONCE", 2 * (6 * robot.n) ** 2)
+    assert relative(standard_equations(robot, *states), at_once) < 1e-13
 
 
 def test_operators_factor_the_mass_matrix(case) -> None:
