@@ -23,6 +23,13 @@ def test_importing_dynamics_is_light() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_following_a_path_needs_no_scipy() -> None:
+    """Whose import would keep the window from the interpreter while it shows the arm."""
+    code = "import sys, denoc; denoc.run_project(denoc.load('ur3e')); print('scipy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
 def test_a_name_is_imported_when_it_is_used() -> None:
     """Torques need no file formats, and the import alone not even NumPy."""
     code = (

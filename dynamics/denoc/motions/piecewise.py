@@ -7,6 +7,7 @@ from typing import Literal
 
 import numpy as np
 
+from denoc.algebra.banded import solve_banded
 from denoc.motions.changes import Changes
 from denoc.motions.joint_trajectories import States, check_times
 
@@ -85,8 +86,6 @@ def hermite(times: np.ndarray, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray | 
 
 def cubic_spline(times: np.ndarray, points: np.ndarray) -> PiecewisePolynomial:
     """Through the points (m, n) with continuous acceleration, from rest to rest; qdd does not vanish at the ends."""
-    from scipy.linalg import solve_banded  # imported late: it costs as much as the rest of the package
-
     h = np.diff(times)
     slope = np.diff(points, axis=0) / h[:, None]
     band, right = np.zeros((3, len(times))), np.zeros_like(points)
@@ -94,7 +93,7 @@ def cubic_spline(times: np.ndarray, points: np.ndarray) -> PiecewisePolynomial:
     # The accelerations of two neighbouring Hermite cubics agree at their common knot.
     band[0, 2:], band[1, 1:-1], band[2, :-2] = 1 / h[1:], 2 / h[:-1] + 2 / h[1:], 1 / h[:-1]
     right[1:-1] = 3 * (slope[:-1] / h[:-1, None] + slope[1:] / h[1:, None])
-    return hermite(times, points, solve_banded((1, 1), band, right))
+    return hermite(times, points, solve_banded(band, right))
 
 
 def quintic_spline(times: np.ndarray, points: np.ndarray, ends: Ends) -> PiecewisePolynomial:
@@ -105,10 +104,8 @@ def quintic_spline(times: np.ndarray, points: np.ndarray, ends: Ends) -> Piecewi
     """
     if ends == "free" and len(times) < 6:
         return _one_polynomial(times, points)
-    from scipy.linalg import solve_banded
-
     band, right = _quintic_conditions(times, points, ends)
-    found = solve_banded((7, 7), band, right)
+    found = solve_banded(band, right)
     return hermite(times, points, found[0::2], found[1::2])
 
 
