@@ -10,6 +10,7 @@ import numpy as np
 
 import denoc as dn
 from denoc.arm.robot import Convention
+from denoc.kernels.dispatch import READY
 from denoc.playing.play import RECURSIONS, Played, Step
 from denoc.recursions.counting import ALGORITHMS
 from denoc_studio.plots.moment import Moment, played_at
@@ -79,8 +80,8 @@ def _of_arm(words: list[str], moment: Moment) -> Quantity:
 
 def _of_run(words: list[str], moment: Moment) -> Quantity:
     if len(words) == 1 and words[0] in ENERGIES:
-        kinetic = float(dn.kinetic_energy(moment.robot, moment.q, moment.qd))
-        potential = float(dn.potential_energy(moment.robot, moment.q))
+        kinetic = float(dn.kinetic_energy(moment.robot, moment.q, moment.qd, kernels=READY))
+        potential = float(dn.potential_energy(moment.robot, moment.q, kernels=READY))
         both = {"the kinetic energy": kinetic, "the potential energy": potential}
         own = f"the {words[0]} energy"
         value = both.pop(own)
@@ -99,7 +100,7 @@ def _of_inertia(words: list[str], moment: Moment) -> Quantity:
     if len(words) != 2:
         raise BadQuantity("inertia is followed by a row and a column")
     row, column = (_index(word, moment.robot.n, "joint") for word in words)
-    matrix = dn.mass_matrix(moment.robot, moment.q)
+    matrix = dn.mass_matrix(moment.robot, moment.q, kernels=READY)
     turning = [moment.robot.links[k].revolute for k in (row, column)]
     unit = {2: "kg m^2", 1: "kg m", 0: "kg"}[sum(turning)]
     mistaken = {

@@ -330,8 +330,8 @@ def check_transform(value: object, name: str) -> Transform | None:
     return tuple(tuple(row) for row in matrix.tolist())
 
 
-def inertia_matrix(entries: Sequence[float]) -> np.ndarray:
-    """The 3x3 tensor of (xx, yy, zz, xy, yz, xz)."""
+def inertia_matrix(entries: Sequence[float] | np.ndarray) -> np.ndarray:
+    """The 3x3 tensor of (xx, yy, zz, xy, yz, xz); (3, 3, n) of six rows of n."""
     xx, yy, zz, xy, yz, xz = entries
     return np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
 

@@ -5,19 +5,25 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from typing import get_args
 
 import msgspec
 import pytest
+from PySide6.QtWidgets import QDockWidget
 from pytestqt.qtbot import QtBot
 
 from denoc import load
+from denoc.arm.robot import Convention
 from denoc.kernels import dispatch
 from denoc.kernels.kernel import Kernel
+from denoc_studio.lessons.quantities import find
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.run.pose_editor import tip_pose
 from denoc_studio.plots.series import KINDS
 from denoc_studio.project import run_edits
+from denoc_studio.session.moment import moment_at
 from denoc_studio.session.session import Session
+from denoc_studio.window.help.dh_picture import dh_image
 from denoc_studio.window.main_window import MainWindow
 
 
@@ -56,6 +62,16 @@ def test_the_windows_thread_never_compiles(
             window.plots.show_plot(kind.key)
             qtbot.wait(20)
     window.arm.grab()
+    for dock in window.findChildren(QDockWidget):
+        dock.show()
+        dock.raise_()
+        qtbot.wait(20)
+    for convention in get_args(Convention):
+        dh_image(convention, window.session.themes.current, 1.0)
+    moment, _ = moment_at(document, window.session.playback)
+    assert moment is not None
+    for asked in ("inertia 1 1", "run kinetic", "run potential"):
+        find(asked, moment)
     tip_pose(document.robot, document.project.q0)
     for motion in ("line", "poses", "arc", "joints"):
         document.edit(run_edits.set_kind(document.project, motion), motion)

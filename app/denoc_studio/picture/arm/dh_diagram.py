@@ -10,7 +10,7 @@ import numpy as np
 
 from denoc.arm.robot import Convention, Link, Robot
 from denoc.functions.kinematics import forward_kinematics
-from denoc.kernels.dispatch import SHARED
+from denoc.kernels.dispatch import READY
 
 Kind = Literal["link", "joint", "axis", "ray", "length", "x", "y", "z", "angle", "origin"]
 ROW = Link("R", a=0.8, alpha=math.radians(52), b=0.46, theta=math.radians(40))  # of the link that is shown
@@ -44,7 +44,7 @@ class Diagram(NamedTuple):
 def dh_diagram(convention: Convention) -> Diagram:
     """Link i of an arm of this convention, from the frame before to its own."""
     links = (ROW, Link("R")) if convention == "standard" else (Link("R"), ROW)
-    frames = forward_kinematics(Robot("figure", links, convention=convention), [0.0, 0.0], kernels=SHARED)
+    frames = forward_kinematics(Robot("figure", links, convention=convention), [0.0, 0.0], kernels=READY)
     before, own = (frames[0], frames[1]) if convention == "standard" else (frames[1], frames[2])
     return Diagram(convention, (before, own), tuple(_strokes(convention, before, own)))
 
