@@ -21,7 +21,7 @@ from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.project import run_edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.session import Session
 from denoc_studio.window import docks
 from denoc_studio.window.main_window import MainWindow

@@ -14,7 +14,7 @@ from denoc.runs.simulation import must_compile
 from denoc.studies.trust import Measures
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.session.document import Document
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.simulation_worker import Ticket, Worker
 
 REST = 250  # milliseconds without a change, after which a draft is followed by the run proper

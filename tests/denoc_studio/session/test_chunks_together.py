@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from denoc.files.projects.project import stream_project
 from denoc_studio.session.document import Document
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 
 
 def test_listeners_hear_of_the_last_chunk_that_is_here_and_of_the_end(document: Document) -> None:

@@ -20,7 +20,7 @@ from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 
 Compute = Callable[..., Run]
 DEGREE = 180 / np.pi

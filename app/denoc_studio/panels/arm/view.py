@@ -41,7 +41,7 @@ from denoc_studio.plots.many.cloud import Cloud
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
 from denoc_studio.session.pushing import Pushing
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.run_overlay import RunOverlay
 from denoc_studio.widgets.images import qimage
 

@@ -20,7 +20,7 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.plots.many.shares import OFFERED, Answer, Question
 from denoc_studio.project.run_names import run_name
 from denoc_studio.session.document import Document
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.widgets.beside import Beside, Reporter
 from denoc_studio.widgets.form_parts import choice, note, scrolled, stacked
 from denoc_studio.widgets.graphs.bars import Bars

@@ -28,7 +28,7 @@ from denoc_studio.project import edits
 from denoc_studio.session import commands
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from tests.support.studio.plotting import arrive
 
 SERVO = Actuator(bundled_motors()[4], Gear(80.0, 0.9))
