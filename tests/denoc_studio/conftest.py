@@ -73,7 +73,7 @@ def computed(document: Document, playback: Playback) -> Callable[[], Run]:
     def compute(project: Project | None = None) -> Run:
         project = project or document.project
         number = document.results.current.number + 1 if document.results.current else 1
-        run = Run(number, project, document.undo_stack.index())
+        run = Run(number, project, document.step)
         document.results.start(run)
         for chunk in stream(project.job()):
             arrive(document, number, chunk)

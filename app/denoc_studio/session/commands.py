@@ -13,7 +13,7 @@ from denoc_studio.look.plain_text import menu_text, one_line
 
 MERGE_WITHIN = 1.5  # seconds between the steps of one gesture
 HELD = "held "  # begins the name of a gesture that is one hold of the mouse
-_holds = count(1)
+_holds, _edits = count(1), count(1)
 
 
 def held(what: str) -> str:
@@ -36,6 +36,7 @@ class ReplaceProject(QUndoCommand):
         self.after = after.afresh()
         self.gesture = gesture
         self.made = time.monotonic()
+        self.number = next(_edits)
 
     def id(self) -> int:
         return 1 if self.gesture else -1

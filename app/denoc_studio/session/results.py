@@ -41,7 +41,7 @@ class Results(QObject):
     def start(self, run: Run) -> None:
         """A new run. The one before becomes the ghost, unless both belong to one gesture or another one is pinned."""
         before = self.current
-        if before is not None and before.count > 1 and before.step != run.step:
+        if before is not None and before.count > 1 and before.step.edit != run.step.edit:
             self._before = before
         self.current = run
         self._compare()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,14 +32,25 @@ PATIENCE = 0.005  # seconds at a time for what a plot wants computed
 AT_ONCE = 8000  # joints times samples: a run of usual length is split by cause in one go
 
 
+class Step(NamedTuple):
+    """A state of the undo stack. An edit after an undo, or of a stack that is full, takes the place of one before it;
+    its number is its own."""
+
+    place: int = 0
+    edit: int = 0
+
+
+START = Step()
+
+
 class Run:
     """One run: `count` samples so far, of the `len(times)` that were asked for."""
 
-    def __init__(self, number: int, project: Project, step: int = 0, job: Job | None = None) -> None:
+    def __init__(self, number: int, project: Project, step: Step = START, job: Job | None = None) -> None:
         """`job` is the project's, or a draft of it, where somebody has made it already."""
         self.number = number
         self.project = project
-        self.step = step  # the undo step that it shows
+        self.step = step  # that it shows
         self.job = project.job() if job is None else job
         self.count = 0
         self.reached = 0.0

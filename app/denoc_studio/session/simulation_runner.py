@@ -200,7 +200,7 @@ class Runner(QObject):
         compiles = project.run.mode == "forward" and must_compile(job)
         if draft and compiles:
             job = project.job(draft=True)
-        self._run = Run(self._number, project, self._document.undo_stack.index(), job)
+        self._run = Run(self._number, project, self._document.step, job)
         self._ticket = Ticket(self._number, project, job, self._run.samples)
         self.started_at = time.perf_counter()
         (self._compile if compiles and not draft else self._compute).emit(self._ticket)

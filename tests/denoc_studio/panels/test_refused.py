@@ -134,7 +134,7 @@ def recompute(session: Session) -> None:
     """A run from its start to its end, here and now."""
     results, project = session.document.results, session.document.project
     number = results.current.number + 1 if results.current else 1
-    results.start(Run(number, project, session.document.undo_stack.index()))
+    results.start(Run(number, project, session.document.step))
     for chunk in stream_project(project):
         results.extend(number, chunk)
 

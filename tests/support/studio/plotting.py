@@ -102,8 +102,8 @@ def arrive(document: Document, number: int, chunk: Chunk) -> None:
 
 def compute(document: Document, playback: Playback) -> Run:
     """The document's project, forward or inverse, as its next run."""
-    stack, before = document.undo_stack, document.results.current
-    run = Run(before.number + 1 if before else 1, document.project, stack.index())
+    before = document.results.current
+    run = Run(before.number + 1 if before else 1, document.project, document.step)
     document.results.start(run)
     for chunk in stream_project(document.project):
         arrive(document, run.number, chunk)

@@ -46,7 +46,7 @@ def compute(document: Document, playback: Playback) -> Compute:
 
     def run() -> Run:
         number = document.results.current.number + 1 if document.results.current else 1
-        made = Run(number, document.project, document.undo_stack.index())
+        made = Run(number, document.project, document.step)
         document.results.start(made)
         for chunk in stream_project(document.project):
             arrive(document, number, chunk)
