@@ -36,14 +36,14 @@ class Results(QObject):
         self.pinned: Run | None = None
         self.second: Run | None = None  # pinned after that one, to be compared with it in place of the current run
         self._before: Run | None = None
-        self._named: tuple[Run | None, Run | None, str] = (None, None, "")  # pinned, current, what the first is called
+        self._pinned_name: str | None = None  # None until it is asked for
 
     def start(self, run: Run) -> None:
         """A new run. The one before becomes the ghost, unless both belong to one gesture or another one is pinned."""
         before = self.current
         if before is not None and before.count > 1 and before.step.edit != run.step.edit:
             self._before = before
-        self.current = run
+        self.current, self._pinned_name = run, None
         self._compare()
         self._choose_ghost()
         self.started.emit(run)
@@ -129,6 +129,7 @@ class Results(QObject):
         if run is not None:
             name, description, source = project.name, project.description, project.source
             run.project = replace(run.project, name=name, description=description, source=source)
+            self._pinned_name = None
 
     @property
     def pinned_name(self) -> str:
@@ -136,9 +137,9 @@ class Results(QObject):
         pinned, current = self.pinned, self.current
         if pinned is None or current is None:
             return ""
-        if self._named[0] is not pinned or self._named[1] is not current:
-            self._named = (pinned, current, run_name(pinned.project, current.project))
-        return self._named[2]
+        if self._pinned_name is None:
+            self._pinned_name = run_name(pinned.project, current.project)
+        return self._pinned_name
 
     def pin(self) -> None:
         """The current run stays to be compared with, whatever runs follow."""
@@ -170,7 +171,7 @@ class Results(QObject):
 
     def _set_pinned(self, run: Run | None) -> None:
         changed = run is not self.pinned
-        self.pinned = run
+        self.pinned, self._pinned_name = run, None
         self._set_second(None)
         self._choose_ghost()
         if changed:

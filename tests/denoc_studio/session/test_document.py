@@ -69,6 +69,18 @@ def test_the_run_before_is_known_after_an_undo_and_where_the_stack_is_full(
     assert document.results.ghost is runs[-1], "a gesture is one edit"
 
 
+def test_of_a_project_that_is_replaced_no_run_stays(document: Document, computed: Callable[[], Run]) -> None:
+    runs = [weakref.ref(computed())]
+    document.results.pin()
+    document.edit(edits.change_link(document.project, 0, a=0.31), "Set a of link 1")
+    runs.append(weakref.ref(computed()))
+    assert "0.3" in document.results.pinned_name
+    document.results.unpin()
+    document.replace(load("planar-3r-free-fall"))
+    gc.collect()
+    assert [run() for run in runs] == [None, None]
+
+
 def test_a_gesture_that_comes_back_leaves_no_step(document: Document) -> None:
     before = document.project
     document.edit(edits.change_link(before, 0, a=0.5), "Set a", "drag")
