@@ -21,7 +21,7 @@ from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.project import run_edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.session import Session
 from denoc_studio.window import docks
 from denoc_studio.window.main_window import MainWindow
@@ -73,7 +73,7 @@ def computed(document: Document, playback: Playback) -> Callable[[], Run]:
     def compute(project: Project | None = None) -> Run:
         project = project or document.project
         number = document.results.current.number + 1 if document.results.current else 1
-        run = Run(number, project, document.undo_stack.index())
+        run = Run(number, project, document.step)
         document.results.start(run)
         for chunk in stream(project.job()):
             arrive(document, number, chunk)

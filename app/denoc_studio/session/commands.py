@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import count
 
 from PySide6.QtGui import QUndoCommand
 
@@ -11,7 +12,13 @@ from denoc.files.projects.project import Project
 from denoc_studio.look.plain_text import menu_text, one_line
 
 MERGE_WITHIN = 1.5  # seconds between the steps of one gesture
-HELD = "held "  # begins the name of a gesture that is one hold of the mouse, however long it takes
+HELD = "held "  # begins the name of a gesture that is one hold of the mouse
+_holds, _edits = count(1), count(1)
+
+
+def held(what: str) -> str:
+    """The gesture of a hold of the mouse that begins now: one step, however long the hand rests in it."""
+    return f"{HELD}{what} {next(_holds)}"
 
 
 class ReplaceProject(QUndoCommand):
@@ -29,6 +36,7 @@ class ReplaceProject(QUndoCommand):
         self.after = after.afresh()
         self.gesture = gesture
         self.made = time.monotonic()
+        self.number = next(_edits)
 
     def id(self) -> int:
         return 1 if self.gesture else -1

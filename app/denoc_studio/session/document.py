@@ -16,6 +16,7 @@ from denoc.files.projects.project import Project
 from denoc_studio.project.tolerances.edits import with_fitting
 from denoc_studio.session.commands import ReplaceProject
 from denoc_studio.session.results import Results
+from denoc_studio.session.run import Step
 
 UNDO_LIMIT = 500
 
@@ -72,6 +73,13 @@ class Document(QObject):
     def selected(self) -> int:
         """The selected link, counted from 0."""
         return self._selected
+
+    @property
+    def step(self) -> Step:
+        """Which edit is the newest one that is not undone."""
+        index = self.undo_stack.index()
+        command = self.undo_stack.command(index - 1)
+        return Step(index, command.number if isinstance(command, ReplaceProject) else 0)
 
     def robots(self) -> Iterator[Robot]:
         """The robot as it is, and as it was before each edit that can be undone, the newest first."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from denoc_studio.plots.measured import Alignment, Overlay
 from denoc_studio.session.document import Document
 from denoc_studio.session.measured_log import Log, MeasuredLog
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 
 
 class LogOverlay(QObject):

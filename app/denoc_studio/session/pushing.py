@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from itertools import count
 
 import msgspec
 import numpy as np
@@ -19,7 +18,7 @@ from denoc.functions.kinematics import link_frames
 from denoc.kernels.dispatch import SHARED
 from denoc.torques.pushes import MAX_ROWS, Point, Push
 from denoc_studio.project.pushes import add_push, usual_damping, usual_stiffness
-from denoc_studio.session.commands import HELD
+from denoc_studio.session.commands import held
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import FRAME, LONGEST_FRAME, Playback
 from denoc_studio.session.simulation_runner import Runner
@@ -53,7 +52,6 @@ class Pushing(QObject):
         self._before: Project | None = None  # the project without this push,
         self._ours: Project | None = None  # and as it was put last
         self._played = False
-        self._numbers = count(1)
         self._gesture = ""
         self._last = 0.0
         self._timer = QTimer(self)
@@ -106,7 +104,7 @@ class Pushing(QObject):
             return self._refuse(error.reason.capitalize())
         self._push, self._target = push, point
         self._before = self._ours = project
-        self._gesture = f"{HELD}push {next(self._numbers)}"
+        self._gesture = held("push")
         self._played = self._playback.playing
         self._playback.pause()
         self._runner.insists = True

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from denoc.files.projects.project import Project
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 
 Shown = TypeVar("Shown")
 

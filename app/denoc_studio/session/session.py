@@ -18,7 +18,7 @@ from denoc_studio.session.measured_log import MeasuredLog
 from denoc_studio.session.playback import Playback
 from denoc_studio.session.pushing import Pushing
 from denoc_studio.session.recovery import Recovery
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.run_overlay import RunOverlay
 from denoc_studio.session.simulation_runner import Runner
 

@@ -14,7 +14,7 @@ from denoc.runs.simulation import must_compile
 from denoc.studies.trust import Measures
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.session.document import Document
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.simulation_worker import Ticket, Worker
 
 REST = 250  # milliseconds without a change, after which a draft is followed by the run proper
@@ -200,7 +200,7 @@ class Runner(QObject):
         compiles = project.run.mode == "forward" and must_compile(job)
         if draft and compiles:
             job = project.job(draft=True)
-        self._run = Run(self._number, project, self._document.undo_stack.index(), job)
+        self._run = Run(self._number, project, self._document.step, job)
         self._ticket = Ticket(self._number, project, job, self._run.samples)
         self.started_at = time.perf_counter()
         (self._compile if compiles and not draft else self._compute).emit(self._ticket)

@@ -26,7 +26,7 @@ from denoc_studio.plots.tables.actuator_table import EFFICIENCY, RATIO
 from denoc_studio.project import edits
 from denoc_studio.project.law_kinds import default_limit
 from denoc_studio.project.run_edits import choose_law, set_kind, set_mode
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.message_line import MessageLine
 from tests.support.studio.showing import shown
@@ -134,7 +134,7 @@ def recompute(session: Session) -> None:
     """A run from its start to its end, here and now."""
     results, project = session.document.results, session.document.project
     number = results.current.number + 1 if results.current else 1
-    results.start(Run(number, project, session.document.undo_stack.index()))
+    results.start(Run(number, project, session.document.step))
     for chunk in stream_project(project):
         results.extend(number, chunk)
 

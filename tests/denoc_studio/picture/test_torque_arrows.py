@@ -21,7 +21,7 @@ from denoc_studio.picture.arm.torque_arrows import FARTHEST, LEAST, ROUND, Effor
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from tests.support.studio.arm_pictures import seen
 
 LOOK = picture_colours(LIGHT)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from denoc.files.projects.project import stream_project
 from denoc_studio.session.document import Document
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 
 
 def test_listeners_hear_of_the_last_chunk_that_is_here_and_of_the_end(document: Document) -> None:
     job = document.project.job()
-    run = Run(1, document.project, 0, job)
+    run = Run(1, document.project, job=job)
     chunks = list(stream_project(document.project, interval=0.0, job=job))
     assert len(chunks) > 4
     told: list[int] = []

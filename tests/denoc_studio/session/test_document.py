@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from denoc.torques.torque_laws import ExpressionTorque, PdTorque
 from denoc_studio.project import edits, run_edits
 from denoc_studio.session.commands import ReplaceProject
 from denoc_studio.session.document import Document
+from denoc_studio.session.run import Run
 
 
 def lengths(document: Document) -> list[float]:
@@ -45,6 +47,38 @@ def test_steps_of_a_gesture_are_one_and_gestures_stay_apart(document: Document) 
     assert lengths(document)[0] == pytest.approx(0.4)
     document.undo_stack.undo()
     assert lengths(document)[0] == 0.3
+
+
+def test_the_run_before_is_known_after_an_undo_and_where_the_stack_is_full(
+    document: Document, computed: Callable[[], Run]
+) -> None:
+    def edited(a: float, gesture: str = "") -> Run:
+        document.edit(edits.change_link(document.project, 0, a=a), "Set a of link 1", gesture)
+        return computed()
+
+    document.undo_stack.setUndoLimit(2)
+    first = edited(0.31)
+    document.undo_stack.undo()  # and nothing is computed
+    second = edited(0.32)
+    assert document.results.ghost is first
+    runs = [second, *(edited(0.33 + 0.01 * k) for k in range(3))]
+    assert document.undo_stack.count() == 2
+    assert document.results.ghost is runs[-2]
+    edited(0.4, "drag")
+    edited(0.5, "drag")
+    assert document.results.ghost is runs[-1], "a gesture is one edit"
+
+
+def test_of_a_project_that_is_replaced_no_run_stays(document: Document, computed: Callable[[], Run]) -> None:
+    runs = [weakref.ref(computed())]
+    document.results.pin()
+    document.edit(edits.change_link(document.project, 0, a=0.31), "Set a of link 1")
+    runs.append(weakref.ref(computed()))
+    assert "0.3" in document.results.pinned_name
+    document.results.unpin()
+    document.replace(load("planar-3r-free-fall"))
+    gc.collect()
+    assert [run() for run in runs] == [None, None]
 
 
 def test_a_gesture_that_comes_back_leaves_no_step(document: Document) -> None:

@@ -17,7 +17,7 @@ from denoc_studio.panels.arm.view import ArmView
 from denoc_studio.project import edits
 from denoc_studio.project.run_edits import set_mode
 from denoc_studio.session.pushing import AT_END, NO_RUN, ONLY_FORWARD
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.session import Session
 from tests.support.studio.arm_pictures import middle_of
 from tests.support.studio.showing import shown

@@ -27,7 +27,7 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.project import edits
 from denoc_studio.session import simulation_worker
 from denoc_studio.session.document import Document
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.simulation_runner import Runner
 from tests.support.patience import SECONDS
 

@@ -9,7 +9,7 @@ from denoc import load
 from denoc.runs.recording import Chunk, Simulation
 from denoc.runs.simulation import stream
 from denoc_studio.project import edits
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 
 SAMPLES = 4001
 

@@ -22,7 +22,7 @@ from denoc_studio.panels.robot.body_editor import BodyEditor
 from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.widgets.by_turns import ByTurns
 from tests.support.studio.plotting import pixels_of
 from tests.support.studio.windows import open_window

@@ -20,7 +20,7 @@ from denoc_studio.panels.exports import file_export
 from denoc_studio.panels.exports.export_dialog import ExportDialog
 from denoc_studio.panels.exports.file_export import FileExport
 from denoc_studio.panels.lessons.card_menu import CardMenu
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.window.main_window import MainWindow
 from tests.long.window.switches import computed, docks, drawing, projects, smooth_gl, themes, turn, units
 from tests.support.studio.showing import action

@@ -14,7 +14,7 @@ from denoc.torques.torque_laws import ConstantTorque
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import DARK, LIGHT
 from denoc_studio.project import edits
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.window.bars.trust_popover import WIDTH
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.windows import open_window

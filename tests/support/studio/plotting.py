@@ -20,7 +20,7 @@ from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 
 Compute = Callable[..., Run]
 DEGREE = 180 / np.pi
@@ -102,8 +102,8 @@ def arrive(document: Document, number: int, chunk: Chunk) -> None:
 
 def compute(document: Document, playback: Playback) -> Run:
     """The document's project, forward or inverse, as its next run."""
-    stack, before = document.undo_stack, document.results.current
-    run = Run(before.number + 1 if before else 1, document.project, stack.index())
+    before = document.results.current
+    run = Run(before.number + 1 if before else 1, document.project, document.step)
     document.results.start(run)
     for chunk in stream_project(document.project):
         arrive(document, run.number, chunk)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -18,6 +17,7 @@ from denoc_studio.picture.arm.picking import Hit, pick
 from denoc_studio.picture.arm.posing import Grip, Mouse, joint_change
 from denoc_studio.project import edits
 from denoc_studio.project.entry.numbers import DEGREE, METRE, RADIAN, shown
+from denoc_studio.session.commands import held
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
 from denoc_studio.session.pushing import Pushing
@@ -63,8 +63,7 @@ class ArmMouse:
         self._held: Hit | None = None
         self._pulled: _Pull | None = None
         self._moved = False
-        self._drags = count(1)
-        self._drag = 0
+        self._gesture = ""
 
     def hit(self, position: QPointF | QPoint) -> Hit | None:
         """The link at a pixel."""
@@ -157,12 +156,12 @@ class ArmMouse:
             return
         shown = self._arm().q
         self.posing = True
-        self._drag = next(self._drags)
+        self._gesture = held("pose")
         self._document.select(self._held.link)
         self._playback.pause()
         if self._playback.time > 0 and len(shown) == self._document.robot.n:  # what is grasped is where it is seen
             project = edits.set_start(self._document.project, q0=tuple(shown.tolist()), qd0=(0.0,) * len(shown))
-            self._document.edit(project, f"Pose joint {self._held.link + 1}", gesture=self._gesture())
+            self._document.edit(project, f"Pose joint {self._held.link + 1}", gesture=self._gesture)
         self._playback.seek(0.0)
 
     def _move_camera(self, event: QMouseEvent, position: Position) -> None:
@@ -183,7 +182,7 @@ class ArmMouse:
         change = joint_change(grip, self.camera, Mouse(self._last, position, *self._size()))
         value = min(max(project.q0[i] + change, link.lower), link.upper)
         q0 = (*project.q0[:i], value, *project.q0[i + 1 :])
-        self._document.edit(edits.set_start(project, q0=q0), f"Pose joint {i + 1}", gesture=self._gesture())
+        self._document.edit(edits.set_start(project, q0=q0), f"Pose joint {i + 1}", gesture=self._gesture)
 
     def _take_hold(self, event: QMouseEvent) -> None:
         """Of the link under the mouse; where there is one, the camera stays, whether it can be pushed or not."""
@@ -204,9 +203,6 @@ class ArmMouse:
         eye, direction = self.camera.ray(*position, *self._size())
         normal = self.camera.axes[2]
         return eye + direction * ((point - eye) @ normal) / (direction @ normal)
-
-    def _gesture(self) -> str:
-        return f"pose {self._drag}"
 
 
 def _position(event: QMouseEvent) -> Position:

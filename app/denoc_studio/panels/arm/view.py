@@ -41,7 +41,7 @@ from denoc_studio.plots.many.cloud import Cloud
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
 from denoc_studio.session.pushing import Pushing
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.run_overlay import RunOverlay
 from denoc_studio.widgets.images import qimage
 
@@ -272,7 +272,7 @@ class ArmView(QWidget):
         far_out = self.camera.distance > FAR_OUT * self.camera.fitted(outline, self._aspect()).distance
         if far_out or not self._motion_seen or not self.camera.sees(outline, self.width(), self.height()):
             self._motion_seen = True
-            self._own_moves.add(run.step, self._view())
+            self._own_moves.add(run.step.place, self._view())
             self.fit()
 
     def _return(self) -> None:

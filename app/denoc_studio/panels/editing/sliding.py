@@ -11,6 +11,7 @@ from denoc.basics.errors import DynamicsError
 from denoc_studio.look.theme import Theme
 from denoc_studio.panels.editing.cell_model import CellModel
 from denoc_studio.project.slider_range import pose_range
+from denoc_studio.session.commands import held
 
 MARGIN = 8
 HANDLE = 5.5
@@ -58,7 +59,7 @@ class Hand:
         self._cells = cells
         self._taken = taken
         self._held: tuple[int, int] | None = None  # row and column
-        self._gesture = 0
+        self._gesture = ""
         self._mouse = self._at = 0.0  # where the mouse is, and where it would be without Ctrl
 
     @property
@@ -67,7 +68,7 @@ class Hand:
 
     def take(self, row: int, columns: Sequence[int], area: QRectF, event: QMouseEvent) -> None:
         """The nearest handle; the last one of those that are equally near."""
-        self._gesture += 1
+        self._gesture = held("slide")
         self._cells.document.select(row)
         self._mouse = event.position().x()
         points = handle_points(self._cells, row, columns, area)
@@ -87,7 +88,7 @@ class Hand:
         self._mouse = event.position().x()
         share = min(max((self._at - area.left()) / max(area.width(), 1.0), 0.0), 1.0)
         try:
-            self._cells.put(row, column, low + share * (high - low), f"slide {id(self)} {row} {self._gesture}")
+            self._cells.put(row, column, low + share * (high - low), self._gesture)
         except DynamicsError as error:  # as a start beyond the limits of a run that stops there
             self._cells.say(f"Joint {row + 1}: {self._cells.page.reason(error, row, column)}")
 

@@ -7,7 +7,7 @@ from denoc_studio.paper.actuator_report import ReportSource, outcome, project_fi
 from denoc_studio.paper.report.order import LabSource, PinnedRun, lab_source
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 
 
 def finished_run(document: Document) -> Run | None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from denoc_studio.look.theme import Themes
 from denoc_studio.session.document import Document
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.widgets.guard import guarded
 
 if TYPE_CHECKING:

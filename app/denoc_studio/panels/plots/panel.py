@@ -38,7 +38,7 @@ from denoc_studio.session.document import Document
 from denoc_studio.session.log_overlay import LogOverlay
 from denoc_studio.session.measured_log import MeasuredLog
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.run_overlay import RunOverlay
 from denoc_studio.widgets.by_turns import ByTurns
 

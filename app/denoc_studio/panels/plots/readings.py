@@ -10,7 +10,7 @@ from denoc_studio.panels.plots.legend_model import ACROSS, DIFFERENCE, HIGH, LOW
 from denoc_studio.panels.plots.sheet import PlotSheet
 from denoc_studio.plots.measured import Overlay
 from denoc_studio.plots.readout import awaited, four_digits, locate, value
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 
 
 class CurveReadings:

@@ -17,7 +17,7 @@ from denoc_studio.plots.measured import Overlay
 from denoc_studio.plots.motion import Motion, empty_motion, has_reference
 from denoc_studio.plots.ranges import NOWHERE, Range
 from denoc_studio.session.document import Document
-from denoc_studio.session.results import PATIENCE, Run
+from denoc_studio.session.run import PATIENCE, Run
 
 
 class Subject(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QCloseEvent, QPalette, QShowEvent
+from PySide6.QtGui import QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -20,7 +20,7 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.plots.many.shares import OFFERED, Answer, Question
 from denoc_studio.project.run_names import run_name
 from denoc_studio.session.document import Document
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.widgets.beside import Beside, Reporter
 from denoc_studio.widgets.form_parts import choice, note, scrolled, stacked
 from denoc_studio.widgets.graphs.bars import Bars
@@ -40,7 +40,7 @@ class WhyDialog(QDialog):
         self.setWindowTitle("Why did it change?")
         self._document, results = document, document.results
         self.answer: Answer | None = None
-        self._again = False  # what is under way no longer matters
+        self._again = False  # what is under way no longer matters: to start when it has ended
         self.beside = Beside(self)
         self.between = note()
         self.between.setForegroundRole(QPalette.ColorRole.PlaceholderText)
@@ -90,11 +90,12 @@ class WhyDialog(QDialog):
         self.activateWindow()
 
     def start(self) -> None:
-        """Compute the shares of what is chosen."""
+        """Compute the shares of what is chosen, as soon as nothing else is under way."""
         self.message.say("good", "")
         if self.runs is None:
             self._say()
             return
+        self._again = self.beside.busy
         question = self._question()
 
         def carry_out(reporter: Reporter) -> Answer:
@@ -116,9 +117,10 @@ class WhyDialog(QDialog):
                 self.start()
             self._say()
 
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def done(self, result: int) -> None:
+        self._again = False
         self.beside.stop()
-        super().closeEvent(event)
+        super().done(result)
 
     def _question(self) -> Question:
         assert self.runs is not None
@@ -138,8 +140,8 @@ class WhyDialog(QDialog):
     def _choose(self) -> None:
         """Something else is asked: what is under way no longer matters."""
         self.joint.setEnabled(MEASURES[str(self.measure.currentData())].joints)
-        self._again = self.beside.busy
-        self.beside.stop() if self._again else self.start()
+        self.beside.stop()
+        self.start()
 
     def _ended(self) -> None:
         self._show_busy()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
@@ -11,6 +9,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 from denoc_studio.panels.editing.cell_model import CellModel
 from denoc_studio.panels.editing.cell_table import MANY, CellTable
 from denoc_studio.project.sheets.dh_columns import NUMERIC, TYPE
+from denoc_studio.session.commands import held
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.fields.number_field import NOTCH, coarseness
 
@@ -24,12 +23,12 @@ class Scrub:
     """A value follows a sideways drag of its cell, always counted from where it began: the way back leads to the same
     numbers."""
 
-    def __init__(self, model: CellModel, index: QModelIndex, x: float, gesture: str) -> None:
+    def __init__(self, model: CellModel, index: QModelIndex, x: float) -> None:
         self._model = model
         self._index = QPersistentModelIndex(index)
         self._start = model.page.value(index.row(), index.column())
         self._x = x
-        self._gesture = gesture
+        self._gesture = held("scrub")
 
     def move(self, x: float, shift: int) -> None:
         if self._index.isValid():
@@ -48,7 +47,6 @@ class DhTable(CellTable):
         super().__init__(model, "Denavit-Hartenberg table", parent)
         self._document = document
         self._scrub: Scrub | None = None
-        self._scrubs = itertools.count()
         self._turned = 0
         self._column = NUMERIC[0]  # of the current cell, which is gone after another table
         self._wanted: list[int] = []  # pixels of each column, once they are measured
@@ -142,7 +140,7 @@ class DhTable(CellTable):
         middle = event.button() == Qt.MouseButton.MiddleButton
         if index.isValid() and index.column() in NUMERIC and (middle or alt):
             self.go_to(index.row(), index.column())
-            self._scrub = Scrub(self.cells, index, event.position().x(), f"scrub {next(self._scrubs)}")
+            self._scrub = Scrub(self.cells, index, event.position().x())
             self.viewport().setCursor(Qt.CursorShape.SizeHorCursor)
         else:
             super().mousePressEvent(event)

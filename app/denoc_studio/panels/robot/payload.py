@@ -68,13 +68,15 @@ class PayloadPanel(QWidget):
         self.body.show_tolerances(self._document.project, ("robot", "payload"))
 
     def _show(self, fresh: bool = False) -> None:
-        robot = self._document.robot
-        self.switch.setChecked(robot.payload is not None)
-        self.body.setVisible(robot.payload is not None)
-        if robot.payload is not None:
-            self._last = robot.payload
-            self.body.show_body(Body(*robot.payload), fresh)
-        self.note.setText(_ends(robot))
+        payload = self._document.robot.payload
+        if fresh:
+            self._last = FIRST
+        self._last = payload or self._last
+        self.switch.setChecked(payload is not None)
+        self.body.setVisible(payload is not None)
+        if fresh or payload is not None:
+            self.body.show_body(Body(*self._last), fresh)
+        self.note.setText(_ends(self._document.robot))
         self.note.setVisible(bool(self.note.text()))
 
 

@@ -17,7 +17,7 @@ from denoc_studio.project.entry.numbers import in_shown_unit
 from denoc_studio.project.motion_kinds import KINDS, kind_of
 from denoc_studio.project.run_edits import set_kind
 from denoc_studio.project.run_words import motion_in_words
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.fold import Fold
 from denoc_studio.widgets.form_parts import choice, show_choice

@@ -13,7 +13,7 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.project.entry.numbers import in_shown_unit
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.simulation_runner import Runner
 from denoc_studio.window.bars.trust_badge import TrustBadge
 

@@ -18,9 +18,10 @@ from denoc.files.projects.project import Project
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.arm.view import ArmView
 from denoc_studio.project import edits
+from denoc_studio.session import commands
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from tests.support.studio.arm_pictures import LEFT, MIDDLE, drag, middle_of, seen, wheel
 
 
@@ -69,8 +70,14 @@ def test_the_tooltip_names_link_and_value(
 
 
 def test_dragging_a_link_poses_its_joint_in_one_step(
-    make_arm: Callable[..., ArmView], document: Document, playback: Playback, computed: Callable[[], Run], qtbot: QtBot
+    make_arm: Callable[..., ArmView],
+    document: Document,
+    playback: Playback,
+    computed: Callable[[], Run],
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(commands, "MERGE_WITHIN", -1.0)  # the hand rests longer than that before every move
     view = make_arm()
     computed()
     view.look_from("front")

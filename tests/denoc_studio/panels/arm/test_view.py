@@ -24,7 +24,7 @@ from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from tests.support.mesh_files import dressed_urdf
 from tests.support.studio.arm_pictures import LEFT, drag, inked, middle_of, seen, wheel
 

@@ -16,7 +16,7 @@ from denoc_studio.panels.exports.plot_dialog import PlotDialog
 from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 
 LONG = 60_000  # milliseconds: a new process has to import everything
 

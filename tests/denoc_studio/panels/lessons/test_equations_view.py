@@ -23,7 +23,7 @@ from denoc_studio.panels.lessons.equations.model import NOW, TERM
 from denoc_studio.panels.lessons.equations.view import EquationsView
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.typesetting.numbers import MINUS
 from tests.support.studio.plotting import compute
 from tests.support.studio.showing import shown

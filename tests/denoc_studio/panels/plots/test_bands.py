@@ -20,7 +20,7 @@ from denoc_studio.plots.series import PLOTS
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.run_overlay import RunOverlay
 from tests.support.studio.plotting import item, toggle
 from tests.support.studio.showing import shown

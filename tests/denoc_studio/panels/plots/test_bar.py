@@ -14,7 +14,7 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from tests.support.studio.plotting import item
 
 

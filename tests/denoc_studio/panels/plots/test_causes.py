@@ -32,7 +32,7 @@ from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.lazy_rows import Rows
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from tests.support.studio.plotting import compute, following, item, legend_click, legend_texts, pixels_of
 from tests.support.studio.showing import shown
 

@@ -32,7 +32,7 @@ from denoc_studio.plots.series import PLOTS, Options
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.session.session import Session
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.plotting import DEGREE, compute, following, item, legend_texts, pixels_of, strokes, toggle

@@ -21,7 +21,7 @@ from denoc_studio.plots.curves import Curve
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from tests.support.studio.plotting import DEGREE, arrive, compute, following, item, picture
 
 
@@ -101,7 +101,7 @@ class TestRange:
 class TestNothingToTell:
     def test_a_run_that_failed_at_once(self, panel: PlotPanel, run: Run, document: Document) -> None:
         document.edit(edits.change_link(document.project, 0, mass=3.0), "Set mass of link 1")
-        failed = Run(2, document.project, document.undo_stack.index())
+        failed = Run(2, document.project, document.step)
         document.results.start(failed)
         chunk = next(iter(stream(document.project.job(), interval=1e9)))
         arrive(document, 2, Chunk(*(values[:1] for values in chunk[:9]), 0.0, 1, 1, "failed", "it did"))
@@ -120,7 +120,7 @@ class TestNothingToTell:
     def test_the_first_samples_do_not_move_the_range(self, panel: PlotPanel, run: Run, document: Document) -> None:
         before = item(panel).box.viewRange()[1]
         document.edit(edits.change_link(document.project, 0, mass=3.0), "Set mass of link 1")
-        document.results.start(Run(2, document.project, document.undo_stack.index()))
+        document.results.start(Run(2, document.project, document.step))
         chunk = next(iter(stream(document.project.job(), interval=1e9)))
         arrive(document, 2, Chunk(*(values[:1] for values in chunk[:9]), 0.0, 1, 1, "running", ""))
         panel.redraw()

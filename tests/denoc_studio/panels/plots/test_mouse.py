@@ -15,7 +15,7 @@ from denoc_studio.panels.plots.legend_model import DIFFERENCE
 from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.plots.readout import four_digits
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from tests.support.studio.plotting import DEGREE, Compute, item, legend_click, legend_texts, pixel, pixels_of
 
 

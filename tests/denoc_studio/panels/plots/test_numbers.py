@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.plots.panel import PlotPanel
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from tests.support.studio.plotting import item
 
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 import denoc as dn
 from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import Themes
 from denoc_studio.panels.plots.why import NOTHING as NO_RUNS
 from denoc_studio.panels.plots.why import WhyDialog
-from denoc_studio.plots.many.shares import NOTHING
+from denoc_studio.plots.many.shares import NOTHING, Answer, Question
 from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.run import Run
 from denoc_studio.session.session import Session
 from denoc_studio.window.main_window import MainWindow
 
@@ -69,6 +75,39 @@ def test_shares_add_up_to_the_difference_and_say_their_edits(qtbot: QtBot, windo
     edit(qtbot, window, edits.change_link(after, 0, mass=2.0))
     assert dialog.outdated
     assert dialog.words.text().startswith("Out of date")
+
+
+def test_escape_stops_it_and_opened_again_it_begins_anew(
+    qtbot: QtBot, document: Document, themes: Themes, computed: Callable[[], Run], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = computed()
+    document.edit(edits.change_link(document.project, 0, mass=2.0), "Set mass")
+    computed()
+    asked_for: list[threading.Event] = []
+    ended, answer = threading.Event(), Answer(Question(first.project, first.project, "peak_speed", 0), None, 0)
+
+    def stopped_late(_: Question, cancel: threading.Event, *__: object) -> Answer:
+        asked_for.append(cancel)
+        ended.wait()
+        return answer
+
+    monkeypatch.setattr(Question, "answer", stopped_late)
+    dialog = WhyDialog(document, themes)
+    qtbot.addWidget(dialog)
+    dialog.open_beside()
+    qtbot.waitUntil(lambda: len(asked_for) == 1)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+    assert asked_for[0].is_set()
+    dialog.open_beside()
+    ended.set()
+    qtbot.waitUntil(lambda: not dialog.beside.busy and dialog.answer is answer)
+    assert len(asked_for) == 2
+    dialog.start()
+    dialog.start()
+    dialog.reject()
+    qtbot.waitUntil(lambda: not dialog.beside.busy)
+    assert len(asked_for) == 3, "closed, it asks nothing more"
 
 
 def test_without_edits_or_runs_it_says_so(qtbot: QtBot, window: MainWindow) -> None:

@@ -19,6 +19,7 @@ from denoc_studio.panels.editing.cell_model import ANSWERS, CellModel
 from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.project.edits import set_links
 from denoc_studio.project.entry.refused import Refused
+from denoc_studio.session import commands
 from denoc_studio.session.document import Document
 
 TYPE, A, B, ALPHA, THETA = range(5)
@@ -219,12 +220,19 @@ def test_alt_and_arrows_spin_as_one_step(hands: Hands, document: Document) -> No
     ],
 )
 def test_dragging_a_cell_scrubs_its_value(
-    qtbot: QtBot, hands: Hands, document: Document, button: Qt.MouseButton, modifier: Qt.KeyboardModifier
+    qtbot: QtBot,
+    hands: Hands,
+    document: Document,
+    button: Qt.MouseButton,
+    modifier: Qt.KeyboardModifier,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(commands, "MERGE_WITHIN", -1.0)  # the hand rests longer than that before every move
     viewport, place = hands.table.viewport(), hands.place(0, A)
     qtbot.mousePress(viewport, button, modifier, place)
     for dx in (10, 30, 60):
         qtbot.mouseMove(viewport, place + QPoint(dx, 0))
+        qtbot.waitUntil(lambda dx=dx: document.robot.links[0].a == pytest.approx(0.3 + 0.01 * (dx // 6)))
     qtbot.waitUntil(lambda: document.robot.links[0].a == 0.4)
     qtbot.mouseRelease(viewport, button, modifier, place + QPoint(60, 0))
     assert document.undo_stack.count() == 1

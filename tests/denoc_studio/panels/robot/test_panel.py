@@ -17,6 +17,7 @@ from denoc.torques.torque_laws import ExpressionTorque
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.robot.panel import RobotPanel
+from denoc_studio.panels.robot.payload import FIRST
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.fields.number_field import NumberField
@@ -252,6 +253,11 @@ def test_the_payload(qtbot: QtBot, panel: RobotPanel, document: Document) -> Non
     assert document.robot.payload is None
     document.undo_stack.undo()
     assert panel.payload.switch.isChecked()
+    enter(qtbot, panel.payload.body.mass, "-1")
+    document.replace(load("scara"))
+    panel.payload.switch.click()
+    assert document.robot.payload == FIRST, "nothing of the arm before"
+    assert not panel.payload.message.text
 
 
 def test_a_tool_that_a_switch_leaves_is_told(qtbot: QtBot, panel: RobotPanel) -> None:

@@ -22,6 +22,7 @@ from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.project.law_kinds import LAWS
 from denoc_studio.project.motion_kinds import KINDS
 from denoc_studio.project.run_edits import choose_law, set_duration, set_kind, set_mode, switch_limit
+from denoc_studio.session import commands
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.fold import Fold
 from tests.support.studio.hands import choose, column_of, type_joint, type_number
@@ -146,7 +147,10 @@ def test_a_block_put_at_a_slider_begins_beside_it(qtbot: QtBot, open_panel: Open
     assert (project.q0[0], project.qd0[0]) == pytest.approx((math.radians(10), math.radians(20)))
 
 
-def test_above_three_columns_the_slider_is_below_for_the_selected_joint(qtbot: QtBot, open_panel: Open) -> None:
+def test_above_three_columns_the_slider_is_below_for_the_selected_joint(
+    qtbot: QtBot, open_panel: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands, "MERGE_WITHIN", -1.0)  # the hand rests longer than that before every move
     panel = open_panel(load("planar-3r-free-fall"))
     table, slider = panel.joints.table, panel.joints.sliders["q"]
     choose(panel.torque.law, "constant")  # three columns

@@ -40,7 +40,7 @@ from denoc_studio.plots.tables.number_grid import NumberGrid
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.widgets.tables.grid_model import GridModel
 from tests.support.oracles.arms import random_arm
 from tests.support.studio.plotting import arrive

@@ -18,7 +18,7 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.window.files.file_manager import FileManager
 from denoc_studio.window.notes_dialog import NotesDialog
 

@@ -15,7 +15,7 @@ from denoc.runs.recording import Recording
 from denoc.symbolic.equations import Equations, equations
 from denoc_studio.lessons.term_nodes import refusal
 from denoc_studio.lessons.torque_outline import Branch, Extent, Sorting, extent_of, outline
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.widgets.newest_only import NewestOnly
 
 

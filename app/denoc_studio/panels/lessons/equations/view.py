@@ -18,7 +18,7 @@ from denoc_studio.plots.moment import Moment
 from denoc_studio.session.document import Document
 from denoc_studio.session.moment import moment_at, moment_signals
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.widgets.fields.switch import Switch
 from denoc_studio.widgets.fold import Fold
 from denoc_studio.widgets.form_parts import choice, note, put_in_order, tab_stops

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolBar, QWidget
 
 from denoc_studio.look.icons import make_icon
 from denoc_studio.look.theme import Theme, Themes
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 
 
 class ActuatorBar(QWidget):

@@ -6,13 +6,14 @@ import math
 
 import numpy as np
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from denoc.studies.sizing import GearSweep
 from denoc.torques.motors import Motor
 from denoc_studio.look.colours import joint_colours
 from denoc_studio.look.theme import Themes
+from denoc_studio.session.commands import held
 from denoc_studio.widgets.graphs.plane_plot import PlanePlot
 from denoc_studio.widgets.imports.graphs import pg
 
@@ -32,7 +33,7 @@ class GearSweepPlot(PlanePlot):
         super().__init__("Gear ratios", themes, parent)
         self.setToolTip("Click to set the gear ratio, or drag the line. The shaded ratios fit")
         self._shown: tuple[GearSweep, Motor, float, bool] | None = None
-        self._drags = 0
+        self._gesture = ""
         self.line_item: pg.InfiniteLine | None = None
         self.getPlotItem().setLogMode(x=True, y=True)
         self.clicked.connect(lambda x, _: self._choose(x, ""))
@@ -50,12 +51,13 @@ class GearSweepPlot(PlanePlot):
             self.line_item.setValue(math.log10(ratio))
             self.line_item.label.setFormat(_written(ratio))
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._gesture = held("ratio")
+        super().mousePressEvent(event)
+
     def _choose(self, place: float, gesture: str) -> None:
         if self._shown is not None and abs(place) < FARTHEST:
             self.ratio_chosen.emit(float(f"{10**place:.{DIGITS}g}"), gesture)
-
-    def _dropped(self) -> None:
-        self._drags += 1
 
     def _draw(self) -> None:
         self.empty()
@@ -80,8 +82,7 @@ class GearSweepPlot(PlanePlot):
             self._mark(math.log10(sweep.best), 90, f"best {_written(sweep.best)}", self.theme.muted)
         self.line_item = self._mark(math.log10(ratio), 90, _written(ratio), self.theme.ink)
         self.line_item.setMovable(True)
-        self.line_item.sigDragged.connect(lambda line: self._choose(line.value(), f"drag ratio {self._drags}"))
-        self.line_item.sigPositionChangeFinished.connect(self._dropped)
+        self.line_item.sigDragged.connect(lambda line: self._choose(line.value(), self._gesture))
         self.fit()
 
     def fit(self) -> None:

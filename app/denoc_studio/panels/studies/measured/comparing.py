@@ -14,7 +14,7 @@ from denoc_studio.plots.measured import Alignment, Filtered, Overlay, filtered, 
 from denoc_studio.session.document import Document
 from denoc_studio.session.log_overlay import LogOverlay
 from denoc_studio.session.measured_log import Log
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.widgets.newest_only import NewestOnly
 
 

@@ -12,7 +12,7 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.plots.reach.capacity_words import Carried, has_limits, pose_capacity, run_capacity
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from denoc_studio.widgets.folding_line import FoldingLine
 from denoc_studio.widgets.newest_only import NewestOnly
 from denoc_studio.widgets.visibility import in_sight

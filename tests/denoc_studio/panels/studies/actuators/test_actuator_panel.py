@@ -25,9 +25,10 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
 from denoc_studio.plots.tables.actuator_table import COLUMNS, EFFICIENCY, MARGINS, MOTOR, PEAK, RATIO, VERDICT
 from denoc_studio.project import edits
+from denoc_studio.session import commands
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
-from denoc_studio.session.results import Run
+from denoc_studio.session.run import Run
 from tests.support.studio.plotting import arrive
 
 SERVO = Actuator(bundled_motors()[4], Gear(80.0, 0.9))
@@ -45,7 +46,7 @@ def compute(document: Document, playback: Playback) -> Compute:
 
     def run() -> Run:
         number = document.results.current.number + 1 if document.results.current else 1
-        made = Run(number, document.project, document.undo_stack.index())
+        made = Run(number, document.project, document.step)
         document.results.start(made)
         for chunk in stream_project(document.project):
             arrive(document, number, chunk)
@@ -258,7 +259,10 @@ def test_a_click_in_the_sweep_sets_the_ratio(qtbot: QtBot, document: Document, j
     qtbot.waitUntil(lambda: sweep.line_item.value() == pytest.approx(math.log10(actuator.gear.ratio)))
 
 
-def test_a_dragged_line_is_one_undo_step(qtbot: QtBot, document: Document, judged: ActuatorPanel) -> None:
+def test_a_dragged_line_is_one_undo_step(
+    qtbot: QtBot, document: Document, judged: ActuatorPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands, "MERGE_WITHIN", -1.0)  # the hand rests longer than that before every move
     judged.tabs.setCurrentWidget(judged.tabs.ratios)
     sweep = judged.tabs.sweep
     qtbot.waitUntil(lambda: sweep.line_item is not None)
