@@ -16,7 +16,7 @@ from denoc.runs.energy_balance import EnergyBalance
 from denoc.runs.events.event_search import Event
 from denoc.runs.problem.job import Job
 from denoc.runs.pushed import PushedState, pushed_state
-from denoc.runs.recording import SERIES, Chunk, Recording, Simulation, Status, dry_friction
+from denoc.runs.recording import SERIES, Chunk, Recording, Simulation, Status, dry_friction, take_energies
 from denoc.runs.reproduction import Horizon
 from denoc.studies.drive_limits import Reached, Watch, bounds_of
 from denoc.studies.joint_limits import limit_passed
@@ -82,7 +82,7 @@ class Run:
         self.shortest_step = chunk.shortest_step
         self.status, self.message = chunk.status, chunk.message
         self.events += chunk.events
-        self._balance.take(chunk.kinetic, chunk.potential, chunk.work, chunk.friction_work)
+        take_energies(self._balance, chunk)
         self.forget()
 
     @cached_property

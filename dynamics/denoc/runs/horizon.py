@@ -60,13 +60,14 @@ class Deadline:
 def horizon(first: Simulation, *, tolerance: float = TOLERANCE, cancel: Cancel | None = None) -> Horizon:
     """How far the run is reproduced, and why no further; Interrupted where it was cancelled before that is known."""
     job = first.job
-    end = job.duration if first.status == "completed" else float(first.t[-1]) if len(first.t) else 0.0
     shorter = "steps" if job.integrator == "rk4" else "tolerances"
+    if first.status == "cancelled" and _end(first) > 0:  # what was not computed is not judged either
+        first = replace(first, job=replace(job, duration=_end(first), samples=first.t))
+    if len(first.t) or first.status != "cancelled":
+        first = _with_enough_samples(first, cancel)
+    end = _end(first)
     if end <= 0:
         return Horizon(end, end, tolerance, 0.0, math.inf, "", shorter)
-    if first.status == "cancelled":  # what was not computed is not judged either
-        first = replace(first, job=replace(job, duration=end, samples=first.t))
-    first = _with_enough_samples(first, cancel)
     second = _second_run(first, cancel)
     rows = min(len(first.t), len(second.t))
     apart = np.abs(first.q[:rows] - second.q[:rows]).max(axis=1)
@@ -83,9 +84,14 @@ def horizon(first: Simulation, *, tolerance: float = TOLERANCE, cancel: Cancel |
     return Horizon(until, end, tolerance, float(apart.max(initial=0.0)), tenfold, how, shorter, stuck)
 
 
+def _end(run: Simulation) -> float:
+    """The time up to which a run is known."""
+    return run.job.duration if run.status == "completed" else float(run.t[-1]) if len(run.t) else 0.0
+
+
 def _with_enough_samples(first: Simulation, cancel: Cancel | None) -> Simulation:
-    """The same steps, sampled closely enough to see when two runs part."""
-    if len(first.t) >= FEWEST_SAMPLES:
+    """The same steps, sampled closely enough, and to their end, to see when two runs part."""
+    if len(first.t) >= FEWEST_SAMPLES and first.job.times[-1] >= first.job.duration:
         return first
     longest = first.job.changes().longest
     return run(replace(first.job, samples=1001, step=longest if math.isfinite(longest) else None), cancel)

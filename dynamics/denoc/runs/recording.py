@@ -25,6 +25,8 @@ SLIDE = 1e-3  # rad or m: dry friction over less than this is next to nothing ex
 
 Status = Literal["running", "completed", "cancelled", "diverged", "failed", "stopped"]
 
+UNSAMPLED = np.zeros((5, 0))
+UNSAMPLED.setflags(write=False)
 OF_THE_ARM = ("t", "kinetic", "potential", "work", "friction_work")  # (k,), where the others are (k, n)
 SERIES = ("t", "q", "qd", "qdd", "tau", "kinetic", "potential", "work", "friction_work")
 
@@ -48,6 +50,7 @@ class Chunk(NamedTuple):
     message: str
     events: tuple[Event, ...] = ()  # since the last chunk
     shortest_step: float = math.inf  # s, of all so far
+    unsampled: np.ndarray = UNSAMPLED  # (5, k): t, kinetic, potential, work and friction_work outside the samples
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -167,6 +170,7 @@ class Simulation(Recording):
     events: tuple[Event, ...] = ()
     shortest_step: float = math.inf  # s
     horizon: Horizon | None = None  # until when it can be reproduced, once a second run has said so: `with_horizon`
+    unsampled: np.ndarray = field(default_factory=lambda: UNSAMPLED)  # of `Chunk`, of all of them
 
     def __post_init__(self) -> None:
         check_kind(self.job, Job, "job")
@@ -198,13 +202,14 @@ class Simulation(Recording):
 
     @cached_property
     def energy_error(self) -> float:
-        """Largest drift over the energy that was exchanged, or that moves, during the run.
+        """Largest drift over the energy that was exchanged, or that moves, during all of the run.
 
+        Before the first sample and after the last it is looked at too.
         Joints that friction holds but for slips far below a millimetre or a milliradian exchange next to nothing, and
         how well that balances says nothing: it counts as the work of their dry friction over SLIDE.
         """
         balance = EnergyBalance()
-        balance.take(self.kinetic, self.potential, self.work, self.friction_work)
+        take_energies(balance, self)
         return balance.error(dry_friction(self.job.robot))
 
     @property
@@ -214,6 +219,13 @@ class Simulation(Recording):
         if error <= min(TOLERATED, max(STRICT, 1e3 * self.job.rtol)):
             return ""
         return f"the energy balance is off by {error:.2g} of the exchanged energy: tighten the tolerance or the step"
+
+
+def take_energies(balance: EnergyBalance, part: Chunk | Simulation) -> None:
+    """Those of a run or a chunk of it, in the order of their times."""
+    samples = np.array([part.t, part.kinetic, part.potential, part.work, part.friction_work])
+    found = np.concatenate([samples, part.unsampled], axis=1)
+    balance.take(*found[1:, np.argsort(found[0], kind="stable")])
 
 
 def dry_friction(robot: Robot) -> float:
@@ -246,5 +258,6 @@ def assemble(job: Job, chunks: Sequence[Chunk]) -> Simulation:
         message=last.message,
         events=tuple(event for chunk in chunks for event in chunk.events),
         shortest_step=last.shortest_step,
+        unsampled=frozen(np.concatenate([chunk.unsampled for chunk in chunks], axis=1)),
     )
     return result if result.message or not result.warning else replace(result, message=result.warning)

@@ -18,9 +18,11 @@ from denoc.runs.problem.job import Job, frozen
 from denoc.runs.problem.state_equation import BadTorque, StateEquation, integrates
 from denoc.runs.recording import Chunk, Status
 
+AROUND = 101  # times over a run, of which those before its first sample and after its last are looked at
+
 
 class SampleCollector:
-    """Samples waiting to be sent."""
+    """Samples waiting to be sent, and energies where there are none."""
 
     def __init__(
         self, job: Job, equation: StateEquation, stepper: Stepper, end: float, others: Iterator[Stretch]
@@ -29,25 +31,32 @@ class SampleCollector:
         self.job = job
         self.equation = equation
         self.stepper = stepper
-        self._next = 0  # index of the next sample time
+        first, last = job.times[0], job.times[-1]
+        even = np.linspace(0.0, job.duration, AROUND)
+        self._asked = np.concatenate([even[even < first], job.times, even[even > last]])
+        self._samples = (self._asked >= first) & (self._asked <= last)  # which of them are
+        self._next = 0  # index of the next of them
         self._sent_events = 0  # events
         self._columns = len(stepper.y)
         self._times: list[np.ndarray] = []
         self._states: list[np.ndarray] = []
+        self._shown: list[np.ndarray] = []
         self._end, self._others = end, others
 
     def add_start(self) -> None:
-        due = int(np.searchsorted(self.job.times, 0.0, side="right"))
-        self._put(self.job.times[:due], np.repeat(self.stepper.y[None, :], due, axis=0))
+        due = int(np.searchsorted(self._asked, 0.0, side="right"))
+        self._put(self._asked[:due], np.repeat(self.stepper.y[None, :], due, axis=0), self._samples[:due])
 
     def advance(self) -> StepFailed | None:
         """Some steps further; why there is none, if so."""
-        times = self.job.times[self._next :]
+        times, shown = self._asked[self._next :], self._samples[self._next :]
         with np.errstate(all="ignore"):
             states, failed = self.stepper.advance(self._end, times)
         if isinstance(failed, LimitReached):  # the last state is the end itself: a sample if there is room for it
-            times = np.append(times[: len(states) - 1], failed.event.t)[: len(times)]
-        self._put(times[: len(states)], states[: len(times)])
+            passed = len(states) - 1
+            times = np.append(times[:passed], failed.event.t)[: len(times)]
+            shown = np.append(shown[:passed], shown[passed:].any())[: len(times)]
+        self._put(times[: len(states)], states[: len(times)], shown[: len(states)])
         if failed is None and self._end <= self.stepper.t < self.job.duration:
             failed = self._go_on()
         return failed
@@ -95,17 +104,21 @@ class SampleCollector:
         unit = "rad/s" if self.job.robot.links[joint].revolute else "m/s"
         return f"joint {joint + 1} moves fastest, at {rates[joint]:.3g} {unit}"
 
-    def _put(self, times: np.ndarray, states: np.ndarray) -> None:
+    def _put(self, times: np.ndarray, states: np.ndarray, shown: np.ndarray) -> None:
         self._times.append(times)
         self._states.append(states)
+        self._shown.append(shown)
         self._next += len(states)
 
     def chunk(self, status: Status, message: str) -> Chunk:
         """What has gathered since the last chunk."""
-        robot, n = self.job.robot, self.job.robot.n
+        n = self.job.robot.n
         t = np.concatenate([np.zeros(0), *self._times])
         y = np.concatenate([np.zeros((0, self._columns)), *self._states])
-        self._times, self._states = [], []
+        shown = np.concatenate([np.zeros(0, dtype=bool), *self._shown])
+        self._times, self._states, self._shown = [], [], []
+        unsampled = self._energies(t[~shown], y[~shown])
+        t, y = t[shown], y[shown]
         qd = self.equation.rates(y)
         tau, trouble = self._torques(t, y[:, :n], qd, y[:, 3 * n + 2 :])
         if trouble is not None:  # between the integrator's own evaluations: keep what came before
@@ -113,7 +126,7 @@ class SampleCollector:
         count = len(tau)
         t, y, q, qd = t[:count], y[:count], frozen(y[:count, :n]), qd[:count]
         qdd = self._accelerations(y, q, qd, tau + self.equation.springs.torques(t, q, qd))
-        kinetic, potential = kinetic_energy(robot, q, qd, kernels=SHARED), potential_energy(robot, q, kernels=SHARED)
+        _, kinetic, potential, work, friction_work = self._energies(t, y)
         return Chunk(
             t=frozen(t),
             q=q,
@@ -122,8 +135,8 @@ class SampleCollector:
             tau=frozen(tau),
             kinetic=frozen(kinetic),
             potential=frozen(potential),
-            work=frozen(y[:, 2 * n]),
-            friction_work=frozen(y[:, 2 * n + 1]),
+            work=frozen(work),
+            friction_work=frozen(friction_work),
             reached=self.stepper.t,
             steps=self.stepper.steps,
             evaluations=self.stepper.evaluations,
@@ -131,7 +144,17 @@ class SampleCollector:
             status=status,
             message=message,
             events=self._new_events(),
+            unsampled=frozen(unsampled),
         )
+
+    def _energies(self, t: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """(5, k): the times, kinetic and potential energy, and the work that was put in and taken out."""
+        robot, n = self.job.robot, self.job.robot.n
+        if not len(t):
+            return np.zeros((5, 0))
+        q, qd = y[:, :n], self.equation.rates(y)
+        kinetic, potential = kinetic_energy(robot, q, qd, kernels=SHARED), potential_energy(robot, q, kernels=SHARED)
+        return np.array([t, kinetic, potential, y[:, 2 * n], y[:, 2 * n + 1]])
 
     def _accelerations(self, y: np.ndarray, q: np.ndarray, qd: np.ndarray, tau: np.ndarray) -> np.ndarray:
         """Under these torques, of the joints and of the pushes."""

@@ -26,9 +26,9 @@ def stiff_hint(run: Simulation) -> str:
     """
     job = run.job
     many = run.steps > max(FEWEST, PER_SAMPLE * len(run.t))
-    if job.integrator not in EXPLICIT or job.step is not None or not many or len(run.t) < 2:
+    if job.integrator not in EXPLICIT or job.step is not None or not many or not len(run.t):
         return ""
-    step = float(run.t[-1] - run.t[0]) / run.steps
+    step = (job.duration if run.status == "completed" else float(run.t[-1])) / run.steps
     rows = np.unique(np.linspace(0, len(run.t) - 1, 5).astype(int))
     if max(_fastest_decay(run, int(row)) for row in rows) * step < BOUND:
         return ""

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from denoc import DynamicsError, Link, Robot, load, reproducible_until, run_project, simulate
+from denoc import DynamicsError, Link, Robot, load, reproducible_until, rod_chain, run_project, simulate
 from denoc.runs import horizon as horizon_module
 from denoc.runs.horizon import Interrupted, _stricter, horizon
 from denoc.runs.recording import SERIES
@@ -153,3 +153,19 @@ def test_of_a_run_that_was_stopped_nothing_is_computed_beyond_its_end(
     assert 6.0 < found.until < 8.0
     assert found.end == 20.0
     assert {job.duration for job in asked} == {20.0}
+
+
+class TestSamplesThatEndEarly:
+    def test_what_they_leave_out_is_compared_too(self) -> None:
+        arm, still = rod_chain(3).robot, (0.0, 0.0, 0.0)
+        early = simulate(arm, still, still, 10.0, samples=np.linspace(0, 2, 500))
+        whole = simulate(arm, still, still, 10.0, samples=1001)
+        assert reproducible_until(early) == pytest.approx(reproducible_until(whole), abs=0.02)
+        assert reproducible_until(early) < 9
+
+    def test_a_run_that_a_limit_stops_after_them_is_known_to_its_stop(self) -> None:
+        limited = replace(PENDULUM, links=(replace(PENDULUM.links[0], lower=-2.0),))
+        stop = simulate(limited, [-1], [0], 5.0, limits="stop")
+        early = simulate(limited, [-1], [0], 5.0, limits="stop", samples=np.linspace(0, 0.1, 500))
+        assert early.t[-1] == 0.1
+        assert reproducible_until(early) == pytest.approx(stop.t[-1], abs=1e-9)

@@ -323,6 +323,26 @@ class TestEnergyBalance:
         assert np.ptp(r.q) < 1e-4
         assert r.warning == ""
 
+    @pytest.mark.parametrize("samples", [np.linspace(0, 0.1, 11), [10.0], [5.0, 6.0]], ids=["early", "last", "middle"])
+    def test_a_drift_outside_the_samples_is_warned_of(self, samples: object) -> None:
+        double = Robot("double", (self.ROD, self.ROD), gravity=(0, -9.81, 0))
+        whole, part = (
+            simulate(double, [0, 0], [0, 0], 10.0, integrator="rk4", step=0.02, samples=each)
+            for each in (None, samples)
+        )
+        assert whole.warning
+        assert part.warning == part.message
+        assert part.energy_error == pytest.approx(whole.energy_error, rel=0.2)
+        assert list(part.t) == list(samples)  # type: ignore[call-overload]
+
+    def test_an_end_that_is_like_the_start_is_no_false_alarm(self) -> None:
+        """After whole periods nothing seems to have been exchanged, whatever moved between."""
+        swing = simulate(Robot("rod", (self.ROD,), gravity=(0, -9.81, 0)), [0.0], [0.0], 5.0, samples=5001)
+        back = float(swing.t[np.argmax(swing.q[500:, 0]) + 500])
+        rod = simulate(swing.job.robot, [0.0], [0.0], back, samples=[back])
+        assert rod.energy_error < 1e-6
+        assert rod.warning == ""
+
     def test_samples_that_start_late(self) -> None:
         damped = Robot("damped", (replace(self.ROD, viscous=0.5),), gravity=(0, -9.81, 0))
         r = simulate(damped, [0.0], [0.0], 1.0, samples=[0.5, 0.75, 1.0])

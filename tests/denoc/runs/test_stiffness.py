@@ -55,3 +55,10 @@ def test_the_examples_get_no_advice(name: str) -> None:
     assert isinstance(found, Simulation)
     assert np.isfinite(found.q).all()
     assert stiff_hint(found) == ""
+
+
+@pytest.mark.parametrize("samples", [np.linspace(0, 0.1, 50), [10.0]], ids=["early", "the last alone"])
+def test_samples_of_a_part_of_the_run_change_no_advice(samples: object) -> None:
+    oily = replace(WHEEL, links=(replace(WHEEL.links[0], viscous=5e3),))
+    whole, part = (simulate(oily, [0.0], [1.0], 10.0, torque=[1.0], samples=each) for each in (None, samples))
+    assert stiff_hint(part) == stiff_hint(whole) != ""
