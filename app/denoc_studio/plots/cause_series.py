@@ -34,6 +34,7 @@ LOOKS = {
     "push": Cause("push", "push", "#AAAA00", "++++"),
     "stop": Cause("joint limit", "limit", "#BBBBBB", "||||"),
 }
+STACK = [cause.name for cause in LOOKS.values()]
 TOTAL = "torque"
 
 
@@ -49,6 +50,11 @@ def cause_panel(motion: Motion, joint: int, axis: Axis) -> Panel:
     total = Curve(TOTAL, symbol, t, motion.recording.tau[: len(parts), joint])
     named = Axis(f"{axis.name} of joint {joint + 1}", axis.unit)
     return Panel(TIME, named, t, (*layers, total), limits=limit_lines(motion, "tau", [joint], 1.0))
+
+
+def place_in_stack(curve: Curve) -> int:
+    """Layers in the order of the causes, other curves behind them."""
+    return STACK.index(curve.name) if curve.area else len(STACK)
 
 
 def acting(parts: np.ndarray) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +23,7 @@ from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.paper import table
 from denoc_studio.paper.export import Order
 from denoc_studio.paper.figures import figure
+from denoc_studio.plots.comparison import Pinned, panels_of
 from denoc_studio.plots.derived import torque_parts
 from denoc_studio.plots.motion import Motion, motion_of
 from denoc_studio.plots.readout import four_digits, tabular
@@ -187,6 +189,18 @@ class TestExport:
         (panel,) = PLOTS["causes"].panels(none, Options(joint=99))
         assert panel.y.name.endswith("joint 6")
         assert len(table.columns([panel])[0][1]) == 2
+
+    @pytest.mark.parametrize("more", [1, -1])
+    def test_a_difference_has_the_causes_of_either_run(self, more: int) -> None:
+        plain = load("planar-3r-inverse")
+        loaded = replace(plain, robot=replace(plain.robot, payload=(1.5, (0, 0, 0), (0,) * 6)))
+        (one, first), (other, second) = [(p, run_project(p)) for p in (plain, loaded)][::more]
+        minus = Pinned(motion_of(one, first), "pinned")
+        (panel,) = panels_of(PLOTS["causes"], motion_of(other, second), Options(), minus)
+        assert [curve.name for curve in panel.layers][-1] == "payload"
+        change = second.tau[:, 0] - first.tau[:, 0]
+        np.testing.assert_allclose(sum(curve.y for curve in panel.layers), change, atol=1e-11)
+        assert np.abs(change).max() > 10
 
 
 class TestStack:
