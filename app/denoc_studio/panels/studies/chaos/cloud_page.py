@@ -138,7 +138,7 @@ class CloudPage(QWidget):
 
     def clear(self) -> None:
         """Another project: nothing of this one is kept."""
-        self.work.stop()
+        self.work.forget()
         self._hide()
         self.found = self.exponent = None
         self._show()
