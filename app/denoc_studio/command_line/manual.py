@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from denoc.basics.version import __version__
 from denoc_studio.command_line.arguments import ENVIRONMENT
 from denoc_studio.command_line.outline import Command, outline
+from denoc_studio.look.plain_text import capitalised
 
 FILES = {
     "*.arm.json": "A project: a robot, its initial state, a run and what is shown of it.",
@@ -82,7 +83,7 @@ def _examples(lines: list[str]) -> Iterator[str]:
 
 
 def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}".removesuffix(".") + "."
+    return capitalised(text).removesuffix(".") + "."
 
 
 def _bold(text: str) -> str:

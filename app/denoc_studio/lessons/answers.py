@@ -7,6 +7,7 @@ import re
 from typing import NamedTuple
 
 from denoc_studio.lessons.quantities import Quantity
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.project.entry.numbers import BadNumber, Unit, parse_number
 from denoc_studio.project.entry.unit_names import split_unit
 
@@ -48,7 +49,7 @@ def judge(typed: str, asked: Quantity) -> Verdict:
     try:
         value = parse_number(text, unit)
     except BadNumber as error:
-        return Verdict(False, f"{str(error)[:1].upper()}{str(error)[1:]}.")
+        return Verdict(False, f"{capitalised(str(error))}.")
     if _right(value, asked):
         return Verdict(True, "Right.")
     number, name = split_unit(text, unit.label)

@@ -10,7 +10,7 @@ import unicodedata
 from html import escape
 from textwrap import fill
 
-__all__ = ["escape", "menu_text", "one_line", "title_text", "without_mnemonics", "words", "wrapped"]
+__all__ = ["capitalised", "escape", "menu_text", "one_line", "title_text", "without_mnemonics", "words", "wrapped"]
 
 WIDE = 90  # characters of a tool tip's line
 
@@ -33,6 +33,11 @@ def title_text(text: str) -> str:
 def wrapped(text: str) -> str:
     """For a tool tip: plain text that Qt would show on one line."""
     return fill(text, WIDE)
+
+
+def capitalised(text: str) -> str:
+    """A sentence of words that stood within one: the rest keeps its case, names and units among it."""
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def one_line(text: str) -> str:

@@ -87,6 +87,11 @@ class Beside(QObject):
     def stop(self) -> None:
         self._reporter.cancel.set()
 
+    def forget(self) -> None:
+        """Give up, and hand nothing over that has been found."""
+        self.stop()
+        self._reporter = Reporter()
+
     def finish(self) -> None:
         """Give up and wait; before the window goes."""
         self.stop()

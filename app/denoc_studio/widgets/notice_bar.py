@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QToolButton, QWidget
 
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.widgets.form_parts import tool
 
@@ -77,4 +78,4 @@ def colour_notice(bar: QFrame, theme: Theme) -> None:
 
 def written_out(report: str) -> str:
     """A report as a sentence."""
-    return f"{report[:1].upper()}{report[1:]}."
+    return f"{capitalised(report)}."

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
@@ -259,12 +259,17 @@ class MainWindow(QMainWindow):
         event.accept()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if len(event.mimeData().urls()) == 1 and event.mimeData().urls()[0].isLocalFile():
+        if _files(event):
             event.acceptProposedAction()
 
     def dropEvent(self, event: QDropEvent) -> None:
+        """What is asked then is asked after the drop: until it is over, the program that the file comes from waits."""
         event.acceptProposedAction()
-        self.open_file(Path(event.mimeData().urls()[0].toLocalFile()))
+        paths = _files(event)
+        if len(paths) == 1:
+            QTimer.singleShot(0, self, lambda: self.open_file(paths[0]))
+        else:
+            self.say(f"{len(paths)} files were dropped: one is opened at a time")
 
     def open_file(self, path: Path) -> None:
         """What was dropped or double-clicked: a lesson, a measured log, or an arm."""
@@ -305,3 +310,8 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(f"{title_text(document.name)}[*] - {TITLE}")
         self.setWindowModified(document.modified)
         self.menu_row.show_name(title_text(document.name), document.modified)
+
+
+def _files(event: QDropEvent) -> list[Path]:
+    """What is dragged, as far as it lies on this machine."""
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

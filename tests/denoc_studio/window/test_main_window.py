@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, QSettings, Qt, QTimer, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QSettings, Qt, QTimer, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QMessageBox, QTextBrowser, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -195,7 +195,9 @@ def test_restored_defaults_show_in_the_menus(window: MainWindow) -> None:
     assert window.session.playback.speed == 1.0
 
 
-def test_a_file_dropped_on_the_window_is_opened(window: MainWindow, tmp_path: Path) -> None:
+def test_a_file_dropped_on_the_window_is_opened(
+    qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "dropped.arm.json"
     load("scara").save(path)
     data = QMimeData()
@@ -203,9 +205,23 @@ def test_a_file_dropped_on_the_window_is_opened(window: MainWindow, tmp_path: Pa
     drop = QDropEvent(
         QPointF(50, 50), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     )
+    document, asked = window.session.document, []
+    before = document.project
+    document.edit(edits.rename_project(before, "mine"), "Rename")
+    monkeypatch.setattr(QMessageBox, "question", lambda *_: asked.append(1) or QMessageBox.StandardButton.Discard)
     window.dropEvent(drop)
-    assert window.session.document.project == load("scara")
+    assert not asked, "what the file comes from waits until the drop is over"
+    qtbot.waitUntil(lambda: window.session.document.project == load("scara"))
+    assert asked
     assert window.windowTitle().startswith("dropped.arm.json")
+    data.setUrls([QUrl.fromLocalFile(str(path)), QUrl.fromLocalFile(str(tmp_path / "other.csv"))])
+    action, left, none = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    entering = QDragEnterEvent(QPoint(50, 50), action, data, left, none)
+    entering.ignore()
+    window.dragEnterEvent(entering)
+    assert entering.isAccepted()
+    window.dropEvent(QDropEvent(QPointF(50, 50), action, data, left, none))
+    assert window.status.currentMessage() == "2 files were dropped: one is opened at a time"
 
 
 def test_the_gallery_shows_every_example_and_opens_one(qtbot: QtBot, window: MainWindow) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.documents import Keys
 from denoc.files.projects.project import Project
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.project.entry.numbers import Unit, reason_in, with_unit
 from denoc_studio.project.tolerances.edits import set_tolerance, tolerance_at
 from denoc_studio.project.tolerances.typed import spread_words
@@ -64,6 +65,6 @@ def report(field: NumberField, line: MessageLine, name: Callable[[], str]) -> No
     def say() -> None:
         value = "none" if field.value is None else with_unit(field.value, field.unit)
         text = field.complaint(name())
-        line.say("error", f"{text[0].upper()}{text[1:]}; {value} stays" if text else "", field)
+        line.say("error", f"{capitalised(text)}; {value} stays" if text else "", field)
 
     field.problem_changed.connect(lambda _: say())

@@ -13,6 +13,7 @@ from denoc.arm.robot import Robot
 from denoc.files.disk.paths import home, is_folder, whole_path
 from denoc.files.tables.csv_table import Decimal, DecimalInDoubt
 from denoc.files.text.number_text import two_readings
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.questions import ask
 
@@ -64,7 +65,7 @@ def _ask_decimal(owner: QWidget, name: str, number: str) -> Decimal | None:
 def sentences(words: Sequence[str], most: int = 3) -> str:
     """The first of some remarks as sentences, and how many more there are; the names of columns stay as they are."""
     told = [
-        (each if re.match(r"[a-z]+\d", each) else f"{each[0].upper()}{each[1:]}") + "." * (not each.endswith("?"))
+        (each if re.match(r"[a-z]+\d", each) else capitalised(each)) + "." * (not each.endswith("?"))
         for each in words[:most]
     ]
     return " ".join([*told, *([f"And {len(words) - most} more like this."] if len(words) > most else [])])

@@ -219,10 +219,10 @@ class LessonsPanel(QWidget):
         self._splitter.setSizes([whole * first // (first + second), whole * second // (first + second)])
 
     def _go_to(self, project: str) -> bool:
-        """Whether the project is open now; the user may keep the one that is."""
+        """Whether the project has been opened; the user may keep the one that is."""
         before = self._document.project
         self._open(project)
-        return self._document.project is not before or self._document.project.name == project
+        return self._document.project is not before
 
     def _count_ahead(self, lesson: Lesson) -> None:
         """Beside the window, what takes long; its cards find it ready then."""

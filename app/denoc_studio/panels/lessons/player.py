@@ -14,6 +14,7 @@ from denoc_studio.lessons import step_nodes
 from denoc_studio.lessons.shown_recursion import Shown, duel_in_words, elsewhere, place_in_words, show_recursion
 from denoc_studio.lessons.step_nodes import Part
 from denoc_studio.look.fonts import scaled_font
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.lessons.elimination import EliminationView
 from denoc_studio.panels.lessons.strip import StepStrip
@@ -257,7 +258,7 @@ class Player(QWidget):
         joints = len(shown.played.frames)
         self.strip.show_steps(shown.played.steps, self._step)
         self.place.setText(f"Step {self._step + 1} of {self.count}, link {step.link}")
-        self.title.setText(f"{step.meaning[0].upper()}{step.meaning[1:]} ({step.paper}, {step.citation})")
+        self.title.setText(f"{capitalised(step.meaning)} ({step.paper}, {step.citation})")
         self.setAccessibleDescription(f"{self.place.text()}: {spoken(step_nodes.symbol(step))}, {self.title.text()}")
         self.unit.setText(place_in_words(step))
         self.equation.show_lines(step_nodes.equation(step), joints=joints)

@@ -23,6 +23,7 @@ from denoc.basics.errors import DynamicsError
 from denoc.files.projects.documents import Keys
 from denoc.files.projects.project import Project
 from denoc_studio.look.icons import Icons
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.editing.binding import bind, report, show_tolerance
@@ -94,8 +95,8 @@ class JointPanel(QWidget):
     def _name_field(self, key: str) -> QLineEdit:
         field = QLineEdit()
         title = NAMES[key][1]
-        field.setAccessibleName(_capital(title))
-        field.setToolTip(f"{_capital(title)}; the joint's own is what its curves are called, else the link's")
+        field.setAccessibleName(capitalised(title))
+        field.setToolTip(f"{capitalised(title)}; the joint's own is what its curves are called, else the link's")
         field.setPlaceholderText("no name")
         field.editingFinished.connect(lambda: self._rename(key))
         return field
@@ -104,7 +105,7 @@ class JointPanel(QWidget):
         entry = FIELDS[key]
         title = entry.title
         field = NumberField(PURE, optional=entry.optional, minimum=entry.minimum)
-        field.setAccessibleName(_capital(title))
+        field.setAccessibleName(capitalised(title))
         field.setToolTip(entry.meaning)
         if entry.optional:
             field.setPlaceholderText(entry.empty)
@@ -159,7 +160,7 @@ class JointPanel(QWidget):
             for column, key in enumerate(keys):
                 grid.setColumnStretch(column, 1)
                 if keys != BACKWARDS:
-                    label = QLabel(SHORT.get(key, _capital(FIELDS[key].title)))
+                    label = QLabel(SHORT.get(key, capitalised(FIELDS[key].title)))
                     label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
                     grid.addWidget(label, 2 * row, column, Qt.AlignmentFlag.AlignBottom)
                 grid.addWidget(self.fields[key], 2 * row + 1, column)
@@ -171,7 +172,7 @@ class JointPanel(QWidget):
         names = QHBoxLayout()
         names.setSpacing(6)
         for key, name in self.names.items():
-            names.addWidget(QLabel(_capital(NAMES[key][0])))
+            names.addWidget(QLabel(capitalised(NAMES[key][0])))
             names.addWidget(name, 1)
         names.addWidget(self.all_joints)
         layout = QVBoxLayout(self)
@@ -207,7 +208,3 @@ class JointPanel(QWidget):
         if fresh or any(getattr(link, key) is not None for key in BACKWARDS):
             self.backwards.setChecked(any(getattr(link, key) is not None for key in BACKWARDS))
         self._draw(link)
-
-
-def _capital(title: str) -> str:
-    return f"{title[0].upper()}{title[1:]}"

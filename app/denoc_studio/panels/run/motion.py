@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from denoc.files.projects.project import Project
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.panels.editing.editor import Editor
 from denoc_studio.panels.run.faults import watch_faults
 from denoc_studio.panels.run.joint_motion_editor import JointMotionEditor
@@ -99,6 +100,6 @@ class MotionPanel(Editor):
     def _show_outcome(self, run: Run) -> None:
         failed = run.status == "failed" and run.project.run.motion is not None and bool(run.message)
         message = in_shown_unit(run.message, self._preferences["degrees"])
-        words = f"{message[0].upper()}{message[1:]}" if failed else ""
+        words = capitalised(message) if failed else ""
         kept = run is not self.document.results.current
         self.failure.say("error", f"{words}. The curves are those of the motion before." if failed and kept else words)

@@ -11,6 +11,7 @@ from denoc.studies.edits import edits_between
 from denoc.studies.many import Progress
 from denoc.studies.shares import MOST_EDITS, Shares, shares_of_change
 from denoc.studies.sweeps.measures import MEASURES
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.plots.many.bars import Bar
 from denoc_studio.plots.readout import four_digits
 from denoc_studio.typesetting.numbers import MINUS
@@ -93,7 +94,7 @@ class Answer(NamedTuple):
         shares, question = self.shares, self.question
         if shares is None:
             return NOTHING
-        what, unit = question.what[0].upper() + question.what[1:], question.unit
+        what, unit = capitalised(question.what), question.unit
         before, after = four_digits(shares.before), four_digits(shares.after)
         largest = max(abs(shares.before), abs(shares.after))
         told = f"{what}: {before} → {after} {unit}, {_signed(shares.difference, unit)}."

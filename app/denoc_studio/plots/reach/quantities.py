@@ -9,6 +9,7 @@ import numpy as np
 
 from denoc.arm.robot import Robot
 from denoc.studies.reach import Measure, ReachMap
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.plots.many.grids import middle_of
 from denoc_studio.plots.series import joint_name
 from denoc_studio.project.entry.numbers import shown
@@ -139,7 +140,7 @@ def _value_words(key: str, robot: Robot, found: ReachMap, cell: tuple[int, int])
 def grounds(key: str, found: ReachMap) -> str:
     """What stands behind a map: what its numbers mean, where it lies, and how many poses were tried."""
     poses = f"{found.poses:,}".replace(",", "\u202f")
-    note = f"{found.note[:1].upper()}{found.note[1:]}. " if found.note and QUANTITIES[key].needs_limits else ""
+    note = f"{capitalised(found.note)}. " if found.note and QUANTITIES[key].needs_limits else ""
     return (
         f"{note}{QUANTITIES[key].title}: {QUANTITIES[key].meaning}. Section: {found.section}. "
         f"{poses} poses looked at; a cell shows the best posture found, one without colour has none."

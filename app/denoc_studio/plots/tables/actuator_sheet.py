@@ -10,6 +10,7 @@ import msgspec
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc.torques.actuators import Actuator
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.plots.tables import actuator_table
 from denoc_studio.plots.tables.actuator_study import Row, Study
 from denoc_studio.plots.tables.actuator_table import (
@@ -106,7 +107,7 @@ class ActuatorSheet(Sheet):
         if text and unit is None:
             return text
         what, measure = _what(page, row, column), unit.label if unit is not None else ""
-        return f"{what[0].upper()}{what[1:]}{f', in {measure}' if measure else ''}. {COLUMNS[column].tip}"
+        return f"{capitalised(what)}{f', in {measure}' if measure else ''}. {COLUMNS[column].tip}"
 
     def spoken(self, page: Page, row: int, column: int, refused: Refused | None) -> str:
         if refused:

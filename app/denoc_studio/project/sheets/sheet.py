@@ -15,6 +15,7 @@ from denoc.files.projects.documents import Keys, keys_of
 from denoc.files.projects.project import Project
 from denoc.files.projects.tolerances import Tolerance
 from denoc.files.text.cell_text import cell_to_text
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.project.entry.numbers import (
     BadNumber,
     Unit,
@@ -138,7 +139,7 @@ class Sheet(ABC):
         if entry.slider:
             return entry.tip
         name, where = self.name(page, row, column), f" [{unit.label}]" if unit is not None and unit.label else ""
-        return f"{name[0].upper()}{name[1:]}{where}\n{entry.tip}"
+        return f"{capitalised(name)}{where}\n{entry.tip}"
 
     def spoken(self, page: Page, row: int, column: int, refused: Refused | None) -> str:
         """A cell, read aloud."""

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from denoc.studies.trust import Trust
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.icons import make_icon
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.window.bars.trust_popover import MARKS, TrustPopover, mark_colour
 
@@ -133,7 +134,7 @@ class TrustBadge(QPushButton):
 
 
 def words_of(trust: Trust) -> str:
-    return f"{trust.headline[:1].upper()}{trust.headline[1:]}"
+    return capitalised(trust.headline)
 
 
 def figure_of(trust: Trust) -> str:

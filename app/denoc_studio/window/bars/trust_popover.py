@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QHBoxLayout, QL
 from denoc.studies.trust import Figure, Level, Trust, thresholds
 from denoc_studio.look.icons import make_icon
 from denoc_studio.look.palettes import Theme
+from denoc_studio.look.plain_text import capitalised
 
 WIDTH = 368  # pixels
 PADDING, POINTER, GAP = 16, 8, 2
@@ -73,11 +74,11 @@ class TrustPopover(QFrame):
     def show_trust(self, trust: Trust, theme: Theme) -> None:
         self._theme = theme
         self._mark.setPixmap(self._picture(trust.level, theme))
-        headline = f"{trust.headline[:1].upper()}{trust.headline[1:]}"
+        headline = capitalised(trust.headline)
         self.title.setText(headline)
         self.reason.setText(trust.reason)
         shaded = trust.headline.startswith("reproducible to") and trust.level == "limited"
-        advice = f"{trust.advice[:1].upper()}{trust.advice[1:]}. " if trust.advice else ""
+        advice = f"{capitalised(trust.advice)}. " if trust.advice else ""
         self.advice.setText((advice + (CONSEQUENCE if shaded else "")).strip())
         self.advice.setVisible(bool(self.advice.text()))
         self.thresholds.setStyleSheet(f"color: {theme.muted}")

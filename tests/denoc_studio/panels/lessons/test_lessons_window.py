@@ -307,6 +307,13 @@ def test_long_choices_wrap_and_unsaved_work_is_kept(
     assert lessons.lesson is None
     assert document.project.name == "mine"
     document.undo_stack.undo()
+    lesson = next(
+        each for each in bundled_lessons() if (each.cards[0].project or each.project) == document.project.name
+    )
+    document.edit(edits.change_link(document.project, 0, mass=2.0), "Set mass")
+    lessons.begin(lesson)
+    assert lessons.lesson is None, "nor with the lesson's own project changed"
+    document.undo_stack.undo()
 
 
 LESSON = """title: Mine

@@ -28,6 +28,7 @@ from denoc.files.projects.motor_file import bundled_motors, load_motors
 from denoc.studies.sizing import MotorLoad
 from denoc.torques.actuators import Actuator
 from denoc.torques.motors import Gear, Motor
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.look.theme import Themes
 from denoc_studio.plots.tables.actuator_table import NEWTON_METRE, PER_METRE, PLAIN, RADIAN_PER_SECOND, RPM
 from denoc_studio.project import edits
@@ -233,11 +234,11 @@ class MotorDialog(QDialog):
             self._refuse(str(error))
         except DynamicsError as error:
             place = (error.field or "").rpartition(".")[2].replace("_", " ")
-            self._refuse(f"{place[:1].upper()}{place[1:]}: {error.reason}")
+            self._refuse(f"{capitalised(place)}: {error.reason}")
         else:
             self._apply_button.setEnabled(True)
             load = self._judge(actuator)
-            words = f"{load.verdict[0].upper()}{load.verdict[1:]}" if load else ""
+            words = capitalised(load.verdict) if load else ""
             self.message.say("good" if load is None or load.fits else "warning", words)
 
     def _refuse(self, reason: str) -> None:

@@ -15,6 +15,7 @@ from denoc.studies.chaos.lyapunov import DURATION, Lyapunov, lyapunov
 from denoc.studies.chaos.neighbours import neighbours
 from denoc.torques.torque_laws import ConstantTorque, FreeFall
 from denoc_studio.look.fonts import scaled_font
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.panels.studies.chaos.parting_plot import PartingPlot
 from denoc_studio.panels.studies.parts import PADDING, button, muted, number, progress_bar, side, watch
 from denoc_studio.picture.arm.cloud_lines import Parting, parting
@@ -70,13 +71,15 @@ def exponent_words(found: Lyapunov | str) -> tuple[str, str]:
         return "", found
     if found.energy_error > TOLERATED:
         return "", f"The exponent is {found.words}."
-    words = found.words[:1].upper() + found.words[1:]
     digits = max(0, 1 - math.floor(math.log10(max(found.uncertainty, 1e-12))))
     size = f"{found.exponent:.{digits}f} \u00b1 {found.uncertainty:.{digits}f} 1/s"
     sure = "" if found.grows else " It is not above zero by three times its uncertainty: chaos is not shown."
     if found.exponent < -3 * found.uncertainty:
         sure = ""
-    return f"{words}.", f"Largest Lyapunov exponent {size}, of this motion followed for {found.duration:g} s.{sure}"
+    return (
+        f"{capitalised(found.words)}.",
+        f"Largest Lyapunov exponent {size}, of this motion followed for {found.duration:g} s.{sure}",
+    )
 
 
 class CloudPage(QWidget):
@@ -138,7 +141,7 @@ class CloudPage(QWidget):
 
     def clear(self) -> None:
         """Another project: nothing of this one is kept."""
-        self.work.stop()
+        self.work.forget()
         self._hide()
         self.found = self.exponent = None
         self._show()

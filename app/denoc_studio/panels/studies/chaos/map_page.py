@@ -122,7 +122,7 @@ class MapPage(QWidget):
 
     def clear(self) -> None:
         """Another project: nothing of this one is kept."""
-        self.work.stop()
+        self.work.forget()
         self.grid = None
         self._list_joints()
         self._draw()

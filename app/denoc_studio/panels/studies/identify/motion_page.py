@@ -70,7 +70,7 @@ class MotionPage(QWidget):
         self.search.done.connect(self._show)
         self.search.failed.connect(lambda reason: self.message.say("error", reason))
         preferences.changed.connect(lambda name: self._fill() if name == "degrees" else None)
-        document.robot_changed.connect(lambda _: self._robot_changed())
+        document.robot_changed.connect(lambda _: self._judge())
         self._show_state()
 
     @property
@@ -109,26 +109,28 @@ class MotionPage(QWidget):
     def _show(self, found: Exciting | None) -> None:
         if found is not None:
             self.found = found
-            told_all = found.after.excitation is not None and bool(found.after.excitation.excited.all())
-            self.message.say("good" if told_all else "warning", exciting.compared(found))
             self._fill()
+            self._judge()
 
     def _fill(self) -> None:
         found = self.found
         self.table.show_sheet(EMPTY if found is None else exciting.sheet(found, self._preferences["degrees"]))
         self._show_state()
 
-    def _robot_changed(self) -> None:
+    def _judge(self) -> None:
         """A motion of other joints is none of this arm."""
         found, robot = self.found, self._document.robot
-        if found is not None and found.robot.kinds != robot.kinds:
+        if found is None:
+            return
+        if found.robot.kinds != robot.kinds:
             self.found = None
             self.message.say("good", "")
             self._fill()
-        elif found is not None:
-            same = found.robot == robot
-            words = exciting.compared(found) if same else CHANGED
-            self.message.say("good" if same else "warning", words)
+        elif found.robot != robot:
+            self.message.say("warning", CHANGED)
+        else:
+            told_all = found.after.excitation is not None and bool(found.after.excitation.excited.all())
+            self.message.say("good" if told_all else "warning", exciting.compared(found))
 
     def _show_state(self) -> None:
         busy = self.search.busy
@@ -139,10 +141,7 @@ class MotionPage(QWidget):
             self.progress.setValue(0)
         self.use.setEnabled(self.found is not None)
         self.table.setVisible(self.found is not None)
-        start = "Each joint follows sines of 1, 2, ... times the base frequency, and rests at both ends. "
-        self.hint.setText(
-            EXPORT if self.found is not None else start + "Limits are the joints' own, in the Robot panel."
-        )
+        self.hint.setText(EXPORT if self.found is not None else HOW)
 
     def _make_fields(self) -> None:
         wish = Wish()

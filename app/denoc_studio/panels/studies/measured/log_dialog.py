@@ -26,7 +26,7 @@ from denoc.files.tables.csv_table import Decimal, DecimalInDoubt, Table, read_ta
 from denoc.files.text.number_text import two_readings
 from denoc.studies.identification.measurement import Measurement
 from denoc.studies.identification.measurement_csv import MeasuredColumn, measurement_from_table
-from denoc_studio.look.plain_text import title_text
+from denoc_studio.look.plain_text import capitalised, title_text
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.measured.column_row import ColumnRow
 from denoc_studio.project.log_columns import CURRENT, columns_of, distinct, guessed
@@ -203,7 +203,7 @@ class LogDialog(QDialog):
         self._accepting = False
         if self._table is None:
             self.facts.setText("The file cannot be read.")
-        self.message.say("error", f"{reason[:1].upper()}{reason[1:]}")
+        self.message.say("error", capitalised(reason))
         self.buttons.button(Button.Open).setEnabled(False)
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QSplitter, 
 from denoc.studies.linear.modes import Mode, Modes
 from denoc.studies.linear.poles import poles_of_run
 from denoc_studio.look.fonts import scaled_font
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.panels.studies.modes.pole_plot import PolePlot
 from denoc_studio.picture.arm.run_at_time import state
 from denoc_studio.plots.modes.study import (
@@ -194,7 +195,7 @@ class ModesPanel(QWidget):
         self._found = None
         self.place.clear()
         self._show_place()
-        self.words.say(f"{reason[:1].upper()}{reason[1:]}.")
+        self.words.say(f"{capitalised(reason)}.")
 
     def _show(self, place: int | None = None) -> None:
         """The places, and the one that is chosen."""

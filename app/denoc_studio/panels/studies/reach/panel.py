@@ -14,6 +14,7 @@ from denoc.basics.errors import DynamicsError
 from denoc.motions.motion_data import JointMotion
 from denoc.studies.reach import ReachMap, reach_maps
 from denoc_studio.look.fonts import scaled_font
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.panels.exports.map_dialog import MapDialog
@@ -287,7 +288,7 @@ class ReachPanel(QWidget):
     def _refused(self, reason: str) -> None:
         self.view.show_map(None, None)
         self.bar.export.setEnabled(False)
-        self._say(f"{reason[:1].upper()}{reason[1:]}.", button="limits" in reason)
+        self._say(f"{capitalised(reason)}.", button="limits" in reason)
 
     def _say(self, text: str, *, button: bool) -> None:
         """In the place of the map."""

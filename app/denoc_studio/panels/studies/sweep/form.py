@@ -23,6 +23,7 @@ from denoc.files.projects.project import Project
 from denoc.studies.sweeps.measures import DEFAULT, MEASURES, UNDRIVEN, Chosen
 from denoc.studies.sweeps.plan import Design
 from denoc.torques.torque_laws import FreeFall
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.sweep.varied import VariedList
 from denoc_studio.plots.sweep.request import DESIGNS, MOST, Request, formulas
@@ -185,4 +186,4 @@ def _box(name: str, checked: bool) -> QCheckBox:
 
 def _sentence(reason: str) -> str:
     text = reason.rstrip(".")
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+    return f"{capitalised(text)}." if text else ""

@@ -76,7 +76,7 @@ class SweepPanel(StudyPanel):
             return
         try:
             made = with_run(self._document.project, found.entries(run))
-            same = made == with_run(found.project, found.entries(run))
+            same = made.same_run(with_run(found.project, found.entries(run)))
         except DynamicsError as error:
             self._say(f"Run {run + 1} cannot be taken: {error}.")
             return
@@ -115,7 +115,7 @@ class SweepPanel(StudyPanel):
             told.connect(self.message)
 
     def _begin(self, table: SweepTable) -> None:
-        self._foreign, self._taken = self._foreign and table.project != self._document.project, None
+        self._foreign, self._taken = self._foreign and not table.project.same_run(self._document.project), None
         self.view.show_sweep(table)
         self.pages.setCurrentIndex(1)
         self._read(-1)
@@ -188,9 +188,9 @@ class SweepPanel(StudyPanel):
         now = self._document.project
         if self._foreign:
             return ELSEWHERE
-        if now == found.project:
+        if now.same_run(found.project):
             return ""
-        return self._taken[1] if self._taken is not None and now == self._taken[0] else EARLIER
+        return self._taken[1] if self._taken is not None and now.same_run(self._taken[0]) else EARLIER
 
     def _say(self, words: str) -> None:
         self.state.say(words)

@@ -13,6 +13,7 @@ from denoc.basics.errors import DynamicsError
 from denoc.studies.identification.consistency import Standard
 from denoc.studies.identification.identification import Identified, Validation, identify, validate
 from denoc.studies.identification.measurement import Measurement
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.plots.readout import MINUS, four_digits
 from denoc_studio.plots.tables.identify.told import Unknowns, condition, geometry, percent, two_digits
 from denoc_studio.plots.tables.identify.words import readable, unit
@@ -161,7 +162,7 @@ def remarks(outcome: Outcome) -> list[str]:
 
 def _sentence(words: str) -> str:
     """With a capital, but for the name of a parameter."""
-    return f"{words}." if re.match(r"[a-z]+\d", words) else f"{words[:1].upper()}{words[1:]}."
+    return f"{words}." if re.match(r"[a-z]+\d", words) else f"{capitalised(words)}."
 
 
 def _one_digit(value: float) -> str:

@@ -18,6 +18,7 @@ from denoc_studio.panels.studies.chaos.cloud_page import CloudPage, exponent_wor
 from denoc_studio.panels.studies.chaos.map_page import MapPage
 from denoc_studio.project import edits
 from denoc_studio.session.session import Session
+from denoc_studio.widgets.beside import Reporter
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.hands import enter
 from tests.support.studio.plotting import compute, item
@@ -88,7 +89,7 @@ def test_a_cloud_lies_beside_the_run_and_its_bands_behind_the_curves(
 
 
 def test_a_cloud_is_of_the_project_that_it_was_computed_for(
-    window: MainWindow, let_go: Callable[[], CloudPage]
+    qtbot: QtBot, window: MainWindow, let_go: Callable[[], CloudPage]
 ) -> None:
     page, session = let_go(), window.session
     document = session.document
@@ -103,8 +104,17 @@ def test_a_cloud_is_of_the_project_that_it_was_computed_for(
     assert page.current
     assert "earlier state" not in page.state.text()
     assert session.cloud_overlay.over(document.results.current) is not None
+    found = page.found
+
+    def late(reporter: Reporter) -> None:
+        reporter.cancel.wait()
+        reporter.hand(found)
+
+    page.work.start(late)
     document.replace(dn.load("planar-3r-inverse"))
     assert page.found is None
+    qtbot.waitUntil(lambda: not page.work.busy)
+    assert page.found is None, "what was under way is of the project before"
     assert session.cloud_overlay.current is None
     assert window.chaos.pages.currentWidget() is window.chaos.empty
 

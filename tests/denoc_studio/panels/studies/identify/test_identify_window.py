@@ -17,6 +17,7 @@ import denoc as dn
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.exports.report_source import source_of_lab_report
 from denoc_studio.panels.studies.identify.log_page import NO_LOG, OTHER_ARM
+from denoc_studio.panels.studies.identify.motion_page import CHANGED
 from denoc_studio.panels.studies.identify.panel import IdentifyPanel
 from denoc_studio.plots.tables.identify.told import NO_MOTION, NOT_EXCITED
 from denoc_studio.project import edits, run_edits
@@ -149,6 +150,14 @@ class TestAMotionToLog:
         qtbot.waitUntil(lambda: "tells all 17" in panel.torques.message.text)
         undo(qtbot, window)
         assert document.project == before
+        found = page.found
+        document.edit(edits.change_link(document.project, 1, mass=7.0), "Heavier")
+        page.search.done.emit(found)  # as where the arm is changed during the search
+        assert page.message.text == CHANGED
+        document.replace(dn.load("scara"))
+        page.search.done.emit(found)
+        assert page.found is None
+        assert page.message.text == ""
 
     def test_a_search_is_given_up_and_limits_that_forbid_it_are_said(
         self, qtbot: QtBot, panel: IdentifyPanel, document: Document

@@ -87,6 +87,7 @@ def test_from_a_dropped_file_to_the_truth(
     data.setUrls([QUrl.fromLocalFile(str(truth.write(tmp_path / "swing.csv")))])
     copy, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
     window.dropEvent(QDropEvent(QPointF(5, 5), copy, data, Qt.MouseButton.LeftButton, none))
+    qtbot.waitUntil(lambda: window.logs.dialog is not None)
     dialog = window.logs.dialog
     assert dialog is not None
     qtbot.waitUntil(lambda: dialog.measurement is not None)

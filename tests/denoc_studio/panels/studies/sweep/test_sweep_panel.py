@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -218,6 +219,8 @@ def test_what_is_stopped_keeps_its_rows_and_says_so(qtbot: QtBot, window: MainWi
     assert panel.view.table.content.rowCount() == found.count
     assert panel.state.words == f"Stopped after {found.count} of 20000 runs."
     assert panel.form.run.text() == "Run"
+    document.edit(replace(document.project, description="Notes"), "Write notes")
+    assert panel.state.words == f"Stopped after {found.count} of 20000 runs."
     document.edit(dn.with_entries(document.project, {"robot.links[0].mass": 7.0}), "Set the mass")
     assert panel.state.words.endswith("Of an earlier state of the project.")
     assert panel.view.table.content.rowCount() == found.count, "it stays"
