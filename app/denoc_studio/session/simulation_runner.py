@@ -273,7 +273,7 @@ class Runner(QObject):
 
     def _ask_to_compare(self) -> None:
         run = self._run
-        if run is not None and run.count > 1:
+        if run is not None:
             self._compare.emit(self._ticket, run.recording)
 
     def _set_computing(self, computing: bool) -> None:

@@ -45,15 +45,15 @@ def check_one_state(robot: Robot, **state: object) -> np.ndarray:
     return array
 
 
-def check_start(robot: Robot, name: str, values: object) -> tuple[float, ...]:
-    """A finite state to start from, with angles that have not lost their digits."""
+def check_start(robot: Robot, name: str, values: object, largest: float = LARGEST_ANGLE) -> tuple[float, ...]:
+    """A finite state to start from, with angles that have not lost their digits; `largest` is of revolute joints."""
     array = check_one_state(robot, **{name: values})
     numbers = array.tolist()
-    if (np.abs(array) <= LARGEST_ANGLE).all():  # at once, since one by one takes a long arm a while
+    if (np.abs(array) <= largest).all():  # at once, since one by one takes a long arm a while
         return tuple(numbers)
     for number, (link, value) in enumerate(zip(robot.links, numbers, strict=True), 1):
         try:
-            check_number(value, name, largest=LARGEST_ANGLE if link.revolute else LARGEST)
+            check_number(value, name, largest=largest if link.revolute else LARGEST)
         except DynamicsError as error:
             raise error.in_link(number) from None
     return tuple(numbers)

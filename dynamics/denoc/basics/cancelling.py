@@ -1,11 +1,15 @@
-"""Cancelling what a run needs before its first step: long searches look at the flag of the run that asked for them."""
+"""Cancelling, and saying how much is done: long searches look at the flag of the run that asked for them."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Protocol
+
+from denoc.basics.errors import DynamicsError
+
+Progress = Callable[[float], object]
 
 
 class Cancel(Protocol):
@@ -37,3 +41,22 @@ def check_cancelled() -> None:
     cancel: Cancel | None = getattr(_thread, "cancel", None)
     if cancel is not None and cancel.is_set():
         raise Cancelled
+
+
+def check_watchers(cancel: object, progress: object = None) -> None:
+    """Something with is_set(), and a function, or None each."""
+    if cancel is not None and not callable(getattr(cancel, "is_set", None)):
+        raise DynamicsError("something with is_set() is needed", field="cancel", value=cancel)
+    if progress is not None and not callable(progress):
+        raise DynamicsError("a function is needed", field="progress", value=progress)
+
+
+def tell(progress: Progress | None, share: float) -> None:
+    """How much is done, from 0 to 1."""
+    if progress is None:
+        return
+    try:
+        progress(share)
+    except Exception as error:
+        error.add_note("raised by the progress function")
+        raise

@@ -112,8 +112,7 @@ def mass_matrix(robot: Robot, q: object, *, kernels: Kernels = BEST) -> np.ndarr
     >>> dn.mass_matrix(dn.rod_chain(2, length=2.0, mass=2.0).robot, [0.0, 0.0]).round(4).tolist()
     [[2.6667, 0.8333], [0.8333, 0.3333]]
     """
-    found = plain_arrays(robot, "mass matrix", q) if kernels is BEST else None
-    return evaluate_given(robot, "mass matrix", kernels, q=q) if found is None else found
+    return evaluate_given(robot, "mass matrix", kernels, q)
 
 
 def coriolis_matrix(robot: Robot, q: object, qd: object, *, kernels: Kernels = BEST) -> np.ndarray:
@@ -129,8 +128,7 @@ def coriolis_matrix(robot: Robot, q: object, qd: object, *, kernels: Kernels = B
     >>> bool(np.allclose(dn.coriolis_matrix(arm, q, qd) @ qd, with_velocity - at_rest))
     True
     """
-    found = plain_arrays(robot, "coriolis", q, qd) if kernels is BEST else None
-    return evaluate_given(robot, "coriolis", kernels, q=q, qd=qd) if found is None else found
+    return evaluate_given(robot, "coriolis", kernels, q, qd)
 
 
 def gravity_torque(robot: Robot, q: object, *, kernels: Kernels = BEST) -> np.ndarray:
@@ -141,8 +139,7 @@ def gravity_torque(robot: Robot, q: object, *, kernels: Kernels = BEST) -> np.nd
     >>> dn.gravity_torque(dn.rod_chain(1).robot, [0.0]).round(6).tolist()
     [4.905]
     """
-    found = plain_arrays(robot, "gravity", q) if kernels is BEST else None
-    return evaluate_given(robot, "gravity", kernels, q=q) if found is None else found
+    return evaluate_given(robot, "gravity", kernels, q)
 
 
 def udu(robot: Robot, q: object, *, kernels: Kernels = BEST) -> tuple[np.ndarray, np.ndarray]:
@@ -175,7 +172,7 @@ def kinetic_energy(robot: Robot, q: object, qd: object, *, kernels: Kernels = BE
     >>> round(dn.kinetic_energy(dn.rod_chain(1).robot, [0.0], [3.0]), 6)
     1.5
     """
-    return _number(evaluate_given(robot, "kinetic", kernels, q=q, qd=qd))
+    return _number(evaluate_given(robot, "kinetic", kernels, q, qd))
 
 
 def potential_energy(robot: Robot, q: object, *, kernels: Kernels = BEST) -> Any:
@@ -187,7 +184,7 @@ def potential_energy(robot: Robot, q: object, *, kernels: Kernels = BEST) -> Any
     >>> round(dn.potential_energy(dn.rod_chain(1).robot, [np.pi / 2]), 6)
     4.905
     """
-    return _number(evaluate_given(robot, "potential", kernels, q=q)) + potential_at_base(robot)
+    return _number(evaluate_given(robot, "potential", kernels, q)) + potential_at_base(robot)
 
 
 def potential_at_base(robot: Robot) -> float:

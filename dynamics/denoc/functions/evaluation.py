@@ -10,13 +10,19 @@ from denoc.arm.batch import check_states
 from denoc.arm.robot import Robot
 from denoc.kernels.dispatch import BEST, Kernels, find, plain_arrays
 from denoc.kernels.kernel import empty_rows
-from denoc.recursions.reference import evaluate_text
+from denoc.recursions.reference import FUNCTIONS, evaluate_text
 
 
-def evaluate_given(robot: Robot, name: str, kernels: Kernels, **states: object) -> np.ndarray:
-    """Results of states as a caller gives them by their names; DynamicsError where they are none."""
-    found = plain_arrays(robot, name, *states.values()) if kernels is BEST else None
-    return evaluate_states(robot, name, check_states(robot, **states), kernels=kernels)[0] if found is None else found
+def evaluate_given(
+    robot: Robot, name: str, kernels: Kernels, q: object, qd: object = None, qdd: object = None
+) -> np.ndarray:
+    """Results of the states that the function has, as a caller gives them; DynamicsError where they are none."""
+    if kernels is BEST:
+        found = plain_arrays(robot, name, q, qd, qdd)
+        if found is not None:
+            return found
+    given = zip(FUNCTIONS[name].recursion.inputs, (q, qd, qdd), strict=False)
+    return evaluate_states(robot, name, check_states(robot, **dict(given)), kernels=kernels)[0]
 
 
 def evaluate_states(

@@ -12,7 +12,7 @@ from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
 from denoc.functions.evaluation import evaluate_given, evaluate_states
-from denoc.kernels.dispatch import BEST, SHARED, Kernels, plain_arrays
+from denoc.kernels.dispatch import BEST, SHARED, Kernels
 
 RANK = 1e-9  # of the largest singular value: less is rounding
 
@@ -39,8 +39,7 @@ def forward_kinematics(robot: Robot, q: object, *, kernels: Kernels = BEST) -> n
     >>> tip[:3, 3].round(6).tolist()
     [0.5, 0.5, 0.0]
     """
-    found = plain_arrays(robot, "table frames", q) if kernels is BEST else None
-    return evaluate_given(robot, "table frames", kernels, q=q) if found is None else found
+    return evaluate_given(robot, "table frames", kernels, q)
 
 
 def tip_frames(robot: Robot, q: object, *, kernels: Kernels) -> np.ndarray:
@@ -71,8 +70,7 @@ def jacobian(robot: Robot, q: object, *, kernels: Kernels = BEST) -> np.ndarray:
     >>> dn.jacobian(dn.rod_chain(2).robot, [0.0, 0.0])[[2, 4]].round(6).tolist()  # omega z, v y
     [[1.0, 1.0], [1.0, 0.5]]
     """
-    found = plain_arrays(robot, "jacobian", q) if kernels is BEST else None
-    return evaluate_given(robot, "jacobian", kernels, q=q) if found is None else found
+    return evaluate_given(robot, "jacobian", kernels, q)
 
 
 def jacobian_rate(robot: Robot, q: object, qd: object, *, kernels: Kernels = BEST) -> np.ndarray:
@@ -81,7 +79,7 @@ def jacobian_rate(robot: Robot, q: object, qd: object, *, kernels: Kernels = BES
     q (rad, m) and qd (per s) are (n,) or (k, n); rows and axes are those of `jacobian`, entries per s. DynamicsError
     for a wrong shape.
     """
-    return evaluate_given(robot, "jacobian rate", kernels, q=q, qd=qd)
+    return evaluate_given(robot, "jacobian rate", kernels, q, qd)
 
 
 def tip_twist(robot: Robot, q: object, qd: object, *, kernels: Kernels = BEST) -> np.ndarray:
@@ -92,7 +90,7 @@ def tip_twist(robot: Robot, q: object, qd: object, *, kernels: Kernels = BEST) -
     >>> dn.tip_twist(dn.rod_chain(2).robot, [0.0, 0.0], [1.0, 0.0]).round(6).tolist()
     [0.0, 0.0, 1.0, 0.0, 1.0, 0.0]
     """
-    return evaluate_given(robot, "tip twist", kernels, q=q, qd=qd)
+    return evaluate_given(robot, "tip twist", kernels, q, qd)
 
 
 def tip_acceleration(robot: Robot, q: object, qd: object, qdd: object, *, kernels: Kernels = BEST) -> np.ndarray:
@@ -105,7 +103,7 @@ def tip_acceleration(robot: Robot, q: object, qd: object, qdd: object, *, kernel
     >>> dn.tip_acceleration(dn.rod_chain(1).robot, [0.0], [2.0], [0.0]).round(6).tolist()
     [0.0, 0.0, 0.0, -4.0, 0.0, 0.0]
     """
-    return evaluate_given(robot, "tip acceleration", kernels, q=q, qd=qd, qdd=qdd)
+    return evaluate_given(robot, "tip acceleration", kernels, q, qd, qdd)
 
 
 def manipulability(robot: Robot, q: object, *, kernels: Kernels = BEST) -> Any:

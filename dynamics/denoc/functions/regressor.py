@@ -16,7 +16,7 @@ from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Inertia, Robot, Triple, inertia_entries, inertia_matrix
 from denoc.basics.checks import check_kind
 from denoc.functions.evaluation import evaluate_given
-from denoc.kernels.dispatch import BEST, SHARED, Kernels, plain_arrays
+from denoc.kernels.dispatch import BEST, SHARED, Kernels
 
 PARAMETERS = ("m", "m cx", "m cy", "m cz", "Jxx", "Jyy", "Jzz", "Jxy", "Jyz", "Jxz")
 
@@ -65,10 +65,7 @@ def regressor(robot: Robot, q: object, qd: object, qdd: object, *, kernels: Kern
     >>> bool(np.allclose(torque, dn.inverse_dynamics(arm, *state)))
     True
     """
-    found = plain_arrays(robot, "regressor", q, qd, qdd) if kernels is BEST else None
-    return _with_payload(
-        robot, evaluate_given(robot, "regressor", kernels, q=q, qd=qd, qdd=qdd) if found is None else found
-    )
+    return _with_payload(robot, evaluate_given(robot, "regressor", kernels, q, qd, qdd))
 
 
 def body_columns(robot: Robot, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray) -> Iterator[np.ndarray]:

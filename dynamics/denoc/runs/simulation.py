@@ -13,9 +13,9 @@ from functools import partial
 import numpy as np
 
 from denoc.arm.robot import Robot
-from denoc.basics.cancelling import Cancel, Cancelled, cancellable
+from denoc.basics.cancelling import Cancel, Cancelled, cancellable, check_watchers
 from denoc.basics.checks import check_kind, check_number
-from denoc.basics.errors import DynamicsError, NoSolution
+from denoc.basics.errors import NoSolution
 from denoc.functions.api import ForwardMethod, kinetic_energy
 from denoc.functions.conditioning import check_mass_matrix
 from denoc.kernels.dispatch import SHARED, is_made_for_run
@@ -132,8 +132,7 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
     """
     check_kind(job, Job, "job")
     interval = check_number(interval, "interval", minimum=0.0)
-    if cancel is not None and not callable(getattr(cancel, "is_set", None)):
-        raise DynamicsError("something with is_set() is needed", field="cancel", value=cancel)
+    check_watchers(cancel)
     try:
         check_mass_matrix(job.robot, job.q0)
         with cancellable(cancel):

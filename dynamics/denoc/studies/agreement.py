@@ -21,7 +21,10 @@ TINY = 1e-12  # N m, rad/s^2: a result no larger is nothing but rounding
 
 
 def disagreements(robot: Robot, recording: Recording) -> list[tuple[str, float]]:
-    """(what was compared, largest difference relative to the largest value), along the recording."""
+    """(what was compared, largest difference relative to the largest value), along the recording; nothing where
+    it has no samples."""
+    if not len(recording.t):
+        return []
     rows = np.unique(np.linspace(0, len(recording.t) - 1, STATES).astype(int))
     q, qd, qdd, tau = (array[rows] for array in (recording.q, recording.qd, recording.qdd, recording.tau))
     tau = tau + push_torques(recording, rows)  # pushes act at the joints as torques do

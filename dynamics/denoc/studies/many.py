@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from denoc.basics.cancelling import Cancel, Cancelled, check_cancelled
-from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project, inverse_recording
 from denoc.runs.problem.job import Job
 from denoc.runs.recording import Recording, Simulation
@@ -20,7 +19,6 @@ from denoc.runs.simulation import run
 
 A = TypeVar("A")
 B = TypeVar("B")
-Progress = Callable[[float], object]
 
 MOST_THREADS = 64
 
@@ -53,30 +51,11 @@ def finished(job: Job, cancel: Cancel | None = None) -> Simulation:
     return found
 
 
-def check_watchers(cancel: object, progress: object) -> None:
-    """Something with is_set(), and a function, or None each."""
-    if cancel is not None and not callable(getattr(cancel, "is_set", None)):
-        raise DynamicsError("something with is_set() is needed", field="cancel", value=cancel)
-    if progress is not None and not callable(progress):
-        raise DynamicsError("a function is needed", field="progress", value=progress)
-
-
 def stop_if_cancelled(cancel: Cancel | None) -> None:
     """Cancelled, if nobody waits any more."""
     check_cancelled()
     if _is_set(cancel):
         raise Cancelled
-
-
-def tell(progress: Progress | None, share: float) -> None:
-    """How much is done, from 0 to 1."""
-    if progress is None:
-        return
-    try:
-        progress(share)
-    except Exception as error:
-        error.add_note("raised by the progress function")
-        raise
 
 
 def _is_set(cancel: Cancel | None) -> bool:

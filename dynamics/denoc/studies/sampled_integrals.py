@@ -15,9 +15,9 @@ from denoc.basics.errors import DynamicsError
 def check_times(t: np.ndarray) -> np.ndarray:
     """Two or more finite, rising times."""
     if t.ndim != 1 or len(t) < 2:
-        raise DynamicsError("at least two samples are needed", field="t", value=t.shape)
+        raise DynamicsError("at least two samples are needed", field="recording.t", value=t.shape)
     if not np.isfinite(t).all() or (np.diff(t) <= 0).any():
-        raise DynamicsError("the times must be finite and rise", field="t")
+        raise DynamicsError("the times must be finite and rise", field="recording.t")
     return t
 
 

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from denoc.basics.cancelling import Cancel
+from denoc.basics.cancelling import Cancel, Progress, check_watchers, tell
 from denoc.basics.checks import check_count, check_kind, check_number
 from denoc.basics.errors import DynamicsError, NoSolution
 from denoc.files.projects.documents import document_of, get, keys_of, project_of, put
 from denoc.files.projects.project import Project
 from denoc.runs.recording import Recording, Simulation
 from denoc.studies.edits import Edit, edits_between
-from denoc.studies.many import Progress, check_watchers, each, run_of, tell
+from denoc.studies.many import each, run_of
 
 MOST_EDITS = 10
 

@@ -72,6 +72,8 @@ def measure(robot: Robot, recording: Recording) -> Measures:
 
 def measures_of(robot: Robot, recording: Recording, found: list[tuple[str, float]]) -> Measures:
     """The largest of what `disagreements` has found, and the residual of the inverse dynamics along the recording."""
+    if not found:  # no samples
+        return NOT_MEASURED
     values = (*(value for _, value in found), torque_residual(robot, recording))
     *differences, residual = (math.inf if math.isnan(value) else value for value in values)  # nan agrees with nothing
     return Measures(max(differences), residual)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from denoc import load
+from denoc import Link, load, simulate
 from denoc.arm.robot import Robot
 from denoc.files.projects.project import run_project
 from denoc.functions.api import gravity_torque, inverse_dynamics
 from denoc.runs.recording import Recording
 from denoc.studies.agreement import LIMIT, disagreements
+from denoc.studies.trust import NOT_MEASURED, measure
 
 
 def held_still(robot: Robot) -> Recording:
@@ -24,6 +25,14 @@ def held_still(robot: Robot) -> Recording:
 def test_at_rest(name: str) -> None:
     robot = load(name).robot
     assert max(value for _, value in disagreements(robot, held_still(robot))) < LIMIT
+
+
+def test_a_run_without_samples_has_nothing_to_compare() -> None:
+    robot = Robot("massless", (Link(a=1.0),))
+    run = simulate(robot, [0.0], [0.0], 1.0)
+    assert (run.status, len(run.t)) == ("failed", 0)
+    assert disagreements(robot, run) == []
+    assert measure(robot, run) is NOT_MEASURED
 
 
 def test_a_wrong_acceleration_is_seen() -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from denoc.basics.cancelling import Cancel
+from denoc.basics.cancelling import Cancel, Progress
 from denoc.files.projects.project import Project
 from denoc.runs.recording import Recording
 from denoc.studies.edits import edits_between
-from denoc.studies.many import Progress
 from denoc.studies.shares import MOST_EDITS, Shares, shares_of_change
 from denoc.studies.sweeps.measures import MEASURES
 from denoc_studio.look.plain_text import capitalised

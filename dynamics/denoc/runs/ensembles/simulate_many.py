@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
 
 from denoc.arm.robot import Robot
-from denoc.basics.cancelling import Cancel
+from denoc.basics.cancelling import Cancel, Progress, check_watchers, tell
 from denoc.basics.checks import check_count, check_number
 from denoc.basics.errors import DynamicsError
 from denoc.basics.plain_data import check_data
@@ -31,8 +31,6 @@ MOST_WORKERS = 256
 LARGEST_PIECE = 256  # runs
 PIECES = 4  # for each of several workers, so that none waits long for the last one
 TWICE = 6  # joints of arms for which lanes fill two registers: what one waits for, the other computes meanwhile
-
-Progress = Callable[[float], object]
 
 
 def simulate_many(
@@ -185,10 +183,7 @@ class _Many:
             max_evaluations=max_evaluations,
         )
         self._workers = processors() if workers is None else check_count(workers, "workers", 1, MOST_WORKERS)
-        if progress is not None and not callable(progress):
-            raise DynamicsError("a function is needed", field="progress", value=progress)
-        if cancel is not None and not callable(getattr(cancel, "is_set", None)):
-            raise DynamicsError("something with is_set() is needed", field="cancel", value=cancel)
+        check_watchers(cancel, progress)
         self._progress, self._cancel = progress, cancel
         varies = starts.robots is not None
         setting, self._why, self._lanes = None, "", 1
@@ -242,13 +237,7 @@ class _Many:
         return [why_not_in_lanes(arm, tables=True) for arm in robots[first:past]]
 
     def _tell(self, first: int, done: int) -> None:
-        if self._progress is None:
-            return
-        try:
-            self._progress((first + done) / len(self.starts))
-        except Exception as error:
-            error.add_note("raised by the progress function")
-            raise
+        tell(self._progress, (first + done) / len(self.starts))
 
 
 def _cut(rows: np.ndarray, workers: int, fewest: int) -> list[slice]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from denoc.arm.batch import check_one_state
 from denoc.arm.robot import Robot
-from denoc.basics.cancelling import Cancel
+from denoc.basics.cancelling import Cancel, Progress, check_watchers, tell
 from denoc.basics.checks import check_count, check_items, check_kind, check_number, check_tuple
 from denoc.basics.errors import DynamicsError
 from denoc.functions.api import forward_dynamics, potential_energy
@@ -23,7 +23,7 @@ from denoc.runs.problem.job import Job
 from denoc.studies.chaos.flip_energy import least_energy
 from denoc.studies.chaos.passing import HalfTurn, Samples
 from denoc.studies.linear.equilibria import equilibria
-from denoc.studies.many import Progress, check_watchers, finished, stop_if_cancelled, tell
+from denoc.studies.many import finished, stop_if_cancelled
 
 MOST_CELLS = 1024
 LONGEST = 1000.0  # s

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from denoc.arm.robot import Robot
-from denoc.basics.cancelling import Cancel
+from denoc.basics.cancelling import Cancel, Progress, check_watchers, tell
 from denoc.basics.checks import check_kind
 from denoc.basics.errors import DynamicsError, NoSolution
 from denoc.files.projects.project import Project
@@ -20,7 +20,7 @@ from denoc.runs.problem.job import MAX_SAMPLES, MAX_VALUES, Job
 from denoc.runs.problem.state_equation import integrates, torque_law
 from denoc.runs.recording import TOLERATED, Simulation
 from denoc.studies.chaos.tangent import LEAST_STEPS, exponent, growth
-from denoc.studies.many import Progress, check_watchers, finished, stop_if_cancelled, tell
+from denoc.studies.many import finished, stop_if_cancelled
 
 DURATION = 100.0  # s
 TOLERANCES = 1e-10, 1e-12  # of the motion along which errors are followed

@@ -8,14 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from denoc.basics.cancelling import Cancel, Cancelled
+from denoc.basics.cancelling import Cancel, Cancelled, Progress, check_watchers, tell
 from denoc.basics.checks import check_count, check_kind, check_number
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc.runs.ensembles.drives import INTEGRATORS
 from denoc.runs.ensembles.simulate_many import simulate_many
 from denoc.runs.problem.job import Job
-from denoc.studies.many import Progress, check_watchers, each, finished, tell
+from denoc.studies.many import each, finished
 from denoc.torques.torque_laws import FreeFall
 
 MOST_RUNS = 100_000

@@ -8,14 +8,13 @@ made smaller until it keeps them; one that breaks the torques' is made smaller a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
 from denoc.arm.robot import Robot
-from denoc.basics.cancelling import Cancel, cancellable, check_cancelled
+from denoc.basics.cancelling import Cancel, Progress, cancellable, check_cancelled, check_watchers, tell
 from denoc.basics.checks import as_numbers, check_choice, check_count, check_flag, check_kind
 from denoc.basics.errors import DynamicsError, NoSolution, shorten
 from denoc.functions.api import gravity_torque, inverse_dynamics
@@ -66,7 +65,7 @@ def exciting_motion(
     criterion: Criterion = "condition",
     rounds: int = 40,
     seed: int = 0,
-    progress: Callable[[float], object] | None = None,
+    progress: Progress | None = None,
     cancel: Cancel | None = None,
 ) -> SineMotion:
     """A periodic motion that tells the base parameters of an arm well, within limits: a `SineMotion`.
@@ -92,10 +91,7 @@ def exciting_motion(
     seed = check_count(seed, "seed", 0, 2**63)
     check_choice(criterion, ("condition", "determinant"), "criterion")
     limits = _check_limits(robot, lower, upper, speed, acceleration, torque)
-    if cancel is not None and not callable(getattr(cancel, "is_set", None)):
-        raise DynamicsError("something with is_set() is needed", field="cancel", value=cancel)
-    if progress is not None and not callable(progress):
-        raise DynamicsError("a function is needed", field="progress", value=progress)
+    check_watchers(cancel, progress)
     base = base_parameters(robot, friction=check_flag(friction, "friction"), rotors=check_flag(rotors, "rotors"))
     with cancellable(cancel):
         _check_rest(robot, limits)
@@ -156,15 +152,6 @@ def _check_rest(robot: Robot, limits: _Limits) -> None:
         raise NoSolution(reason, link=joint + 1)
 
 
-def _tell(progress: Callable[[float], object] | None, share: float) -> None:
-    if progress is not None:
-        try:
-            progress(share)
-        except Exception as error:
-            error.add_note("raised by the progress function")
-            raise
-
-
 class _Search:
     """Candidates are (n, 2 harmonics + 1) numbers: sines, cosines, and where between its limits a joint moves."""
 
@@ -192,21 +179,19 @@ class _Search:
         parts = (sine, cosine), (w * cosine, -w * sine), (-(w**2) * sine, -(w**2) * cosine)
         return np.array([np.hstack(part) for part in parts])
 
-    def run(
-        self, rng: np.random.Generator, rounds: int, progress: Callable[[float], object] | None
-    ) -> tuple[np.ndarray, float]:
+    def run(self, rng: np.random.Generator, rounds: int, progress: Progress | None) -> tuple[np.ndarray, float]:
         """The best candidate, made to keep the limits, and its score; inf where none of them does."""
         shape = (self.robot.n, 2 * self.harmonics + 1)
         family = np.concatenate([self._scored(rng.normal(size=(FAMILY, *shape))) for _ in range(FIRST)])
         for number in range(rounds):
             check_cancelled()
-            _tell(progress, number / rounds)
+            tell(progress, number / rounds)
             family = family[np.argsort(family["score"], kind="stable")[:PARENTS]]
             step = WIDE * (NARROW / WIDE) ** (number / max(rounds - 1, 1))
             parents = family["raw"][rng.integers(len(family), size=(2, FAMILY))]
             mixed = np.where(rng.random((FAMILY, shape[0], 1)) < 0.5, parents[0], parents[1])  # joint by joint
             family = np.concatenate([family, self._scored(mixed + step * rng.normal(size=mixed.shape))])
-        _tell(progress, 1.0)
+        tell(progress, 1.0)
         best = family[int(np.argmin(family["score"]))]
         return best["kept"], float(best["score"])
 

@@ -7,14 +7,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from denoc.arm.batch import check_one_state, check_wrench
+from denoc.arm.batch import check_start
 from denoc.arm.robot import Robot
 from denoc.basics.cancelling import check_cancelled
-from denoc.basics.checks import check_count, check_kind
+from denoc.basics.checks import LARGEST, check_count, check_kind
 from denoc.basics.errors import SingularMassMatrix
 from denoc.functions.api import inverse_dynamics
 from denoc.functions.derivatives import inverse_dynamics_derivatives
 from denoc.kernels.dispatch import SHARED
+from denoc.runs.problem.job import check_tip_wrench
 from denoc.studies.linear.modes import Modes, modes, null_space
 
 STARTS = 64  # poses that are tried beside the given one
@@ -56,7 +57,8 @@ def equilibria(
     near, and is no proof that there is nothing else. Of poses that go over into each other without any torque, as about
     an upright axis, the nearest stands for all. Dry friction, which lets an arm rest in many more poses, does not
     count, nor do the joints' stops. A pose in which the mass matrix is singular is left out. An empty tuple where
-    nothing was found. `tip_wrench` as for `inverse_dynamics`. DynamicsError for a wrong shape.
+    nothing was found. `tip_wrench` as for `inverse_dynamics`. DynamicsError for a wrong shape or a number that is
+    not finite or too large.
 
     Two rods hang, stand, or fold in two ways:
 
@@ -65,9 +67,9 @@ def equilibria(
     [([-1.57, 0.0], 'stable'), ([-1.57, 3.14], 'unstable')]
     """
     check_kind(robot, Robot, "robot")
-    pose = check_one_state(robot, q=np.zeros(robot.n) if q is None else q)
-    held = check_one_state(robot, tau=np.zeros(robot.n) if tau is None else tau)
-    tip_wrench = check_wrench(robot, tip_wrench, pose)
+    pose = np.array(check_start(robot, "q", np.zeros(robot.n) if q is None else q))
+    held = np.array(check_start(robot, "tau", np.zeros(robot.n) if tau is None else tau, LARGEST))
+    tip_wrench = check_tip_wrench(tip_wrench)
     count = min(check_count(starts, "starts", 0, 100_000), max(WORK // robot.n**3, 1))
     arm = _Resting(robot, pose, held, tip_wrench)
     found = [arm.nearest_alike(each) for each in arm.search(np.vstack([pose, arm.spread(count)]))]

@@ -34,7 +34,7 @@ def linearize(robot: Robot, q: object, qd: object = None, tau: object = None, *,
     >>> A.round(4).tolist(), B.round(4).tolist()
     ([[0.0, 1.0], [-14.715, 0.0]], [[0.0], [3.0]])
     """
-    given = {name: value for name, value in (("q", q), ("qd", qd), ("tau", tau)) if value is not None}
+    given = {"q": q, **{name: value for name, value in (("qd", qd), ("tau", tau)) if value is not None}}
     states = dict(zip(given, check_states(robot, **given), strict=True))
     still = np.zeros_like(states["q"])
     by_q, by_rate, by_torque = forward_dynamics_derivatives(

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from denoc.basics.cancelling import Cancel, Cancelled
+from denoc.basics.cancelling import Cancel, Cancelled, Progress, check_watchers, tell
 from denoc.basics.checks import check_choice, check_count, check_items, check_kind
 from denoc.basics.errors import DynamicsError
 from denoc.basics.version import __version__
@@ -20,7 +20,6 @@ from denoc.files.projects.documents import keys_of
 from denoc.files.projects.project import Project
 from denoc.files.projects.project_file import project_bytes, project_from_bytes
 from denoc.runs.recording import Recording, Simulation
-from denoc.studies.many import Progress, check_watchers, tell
 from denoc.studies.side_by_side import runs_of
 from denoc.studies.sweeps.entries import Template
 from denoc.studies.sweeps.measures import DEFAULT, MAX_MEASURES, Chosen, Column

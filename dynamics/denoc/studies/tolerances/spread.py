@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from denoc.basics.cancelling import Cancel
+from denoc.basics.cancelling import Cancel, Progress, check_watchers, tell
 from denoc.basics.checks import check_choice, check_count, check_kind
 from denoc.basics.errors import DynamicsError, NoSolution
 from denoc.files.projects.documents import changed
@@ -16,7 +16,7 @@ from denoc.files.projects.project import Project
 from denoc.files.projects.tolerances import Tolerance, check_tolerances, number_of
 from denoc.runs.recording import Recording, Simulation
 from denoc.studies.drive_limits import bounds_of
-from denoc.studies.many import MOST_THREADS, Progress, check_watchers, each, tell
+from denoc.studies.many import MOST_THREADS, each
 from denoc.studies.side_by_side import runs_of
 from denoc.studies.tolerances.causes import (
     STRAIGHT,
