@@ -29,7 +29,7 @@ from denoc.runs.recording import Recording
 from denoc.torques.expressions import ExpressionError
 from tests.long.tally import Tally
 from tests.support import bad_values
-from tests.support.public_names import Callee, callees, write_good_files
+from tests.support.public_names import Callee, callees, good_values, write_good_files
 
 COUNT = 20_000
 AT_ONCE = 500  # calls of one process
@@ -70,12 +70,13 @@ def random_case(seed: int, number: int) -> Case:
 
 
 def edge_cases() -> Iterator[Case]:
-    """Each argument that is needed as None, each array of numbers at the end of the floats, each recording without
-    samples: one at a time."""
+    """Each argument that is needed as None, numbers at the end of the floats, recordings without samples: one at a
+    time."""
     for callee in callees():
         for name, parameter in callee.parameters.items():
-            if name in callee.good and parameter.kind is not parameter.VAR_KEYWORD:
-                for value in (None, *_at_the_edge(callee.good[name])):
+            if parameter.kind is not parameter.VAR_KEYWORD:
+                values = [*_at_the_edge(callee.good.get(name, good_values().get(name)))]
+                for value in [None, *values] if name in callee.good else values:
                     yield Case(callee, {**callee.good, name: value}, (name,))
 
 
