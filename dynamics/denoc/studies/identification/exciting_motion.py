@@ -13,9 +13,10 @@ from typing import Literal
 
 import numpy as np
 
+from denoc.arm.batch import check_joints
 from denoc.arm.robot import Robot
 from denoc.basics.cancelling import Cancel, Progress, cancellable, check_cancelled, check_watchers, tell
-from denoc.basics.checks import as_numbers, check_choice, check_count, check_flag, check_kind
+from denoc.basics.checks import check_choice, check_count, check_flag, check_kind
 from denoc.basics.errors import DynamicsError, NoSolution, shorten
 from denoc.functions.api import gravity_torque, inverse_dynamics
 from denoc.kernels.dispatch import SHARED
@@ -108,10 +109,7 @@ def _check_limits(
     room = np.array([math.pi if link.revolute else reach(robot) for link in robot.links])
 
     def given(name: str, value: object, own: list[float], instead: np.ndarray) -> np.ndarray:
-        array = np.array(own) if value is None else as_numbers(value, name)
-        if array.shape not in ((), (robot.n,)) or np.isnan(array).any():
-            raise DynamicsError(f"one number is needed, or {robot.n}", field=name, value=value)
-        array = np.broadcast_to(array, (robot.n,))
+        array = check_joints(robot, name, own if value is None else value, infinite=True)
         return np.where(np.isfinite(array), array, instead)
 
     links, endless = robot.links, np.full(robot.n, np.inf)
