@@ -69,7 +69,7 @@ def equilibria(
     check_kind(robot, Robot, "robot")
     pose = check_one_state(robot, q=np.zeros(robot.n) if q is None else q)
     held = check_one_state(robot, tau=np.zeros(robot.n) if tau is None else tau)
-    tip_wrench = check_wrench(robot, tip_wrench, pose)
+    check_wrench(robot, tip_wrench, pose)
     count = min(check_count(starts, "starts", 0, 100_000), max(WORK // robot.n**3, 1))
     arm = _Resting(robot, pose, held, tip_wrench)
     found = [arm.nearest_alike(each) for each in arm.search(np.vstack([pose, arm.spread(count)]))]
