@@ -87,7 +87,7 @@ def _walk(root: Element, settings: Settings, drives: Drives, found: _Found) -> N
     meshes, colours = _meshes(root, settings), _colours(root, settings)
     found.links[WORLD] = UrdfLink(WORLD)
     for joint in drives.lopsided:
-        found.note("torque limits that differ by direction are taken as the smaller one", joint)
+        found.note("torque limits that differ by direction are taken as the smaller one that is not zero", joint)
     waiting = [_Place(each, WORLD, np.eye(4), each.text("childclass", "")) for each in root.all("worldbody")]
     if not waiting:
         raise root.error("has no <worldbody>")
@@ -170,7 +170,7 @@ def _add_joint(
     low, high = element.numbers("range", 2, (0.0, 0.0)) if limited else (0.0, 0.0)
     own, lopsided = joint_bound(element, settings)
     if lopsided:
-        found.note("torque limits that differ by direction are taken as the smaller one", name)
+        found.note("torque limits that differ by direction are taken as the smaller one that is not zero", name)
     if reference:
         found.note("joints are counted from the pose of the file, not from their 'ref'", name)
     if element.number("stiffness", 0.0) or "springdamper" in element.attributes:
