@@ -16,6 +16,13 @@ def ask(dialog: QDialog) -> int:
         dialog.deleteLater()
 
 
+def open_beside(dialog: QDialog) -> None:
+    """Shown, or to the front; the window behind it stays usable."""
+    dialog.show()
+    dialog.raise_()
+    dialog.activateWindow()
+
+
 def remark(owner: QWidget, title: str, text: str) -> None:
     """Something to know, in a box that the user closes."""
     box = QMessageBox(QMessageBox.Icon.Information, title, text, parent=owner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QSettings
+from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtWidgets import QWidget
 
@@ -33,9 +33,6 @@ class PlotExport(QObject):
         self.dialog: PlotDialog | None = None
         self._copying = NewestOnly(self)
         self._copying.done.connect(lambda text: QGuiApplication.clipboard().setText(text))
-        application = QCoreApplication.instance()
-        if application is not None:
-            application.aboutToQuit.connect(self.wait)
 
     def open(self, everything: bool) -> None:
         source = self._source()
