@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -103,6 +105,7 @@ Moments of inertia (kg mm²)
         (solidworks(sign=1.0, notation="negative"), "SolidWorks", True),
         (solidworks(notation=""), "SolidWorks", True),
         (solidworks(notation="").replace(".", ","), "SolidWorks", True),
+        (ONSHAPE.replace(f"{MASS:.6f}", "1,250").replace(".", ","), "Onshape", False),
         (solidworks().partition("Moments of inertia")[0] + solidworks().rpartition("\n\n")[2], "SolidWorks", True),
         (FUSION, "Fusion 360", True),
         (FUSION.partition("\tMoment of Inertia at Origin")[0], "Fusion 360", False),
@@ -138,6 +141,12 @@ def test_the_user_may_know_the_sign_better() -> None:
         (ONSHAPE.replace("Lyx: ", "Lyx: 9"), "its tensor is not symmetric"),
         (solidworks(sign=1.0), "contradict the notation"),
         (FUSION.replace(f"{COM[0] * 1e3:.4f} mm", "45.0 mm"), "do not fit"),
+        (FUSION.replace("1250.0000 g", "1,250 g"), "mass “1,250” may be 1.25 or 1250: type one of them"),
+        (FUSION.replace("1250.0000 g", "1,250.00 g"), "mass “1,250.00” is not a number: .*without thousands"),
+        (FUSION.replace("30.0000 mm", "1,030.0000 mm"), "mass centre “1,030.0000” is not a number"),
+        (re.sub(r"Ixx\t\d+\.\d{3}", "Ixx\t1,000", FUSION), "inertia xx “1,000” may be 1.0 or 1000"),
+        (ONSHAPE.replace(f"{MASS:.6f}", "1.250").replace("30.0000", "30,0000"), "mass “1.250” may be 1.25 or 1250"),
+        (re.sub(r"\d+\.\d+", "1,000", ONSHAPE), "mass “1,000” may be 1.0 or 1000"),
         ("x" * 30_000, "more than 20000 characters"),
     ],
 )

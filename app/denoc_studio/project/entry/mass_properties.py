@@ -8,11 +8,14 @@ and about the origin, the two have to fit together (Steiner), which shows the si
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from denoc.arm.robot import Inertia, Triple, inertia_entries, inertia_matrix
+from denoc.files.text.number_text import comma_in_doubt, has_decimal_comma, is_number, two_readings
 from denoc_studio.project.entry.numbers import BadNumber
 
 Sign = Literal["tensor", "positive"]  # of the products: −∫ x y dm or +∫ x y dm
@@ -27,7 +30,8 @@ LENGTHS = {
     "m": 1.0, "meters": 1.0, "metres": 1.0, "in": 0.0254, "inch": 0.0254, "inches": 0.0254, "ft": 0.3048,
     "foot": 0.3048, "feet": 0.3048,
 }  # fmt: skip
-NUMBER = r"([-+−]?\d+(?:[.,]\d+)?(?:[eE][-+]?\d+)?)(?![\d.,]*\d)"
+NUMBER = r"([-+−]?\d(?:[\d.,]*\d)?(?:[eE][-+]?\d+)?)"
+Reader = Callable[[str, str], float]  # of a number as printed, and what it is of
 ENTRIES = ("xx", "yy", "zz", "xy", "yz", "xz")
 SLIP = 2e-2  # how far printed numbers may be from fitting together, against the largest entry
 LONGEST = 20_000  # characters
@@ -55,9 +59,10 @@ def read_mass_properties(text: str, sign: Sign | None = None) -> Pasted:
     if len(text) > LONGEST:
         raise BadNumber(f"the text has more than {LONGEST} characters")
     program, usual, said = _program(text)
-    mass = _mass(text)
-    com = _centre(text)
-    blocks = _blocks(text)
+    number = partial(_number, _decimal_marks(text))
+    mass = _mass(text, number)
+    com = _centre(text, number)
+    blocks = _blocks(text, number)
     centre, origin = blocks.get("centre"), blocks.get("origin")
     if centre is None and origin is None:
         raise BadNumber("it has no moments of inertia (Lxx or Ixx, with their unit)")
@@ -91,14 +96,14 @@ def _program(text: str) -> tuple[str, Sign, Sign | None]:
     raise BadNumber("this is not what SolidWorks, Fusion 360 or Onshape print as mass properties")
 
 
-def _mass(text: str) -> float:
+def _mass(text: str, number: Reader) -> float:
     found = re.search(rf"(?im)^\s*mass\s*[:=]?\s*{NUMBER}\s*([a-z]+)", text)
     if found is None:
         raise BadNumber("it has no mass with a unit")
-    return _number(found[1]) * _unit(found[2], MASSES, "mass")
+    return number(found[1], "mass") * _unit(found[2], MASSES, "mass")
 
 
-def _centre(text: str) -> Triple:
+def _centre(text: str, number: Reader) -> Triple:
     head = re.search(r"(?im)^\s*cent(?:er|re)\s+of\s+mass\b[^\n]*", text)
     if head is None:
         raise BadNumber("it has no mass centre")
@@ -110,11 +115,12 @@ def _centre(text: str) -> Triple:
     if len(values) < 3:
         raise BadNumber("its mass centre has no three numbers")
     names = [name if name.lower() in LENGTHS else (unit[1] if unit else "") for _, name in values]
-    x, y, z = (_number(value) * _unit(name, LENGTHS, "length") for (value, _), name in zip(values, names, strict=True))
+    scales = [_unit(name, LENGTHS, "length") for name in names]
+    x, y, z = (number(value, "mass centre") * scale for (value, _), scale in zip(values, scales, strict=True))
     return x, y, z
 
 
-def _blocks(text: str) -> dict[str, Inertia]:
+def _blocks(text: str, number: Reader) -> dict[str, Inertia]:
     """Tensors by where they are taken, as printed, in kg m^2."""
     found: dict[str, Inertia] = {}
     starts = [each.start() for each in re.finditer(r"(?i)\bmoments? of inertia\b(?!:?\s*\(?[^\n]*principal)", text)]
@@ -122,7 +128,7 @@ def _blocks(text: str) -> dict[str, Inertia]:
         block = text[start:end]
         if re.search(r"(?i)principal", text[max(0, text.rfind("\n", 0, start)) : start]):
             continue
-        values = {name.lower(): _number(value) for name, value in _named(block)}
+        values = {name.lower(): number(value, f"inertia {name.lower()}") for name, value in _named(block)}
         if not set(ENTRIES) <= values.keys():
             continue
         for name in ("xy", "yz", "xz"):
@@ -192,8 +198,23 @@ def _signed(printed: Inertia, sign: Sign) -> Inertia:
     return printed if sign == "tensor" else (xx, yy, zz, 0.0 - xy, 0.0 - yz, 0.0 - xz)
 
 
-def _number(text: str) -> float:
-    return float(text.replace("−", "-").replace(",", "."))
+def _decimal_marks(text: str) -> set[str]:
+    """Which marks of decimals the numbers of a text show: points, and commas that can be nothing else."""
+    numbers = re.findall(NUMBER, text)
+    shown = {".": any("." in each and is_number(each) for each in numbers), ",": any(map(has_decimal_comma, numbers))}
+    return {mark for mark, there in shown.items() if there}
+
+
+def _number(marks: set[str], text: str, name: str) -> float:
+    """The number; BadNumber where its mark may separate thousands, since the text shows another one or none."""
+    plain = text.replace("−", "-")
+    with_comma = plain.replace(".", ",")
+    if comma_in_doubt(with_comma) and marks != ({","} if "," in plain else {"."}):
+        decimal, whole = two_readings(with_comma)
+        raise BadNumber(f"{name} “{text}” may be {decimal} or {whole}: type one of them")
+    if not is_number(plain.replace(",", ".")):
+        raise BadNumber(f"{name} “{text}” is not a number: type it without thousands separators")
+    return float(plain.replace(",", "."))
 
 
 def _unit(name: str, known: dict[str, float], what: str) -> float:
