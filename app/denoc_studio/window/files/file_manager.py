@@ -58,6 +58,7 @@ class FileManager(QObject):
         self._window = window
         self._opening = NewestOnly(self)
         self._opening.done.connect(self._replace_soon)
+        self._opening.failed.connect(lambda reason: self._complain("This arm cannot be opened", reason))
         self._opened: Opened | None = None
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._replace_opened)
@@ -65,7 +66,7 @@ class FileManager(QObject):
         self._urdf.opened.connect(lambda read: self._take(read, read.arm.reports))
         self._urdf.picked.connect(lambda read: self._take(read, ()))
         self._urdf.failed.connect(self._refuse)
-        self._asked_about = document.project  # what may be given up for the URDF that is being read
+        self._asked_about = document.project  # what may be given up for what is being opened
         self.shared = SharedFile(document, window)
         self.shared.message.connect(self.message)
 
@@ -167,6 +168,7 @@ class FileManager(QObject):
         """Nothing is opened any more."""
         self.shared.finish()
         self._opening.wait()
+        self._soon.stop()
         self._urdf.finish()
 
     def _load(self, path: Path) -> None:
@@ -205,13 +207,17 @@ class FileManager(QObject):
     def _take(self, read: Read, reports: Sequence[str]) -> None:
         """Untitled: a project is never saved over a URDF. The reports are what the user has not seen yet."""
         assert read.arm is not None
-        if self._document.project is not self._asked_about and not self.may_discard():
-            return  # it was edited while the file was read
+        if not self._may_take_its_place():
+            return
         self._show(arm_project(read.arm, read.tree.path), reports=reports)
         base, tip, joints = read.arm.chain
         self.message.emit(f"{read.tree.path.name}: {len(joints)} joints from {base} to {tip}")
         if is_robot(read.path) or is_folder(read.path):
             self._remember(read.path)
+
+    def _may_take_its_place(self) -> bool:
+        """Asked again where the document was edited while another was being opened."""
+        return self._document.project is self._asked_about or self.may_discard()
 
     def _refuse(self, path: Path, reason: object) -> None:
         self._complain("This file cannot be opened", reason)
@@ -226,6 +232,7 @@ class FileManager(QObject):
     ) -> None:
         self._urdf.forget()
         self._soon.stop()
+        self._asked_about = self._document.project
         if project.robot.n <= LONG:
             self._opening.forget()
             self._replace(project, path, version, reports)
@@ -238,9 +245,9 @@ class FileManager(QObject):
         self._soon.start()
 
     def _replace_opened(self) -> None:
-        if self._opened is not None:
-            self._replace(*self._opened)
-            self._opened = None
+        opened, self._opened = self._opened, None
+        if opened is not None and self._may_take_its_place():
+            self._replace(*opened)
 
     def _replace(self, project: Project, path: Path | None, version: Version | None, reports: Sequence[str]) -> None:
         self._document.replace(project, path, version)
