@@ -105,6 +105,10 @@ class Order:
             save_bytes(path, plot.export(suffix, self.dpi))
         return [path for path, _, _ in parts]
 
+    def spreadsheet(self, source: Source) -> str:
+        """The data of the plot in front, as in its CSV file, between tabs."""
+        return self._plotted(source, self._motion(source), source.key, "\t")
+
     def picture(self, source: Source, most: tuple[int, int]) -> bytes:
         """The plot in front as PNG, at most so many pixels wide and high."""
         dpi = INCH * min(most[0] / self.width, most[1] / self.height)
@@ -130,10 +134,12 @@ class Order:
             return table.written(log_columns(motion.robot, motion.measured)).encode()
         if not key:
             return csv_text(motion.robot, motion.recording).encode()
+        return self._plotted(source, motion, key).encode()
+
+    def _plotted(self, source: Source, motion: Motion, key: str, separator: str = ",") -> str:
         options = source.options._replace(degrees=source.options.degrees and not self.si)
-        panels = only(panels_of(PLOTS[key], motion, options, source.minus), source.hidden)
-        shown = _some(panels)
-        return table.text(shown, more=doubts(motion.recording, shown[0].t)).encode()
+        shown = _some(only(panels_of(PLOTS[key], motion, options, source.minus), source.hidden))
+        return table.text(shown, separator, doubts(motion.recording, shown[0].t))
 
     def _plot(self, source: Source, motion: Motion, key: str) -> Plot:
         from denoc_studio.paper.figures import figure  # matplotlib takes more than a second to import

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from denoc.basics.errors import DynamicsError
-from denoc.files.disk.paths import home, is_folder, is_there, whole_path
+from denoc.files.disk.paths import home, is_folder, whole_path
 from denoc.files.disk.versions import FileChanged, Version
 from denoc.files.examples import load, rod_chain
 from denoc.files.projects.project import Project
@@ -27,7 +27,7 @@ from denoc_studio.picture.image.warm_up import make_ready
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.newest_only import NewestOnly
-from denoc_studio.widgets.questions import may_replace
+from denoc_studio.widgets.questions import path_to_save, with_ending
 from denoc_studio.window.files.changed_dialog import Answer
 from denoc_studio.window.files.shared_file import SharedFile
 from denoc_studio.window.files.urdf_opener import Read, UrdfOpener
@@ -114,18 +114,9 @@ class FileManager(QObject):
 
     def save_as(self) -> bool:
         proposed = f"{file_stem(self._document.project.name)}{SUFFIX}"
-        place = str(Path(self._folder()) / proposed)
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save the arm", place, SAVE_FILTER)
-        if not name:
-            return False
-        path = Path(name)
-        if is_robot(path):
-            path = path.with_suffix(SUFFIX)
-            if not self._means_project(path):
-                return False
-        elif path.suffix != ".json":
-            path = path.with_name(path.name + SUFFIX)
-        if path != Path(name) and is_there(path) and not may_replace(self._window, path):
+        place = Path(self._folder()) / proposed
+        path = path_to_save(self._window, "Save the arm", place, SAVE_FILTER, self._as_project)
+        if path is None:
             return False
         project = self._document.project
         return self._write(path, project if path.name == proposed else _named_after(project, path))
@@ -274,14 +265,18 @@ class FileManager(QObject):
             return self._write(path, project)
         return self.save_as() if answer is Answer.SAVE_AS else False
 
-    def _means_project(self, path: Path) -> bool:
-        """Asked of somebody who typed the name of a robot's file."""
+    def _as_project(self, path: Path) -> Path | None:
+        """With the ending of a project; asked of somebody who typed the name of a robot's file."""
+        if not is_robot(path):
+            return with_ending(path, (SUFFIX, ".json"))
+        path = path.with_suffix(SUFFIX)
         question = (
             "Such a file holds the robot alone, without its run: File > Export the robot writes one.\n\n"
             f"Save the whole project as {path.name} instead?"
         )
         choices = Button.Save | Button.Cancel
-        return QMessageBox.question(self._window, "Save the arm", question, choices, Button.Save) == Button.Save
+        answer = QMessageBox.question(self._window, "Save the arm", question, choices, Button.Save)
+        return path if answer == Button.Save else None
 
     def _complain(self, title: str, error: object) -> None:
         QMessageBox.warning(self._window, title, f"{title}.\n\n{error}\n\nThe arm in the window is unchanged.")
