@@ -17,11 +17,11 @@ from denoc.motions.motion_data import SampledMotion
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.plots.legend_model import RMS
 from denoc_studio.panels.studies.measured import residual_table
+from denoc_studio.paper.export import Order, spreadsheet
 from denoc_studio.session.measured_log import Log
 from denoc_studio.session.session import Session
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.hands import enter, type_cell
-from denoc_studio.paper.export import Order, spreadsheet
 from tests.support.studio.plotting import compute, legend_texts, pixels_of, value_at_cursor
 from tests.support.studio.run_logs import LATE, NOISE, OFFSET, SCALE, Truth, known_log
 
