@@ -255,7 +255,8 @@ def _path(motion: Motion, options: Options) -> list[Panel]:
     across, up = plane[0], plane[1]
     x, y = (motion.tip[:, "xyz".index(name)] for name in (across, up))
     curve = Curve("tip path", up, x, y, quantity="slate", x_symbol=across)
-    return [Panel(Axis(across, "m"), Axis(up, "m"), motion.recording.t, (curve,), equal=True)]
+    t = motion.recording.t[: len(motion.tip)]
+    return [Panel(Axis(across, "m"), Axis(up, "m"), t, (curve,), equal=True)]
 
 
 def _phase(motion: Motion, options: Options) -> list[Panel]:

@@ -320,6 +320,17 @@ def test_a_run_that_failed_says_so(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "3000, 0, 0 N m" in text
 
 
+@needs_poppler
+@pytest.mark.usefixtures("words_alone")
+def test_a_run_that_stopped_says_so(tmp_path: Path) -> None:
+    project = edits.change_link(load("planar-3r-free-fall"), 0, lower=-0.05, upper=0.05)
+    path = tmp_path / "stopping.arm.json"
+    edits.set_run(project, limits="stop").save(path)
+    assert main(["report", str(path), "--out", str(tmp_path / "x.pdf")]) == 0, "it ended as its project says"
+    assert "The run stopped at t = 0.0" in (text := words(tmp_path / "x.pdf"))
+    assert ": joint 1 reached" in text
+
+
 def test_the_same_report_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     first = written(tmp_path, "one").read_bytes()

@@ -55,6 +55,7 @@ PREFERRED = ("degrees", "ghost", "numbers")  # preferences that change what is d
 
 
 class PlotPanel(QWidget):
+    message = Signal(str)
     _at_once = Signal()  # what a timer of 0 ms calls comes after painting
 
     def __init__(
@@ -82,6 +83,7 @@ class PlotPanel(QWidget):
         self.comparison = Comparison(document, themes, self)
         self.cause_table = CauseTable(document, playback, self)
         self._export = PlotExport(self, self.source, preferences.settings)
+        self._export.message.connect(self.message)
         self._make_actions()
         self.bar = PlotBar(
             [
@@ -146,13 +148,6 @@ class PlotPanel(QWidget):
             minus = Pinned(motion_of(pinned.project, pinned.recording), self._document.results.pinned_name)
         hidden = frozenset(self.sheet.hidden)
         return Source(run.project, motion, self.current_name, hidden, self.sheet.options, self.sheet.span, minus)
-
-    def value_at_cursor(self, key: str, time: float | None = None, across: bool = False) -> float:
-        """Of a curve of the plot in front, in the plot's unit; nan where it has none there, or not yet.
-
-        In a plane, `across` asks for the other coordinate.
-        """
-        return self.readings.value(self.current_name, key, self._playback.time if time is None else time, across)
 
     def _make_actions(self) -> None:
         self.fit_action = self._action("Fit", "The whole run, all values (double-click a plot)", self.autorange)
