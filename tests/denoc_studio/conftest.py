@@ -17,6 +17,7 @@ from denoc.runs.simulation import stream
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.arm.view import ArmView
+from denoc_studio.panels.exports import export_dialog, file_export
 from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.project import run_edits
 from denoc_studio.session.document import Document
@@ -25,6 +26,7 @@ from denoc_studio.session.results import Run
 from denoc_studio.session.session import Session
 from denoc_studio.window import docks
 from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.exports import HereExport
 from tests.support.studio.plotting import arrive
 from tests.support.studio.showing import shown
 
@@ -149,6 +151,13 @@ def choose(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], list[str]]:
         return proposed
 
     return to
+
+
+@pytest.fixture
+def exports_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of what is written; that a process writes it is seen where one is stopped, and in its own tests."""
+    monkeypatch.setattr(export_dialog, "Export", HereExport)
+    monkeypatch.setattr(file_export, "Export", HereExport)
 
 
 @pytest.fixture
