@@ -304,7 +304,11 @@ def test_check_does_not_overlook_what_is_not_a_number(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("name", ["$\\frac{$", "cost $5 and $6", "机器人", "x" * 200])
-def test_any_robot_name_can_be_drawn(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_any_robot_name_can_be_drawn(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Above curves, and above the arm; above other curves it is drawn by the same line."""
+    monkeypatch.setattr(figures, "USUAL", ("angles", figures.MOTION))
     path = short_project(tmp_path)
     document = json.loads(path.read_text())
     document["robot"]["name"] = name
