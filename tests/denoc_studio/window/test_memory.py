@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import weakref
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,15 +33,6 @@ def objects() -> Counter[str]:
     gc.collect()
     kinds = map(type, gc.get_objects())
     return Counter(kind.__name__ for kind in kinds if str(kind.__module__).startswith(("denoc_studio.", "PySide6.")))
-
-
-@pytest.fixture
-def newer() -> Iterator[None]:
-    """Only what is made from now on is collected and counted: tests before have made some 100,000 objects."""
-    gc.collect()
-    gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.mark.usefixtures("newer")
