@@ -35,6 +35,7 @@ from denoc_studio.plots.motion import motion_of
 from denoc_studio.plots.tables.actuator_study import Study, study
 from denoc_studio.project.differences import differences
 
+STALE = "Out of date: the project was changed after this run."
 TITLE = 18.0  # points
 PICTURE = 1500  # pixels across
 PICTURE_HEIGHT = 1.45  # of a plot's
@@ -68,6 +69,8 @@ def _title(flow: Flow, source: LabSource) -> None:
         flow.text(line, most=6)
     if source.outcome:
         flow.text(source.outcome[:1].upper() + source.outcome[1:], most=4, color="#b00020")
+    if source.stale:
+        flow.text(STALE, color=LIGHT.warning)
     found = getattr(source.recording, "horizon", None)
     if found is not None and not found.whole:
         flow.text(found.line[:1].upper() + found.line[1:], most=4, color=LIGHT.warning)
@@ -268,6 +271,10 @@ def _sources(flow: Flow, source: LabSource) -> None:
     for number, text in enumerate(sources(source.project), 1):
         flow.text(f"[{number}] {text}.")
     flow.heading("How to repeat it", keep=3)
+    if not source.saved:
+        name = shortened_to(source.file, USUAL, ROOM / 3)
+        flow.text(f"The project must be saved first: {name} does not hold it as it was for this run.", most=2)
+        return
     flow.text("This computes the same numbers and writes this report again:")
     flow.text(source.command, family="monospace", most=4)
 
