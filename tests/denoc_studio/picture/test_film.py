@@ -389,7 +389,8 @@ def test_no_qt_is_imported(tmp_path: Path) -> None:
     short = tmp_path / "short.arm.json"
     set_run(load("puma560"), duration=0.1, samples=11).save(short)
     code = (
-        "import sys; from denoc_studio.command_line.cli import main; "
+        "import sys; from denoc_studio.command_line.cli import main; from denoc_studio.paper import figures; "
+        "figures.USUAL = ('angles', figures.MOTION); "
         f"assert main(['run', {str(short)!r}, '--gif', '--pdf', '--size', '100x80', '--out', {str(tmp_path)!r}]) == 0; "
         "assert not [name for name in sys.modules if name.split('.')[0] in ('PySide6', 'pyqtgraph', 'OpenGL')]"
     )
