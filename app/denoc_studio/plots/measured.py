@@ -65,6 +65,7 @@ class Filtered(NamedTuple):
     rows: slice  # that can be believed
     cutoff: float | None  # Hz
     words: str
+    source: Quantity = "q"  # that they are derivatives of
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +183,8 @@ def filtered(robot: Robot, measurement: Measurement, cutoff: float | None) -> Fi
         f"{_plural(wanted)} through a low-pass of {states.cutoff:.4g} Hz (−3 dB, no phase shift): "
         f"the first and the last {ends} of the log are not to be believed, drawn pale and not compared"
     )
-    return Filtered(found.get("qd"), found.get("qdd"), states.rows, states.cutoff, words)
+    source: Quantity = "q" if rates is None else "qd"
+    return Filtered(found.get("qd"), found.get("qdd"), states.rows, states.cutoff, words, source)
 
 
 def lay_over(
@@ -203,7 +205,7 @@ def lay_over(
         source = made if raw is None else raw
         if source is None:
             continue
-        values = _corrected(source, alignment, quantity, raw is None)
+        values = _scaled(source, alignment, derived.source) if raw is None else _corrected(raw, alignment, quantity)
         rows = derived.rows if raw is None else slice(0, len(t))
         whole = Laid(t, values, rows, raw is None)
         try:
@@ -261,7 +263,7 @@ def as_motion(measurement: Measurement, alignment: Alignment, cutoff: float | No
     even = measurement.even()
     if not _complete(even, "q"):
         raise DynamicsError("positions of all joints are needed for a motion", field="q")
-    tables = {name: _corrected(getattr(even, name), alignment, name, False) for name in even.names}
+    tables = {name: _corrected(getattr(even, name), alignment, name) for name in even.names}
     rows = {name: tuple(map(tuple, values.tolist())) for name, values in tables.items()}
     times = tuple((even.t - even.t[0]).tolist())
     if _complete(even, "qd") and _complete(even, "qdd"):
@@ -298,14 +300,16 @@ def _complete(measurement: Measurement, name: Quantity) -> bool:
     return bool(measurement.measured(name).all())
 
 
-def _corrected(source: np.ndarray, alignment: Alignment, quantity: Quantity, made: bool) -> np.ndarray:
-    """Without offset and scale; of what a filter made of positions, their scale."""
-    values = np.array(source, order="F")  # a column, which is what a curve is made of, lies in one piece
-    for joint in range(values.shape[1]):
-        scale, offset = alignment.correction(("q" if made else quantity, joint))
-        if (scale, offset) != PLAIN:
-            values[:, joint] = (values[:, joint] - (0.0 if made else offset)) / scale
-    return values
+def _corrected(raw: np.ndarray, alignment: Alignment, quantity: Quantity) -> np.ndarray:
+    """What was measured, without offset and scale."""
+    offsets = np.array([alignment.correction((quantity, joint)).offset for joint in range(raw.shape[1])])
+    return _scaled(raw - offsets, alignment, quantity)
+
+
+def _scaled(values: np.ndarray, alignment: Alignment, quantity: Quantity) -> np.ndarray:
+    """Without the scale of a quantity, which its derivatives have too."""
+    scales = np.array([alignment.correction((quantity, joint)).scale for joint in range(values.shape[1])])
+    return np.asfortranarray(values / scales)  # a column, which is what a curve is made of, lies in one piece
 
 
 def _compared(laid: Laid, quantity: Quantity, recording: Recording) -> Laid:

@@ -78,6 +78,20 @@ def test_a_filter_spoils_the_ends_and_says_which(truth: Truth) -> None:
         laid(truth, Alignment(cutoff=1e6))
 
 
+def test_what_a_filter_makes_has_the_scale_of_what_it_is_made_of(truth: Truth) -> None:
+    run = truth.run
+    log = Measurement(run.t, q=run.q, qd=2 * run.qd + 0.5)
+    corrections = {("qd", joint): Correction(2.0, 0.5) for joint in range(3)}
+    overlay = laid(truth, Alignment(cutoff=4.0).corrected(corrections), log)
+    left = {(row.quantity, row.joint): row.rms for row in overlay.figures()}
+    for joint in range(3):
+        assert left["qd", joint] < 1e-9
+        assert left["qdd", joint] < 0.01 * run.qdd[:, joint].std()
+    corrections = {("q", joint): Correction(3.0, 0.2) for joint in range(3)}
+    overlay = laid(truth, Alignment(cutoff=4.0).corrected(corrections), Measurement(run.t, q=3 * run.q + 0.2))
+    assert all(row.rms < 0.01 * np.std(getattr(run, row.quantity)[:, row.joint]) for row in overlay.figures())
+
+
 def test_only_what_overlaps_is_compared(truth: Truth) -> None:
     half = Measurement(truth.t[:501], q=truth.q[:501])
     overlay = laid(truth, Alignment(LATE), half)
