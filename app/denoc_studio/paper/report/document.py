@@ -16,6 +16,7 @@ from denoc.studies.agreement import STATES, disagreements
 from denoc.studies.loads import loads_of_run
 from denoc.torques.torque_laws import follows_motion
 from denoc_studio.look.palettes import LIGHT
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.paper.binding import bound
 from denoc_studio.paper.drawing import STYLE
 from denoc_studio.paper.figures import program
@@ -68,12 +69,12 @@ def _title(flow: Flow, source: LabSource) -> None:
     for line in project.description.splitlines()[:DESCRIBED]:
         flow.text(line, most=6)
     if source.outcome:
-        flow.text(source.outcome[:1].upper() + source.outcome[1:], most=4, color="#b00020")
+        flow.text(capitalised(source.outcome), most=4, color="#b00020")
     if source.stale:
         flow.text(STALE, color=LIGHT.warning)
     found = getattr(source.recording, "horizon", None)
     if found is not None and not found.whole:
-        flow.text(found.line[:1].upper() + found.line[1:], most=4, color=LIGHT.warning)
+        flow.text(capitalised(found.line), most=4, color=LIGHT.warning)
     flow.gap(0.6)
     flow.picture(partial(_picture, source), PICTURE_HEIGHT)
 
@@ -168,7 +169,7 @@ def _measured(flow: Flow, source: LabSource) -> None:
     flow.gap(0.4)
     flow.table(tables.residuals(source.project.robot, log))
     for words in (*log.words, *log.refusals):
-        flow.text(f"{words[:1].upper()}{words[1:]}.", SMALL, most=4, color="0.3")
+        flow.text(f"{capitalised(words)}.", SMALL, most=4, color="0.3")
 
 
 def _loads(flow: Flow, source: LabSource) -> None:
