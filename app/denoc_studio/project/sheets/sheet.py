@@ -56,6 +56,7 @@ class Column(NamedTuple):
     optional: bool = False  # its numbers may be infinite, which is none
     wide: bool = False  # its heading begins at the left, for a small window does not show the end
     digits: int = 0  # that are shown; 0 for as many as the sheet shows
+    none_words: str = NONE  # what is shown of a cell without a number
 
 
 class Sheet(ABC):
@@ -118,7 +119,7 @@ class Sheet(ABC):
         if unit is None:
             return page.columns[column].choices.get(str(value), str(value))
         if _is_none(page.columns[column], value):
-            return NONE
+            return page.columns[column].none_words
         digits = page.columns[column].digits or self.digits
         return f"{shown(value, unit, digits)} {page.label(row, column)}".rstrip()
 
