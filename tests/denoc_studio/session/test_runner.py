@@ -157,9 +157,13 @@ def test_a_change_does_not_wait_for_the_compiler_of_the_run_before(
     monkeypatch.setattr(simulation_worker, "stream_project", compiled)
     document.edit(edits.change_link(document.project, 0, a=0.3124), "Set a")
     qtbot.waitUntil(compiling.is_set, timeout=60_000)
+    ended: list[Run] = []
+    document.results.ended.connect(ended.append)
     document.edit(edits.change_link(document.project, 0, a=0.3125), "Set a")
-    draft = finished(qtbot, runner, document.project)
+    qtbot.waitUntil(lambda: bool(ended), timeout=60_000)  # its run proper may have begun by now, and wait
+    (draft,) = ended
     assert draft.job.draft
+    assert draft.project is document.project
     let_go.set()
     qtbot.waitUntil(lambda: runner.run is not draft and not runner.computing, timeout=60_000)
     assert finished(qtbot, runner, document.project).job.draft is False
