@@ -29,12 +29,13 @@ class BadNumber(ValueError):
 
 
 class Unit(NamedTuple):
-    """SI value = shown value * `scale`; `step` is what a spin adds to zero, in this unit."""
+    """SI value = shown value * `scale`; `step` is what a spin adds to zero, in this unit; a count is `whole`."""
 
     label: str
     scale: float = 1.0
     step: str = "0.01"
     exact: Decimal = Decimal(1)  # the scale with more digits than a float has
+    whole: bool = False
 
 
 METRE, RADIAN, DEGREE = Unit("m"), Unit("rad"), Unit("°", math.pi / 180, "1", EXACT_DEGREE)
@@ -51,10 +52,10 @@ def parse_number(text: str, unit: Unit = METRE) -> float:
     return _read(text, unit).value
 
 
-def means_none(text: str, minimum: float = -math.inf) -> bool:
-    """Whether a text stands for no number where one may be left out: nothing, none, inf; -inf for a lower limit."""
+def means_none(text: str, none: float = math.inf) -> bool:
+    """Whether a text stands for no number where one may be left out: nothing, none, inf; -inf where that is `none`."""
     found = NONE.fullmatch(plainly(text))
-    return found is not None and (found[1] != "-" or minimum < 0)
+    return found is not None and (found[1] != "-" or none < 0)
 
 
 def looks_like_number(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
@@ -108,7 +109,7 @@ def _is_heading(row: Sequence[str], targets: Sequence[Target]) -> bool:
 def _with_unit(cell: str, heading: str, target: Target, row: int) -> str:
     """A number without a unit with that of its heading, unless its column has the same; DynamicsError where it cannot
     have it."""
-    if target.unit is None or not looks_like_number(cell) or (target.optional and means_none(cell)):
+    if target.unit is None or not looks_like_number(cell) or (target.optional and means_none(cell, -math.inf)):
         return cell
     unit = target.unit(row)
     known = names_for(unit.label, unit.exact)
