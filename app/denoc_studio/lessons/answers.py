@@ -9,6 +9,7 @@ from typing import NamedTuple
 from denoc_studio.lessons.quantities import Quantity
 from denoc_studio.look.plain_text import capitalised
 from denoc_studio.project.entry.numbers import BadNumber, Unit, parse_number
+from denoc_studio.project.entry.spelling import plainly
 from denoc_studio.project.entry.unit_names import split_unit
 
 TOLERANCE = 5e-3  # of the value
@@ -17,19 +18,8 @@ EXACT = 1e-6  # how near a count has to be
 NOTHING = 1e-9  # of what stands beside it: such a value is zero
 HINT_AFTER, TOLD_AFTER = 2, 4  # misses
 FACTORS = {1000.0: "a thousand", 100.0: "a hundred", 10.0: "ten", 2.0: "two"}
-SPELLINGS = (  # how people write units and products by hand, and how the fields of the window read them
-    (re.compile(r"^(=|≈|~|ca\.?|about)\s*", re.IGNORECASE), ""),
-    (re.compile(r"(?<=[\d)])\s*(?=(pi|π)\b)"), "*"),
-    (re.compile(r"[·×⋅](?=\s*(10|\d*\.?\d*\s*pi))"), "*"),
-    (re.compile(r"(?<=[A-Za-z²°])\s*[*·⋅.-]\s*(?=[A-Za-z])(?!pi)"), " "),
-    (re.compile(r"kg(?=c?m)"), "kg "),
-    (re.compile(r"(?<=kg)\^(0[.,]5|\(1/2\)|1/2)"), "^½"),
-    (re.compile(r"(?<=m)2\b"), "²"),
-    (re.compile(r"\s*\bs(\^-1|⁻¹)$|/sec$"), "/s"),
-    (re.compile(r"\s*\bs(\^-2|⁻²)$|/s/s$|/sec(²|\^2)$"), "/s²"),
-)
-POWER_OF_TEN = re.compile(r"(?<=10)[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+")
-RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
+ABOUT = re.compile(r"^(=|≈|~|ca\.?|about)\s*", re.IGNORECASE)
+ROOT = re.compile(r"(?<=kg)\^(0[.,]5|\(1/2\)|1/2)")
 PER_SECOND = re.compile(r"(\s+1|(?<=\d))\s*/s(²|\^2)?$")
 
 
@@ -75,9 +65,7 @@ def in_signs(unit: str) -> str:
 
 
 def _plainly(typed: str, unit: str) -> str:
-    text = POWER_OF_TEN.sub(lambda power: f"^{power[0].translate(RAISED)}", typed.strip())
-    for spelling, plain in SPELLINGS:
-        text = spelling.sub(plain, text)
+    text = plainly(ROOT.sub("^½", ABOUT.sub("", typed.strip())))
     if unit.startswith("rad/s"):  # a radian is one: 0.5 1/s
         text = PER_SECOND.sub(f" {unit}", text)
     return text

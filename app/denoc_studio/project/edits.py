@@ -84,20 +84,18 @@ def set_links(project: Project, links: tuple[Link, ...]) -> Project:
     changed = _per_joint(project, replace(project.robot, links=links), kept)
     kept_pushes = tuple(push for push in project.run.pushes if push.link <= len(links))
     kept_visuals = tuple(visual for visual in project.visuals if visual.link <= len(links))
-    return replace(set_run(changed, pushes=kept_pushes), visuals=kept_visuals)
+    rows = [i + 1 if i < len(before) else 0 for i in range(len(links))]
+    known = rearranged_tolerances(project.tolerances, rows)
+    for i in other:
+        known = without_joint(known, i)
+    return replace(set_run(changed, pushes=kept_pushes), visuals=kept_visuals, tolerances=known)
 
 
 def set_joint(project: Project, index: int, joint: Literal["R", "P"]) -> Project:
     """Revolute or prismatic; what was an angle is no length, so this joint's state starts from zero, without limits."""
-    robot = project.robot.with_link(index, joint=joint, **UNLIMITED)
     if joint == project.robot.links[index].joint:
         return project
-
-    def cleared(values: Values) -> Values:
-        return (*values[:index], 0.0, *values[index + 1 :])
-
-    changed = set_run(_per_joint(project, robot, cleared), pushes=project.run.pushes)
-    return replace(changed, visuals=project.visuals, tolerances=without_joint(project.tolerances, index))
+    return set_links(project, project.robot.with_link(index, joint=joint, **UNLIMITED).links)
 
 
 def insert_link(project: Project, index: int, link: Link) -> Project:

@@ -11,7 +11,7 @@ import pytest
 import denoc as dn
 from denoc_studio.lessons.answers import judge
 from denoc_studio.lessons.lesson_file import LessonError, check_lesson, parse_lesson, read_lesson
-from denoc_studio.lessons.quantities import BadQuantity, find
+from denoc_studio.lessons.quantities import BadQuantity, Quantity, find
 from denoc_studio.plots.moment import Moment, played_at
 
 GOOD = """title: A test
@@ -156,6 +156,14 @@ def test_verdicts_name_what_is_wrong() -> None:
     assert judge(f"{np.degrees(rate.value)} deg/s", rate).right
     assert judge(f"{rate.value} deg/s", rate).words == "The number is right in rad/s, not in deg/s."
     assert judge(f"{rate.value / np.pi:.6g}π", rate).right
+    for unit in ("rad/s", "rad s^-1", "rad·s⁻¹", "rad/sec", "s⁻¹", "/s"):
+        assert judge(f"≈ {rate.value:.6g} {unit}", rate).right
+    for asked, units in (
+        ("rad/s^2", ("rad/s2", "rad/s^2", "s⁻²")),
+        ("m/s^2", ("m/s2",)),
+        ("kg m^2", ("kgm2", "kg·m²")),
+    ):
+        assert all(judge(f"3 {unit}", Quantity(3.0, asked, "", 3.0)).right for unit in units)
     assert judge(f"{rate.value * 1000:.5g}·10⁻³", rate).right
     assert judge(f"{rate.value * 1.02:.6g}", rate).words.startswith("Close, but not within half a percent")
     count = find("count kane-inverse additions", moment)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -189,7 +190,7 @@ class Account:
         if index.flags() & Qt.ItemFlag.ItemIsEditable and self.page().unit(row, column) is not None:
             before = self.document.project
             self.model.clear([index])
-            if self.document.project != before or self.sheet.get(before, row, column) == 0:
+            if self.document.project != before or self.sheet.get(before, row, column) in (0, math.inf):
                 self.refused.pop((row, column), None)
 
     def forget(self, row: int, column: int) -> None:

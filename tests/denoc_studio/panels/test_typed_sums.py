@@ -18,6 +18,7 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.project.entry.joint_units import NEWTON_METRE, PER_SECOND
 from denoc_studio.project.entry.numbers import (
+    ACCELERATION,
     DEGREE,
     KILOGRAM,
     KILOGRAM_METRE2,
@@ -95,6 +96,20 @@ def paste(panel: RobotPanel, row: int, column: int, text: str) -> None:
         ("pi", RATE, math.pi),
         ("60 rpm", RATE, 2 * math.pi),
         ("1e3m", METRE, 1000.0),
+        ("2pi", RADIAN, 2 * math.pi),
+        ("2 π/3", DEGREE, 2 * math.pi / 3),
+        ("30º", RADIAN, math.radians(30)),
+        ("3·10⁻³ mm", METRE, 3e-6),
+        ("9.81 m/s2", ACCELERATION, 9.81),
+        ("9.81 m·s⁻²", ACCELERATION, 9.81),
+        ("1 kg m2", KILOGRAM_METRE2, 1.0),
+        ("1 kgm²", KILOGRAM_METRE2, 1.0),
+        ("100 g·mm²", KILOGRAM_METRE2, 1e-7),
+        ("10 N·m", NEWTON_METRE, 10.0),
+        ("10 mNm", NEWTON_METRE, 0.01),
+        ("2 N*m/rad", Unit("N m/rad"), 2.0),
+        ("3 rad s^-1", RATE, 3.0),
+        ("pi*sqrt(2)", METRE, math.pi * math.sqrt(2)),
     ],
 )
 def test_what_is_read(text: str, unit: Unit, value: float) -> None:
@@ -124,7 +139,8 @@ def test_what_is_read(text: str, unit: Unit, value: float) -> None:
         ("inf mm", METRE, "is not a number"),
         ("--1", METRE, "is not a number"),
         ("(2", METRE, "never closed"),
-        ("2 pi", METRE, "an operator is missing before 'pi'"),
+        ("1/2pi", RADIAN, "an operator is missing before 'pi'"),
+        ("5 m2", METRE, "is not a number"),
         ("t", METRE, "is not a number"),
         ("q1*2", METRE, "is not a number"),
         ("sin(1)", METRE, "is not a number"),
@@ -186,6 +202,7 @@ def test_typed_into_a_field(qtbot: QtBot, panel: RobotPanel, document: Document)
         "300 mm\t0\tpi/2\t0\n0.25\t0\t-pi/2 rad\t0",
         "300 mm 0 90 deg 0\n250 mm 0 -90 deg 0",
         "300 mm 0 pi/2 0\n0.25 0 -pi/2 0",
+        "300 mm 0 90 º 0\n0.25 0 -90 º 0",
     ],
 )
 def test_pasted(panel: RobotPanel, document: Document, text: str) -> None:

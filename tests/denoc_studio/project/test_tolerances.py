@@ -9,6 +9,7 @@ import pytest
 import denoc as dn
 from denoc_studio.project import edits
 from denoc_studio.project.entry.numbers import DEGREE, METRE, BadNumber
+from denoc_studio.project.sheets.dh_text import pasted
 from denoc_studio.project.tolerances.edits import set_tolerance, with_fitting
 from denoc_studio.project.tolerances.typed import split, spread_of
 
@@ -34,6 +35,15 @@ def test_they_follow_their_rows() -> None:
 def test_another_kind_of_joint_leaves_its_angle_but_not_its_mass() -> None:
     assert paths(edits.set_joint(project(), 1, "P")) == ["robot.links[1].mass", "initial.q[2]"]
     assert paths(edits.set_joint(project(), 2, "P")) == ["robot.links[1].mass"]
+
+
+def test_a_pasted_kind_of_joint_keeps_what_the_key_keeps() -> None:
+    known = tuple(dn.Tolerance(f"robot.links[1].{name}", 0.01) for name in ("mass", "a", "coulomb"))
+    more = replace(project(), tolerances=(*known, START))
+    after = pasted(more, 1, 0, "P\n", degrees=True)
+    assert after == edits.set_joint(more, 1, "P")
+    assert paths(after) == [known[0].path, known[1].path, START.path]
+    assert paths(pasted(more, 2, 0, "R\t0.1\t0\t0\t0\nP\t0.1\t0\t0\t0\n", degrees=True)) == paths(more)
 
 
 def test_another_convention_keeps_those_of_numbers_that_stay() -> None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from denoc.basics.errors import DynamicsError, OutOfRange
+from denoc_studio.project.entry.joint_units import COUNT
 from denoc_studio.project.entry.numbers import DEGREE, KILOGRAM, METRE, RADIAN, Unit, editable, parse_number, reason_in
 from denoc_studio.project.entry.stepping import stepped
 from denoc_studio.widgets.fields.number_field import NumberField
@@ -249,6 +250,12 @@ def test_a_step_up_is_an_increase(number: object, unit: Unit, shift: int) -> Non
     value = parse_number(str(number), unit)
     assert stepped(value, unit, 1, shift) > value
     assert stepped(value, unit, -1, shift) < value
+
+
+def test_a_count_steps_by_whole_numbers() -> None:
+    for value, up, down in ((10, 11, 9), (5, 6, 4), (1, 2, 0), (0, 1, -1), (1001, 1101, 901)):
+        assert [stepped(value, COUNT, steps) for steps in (1, -1)] == [up, down]
+        assert stepped(value, COUNT, 1, -1) == value + max(1, (up - value) // 10)
 
 
 @pytest.mark.parametrize("start", [0.3, -0.12, 5.0, 0.004])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -108,6 +109,7 @@ class JointPanel(QWidget):
         field.setAccessibleName(capitalised(title))
         field.setToolTip(entry.meaning)
         if entry.optional:
+            field.none = entry.none or math.inf
             field.setPlaceholderText(entry.empty)
         if key in NO_FRICTION:
             field.typed.connect(lambda value: self._try(key, value))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QFormLayout, QHBoxLayout, QLabel, QWidget
@@ -17,6 +19,7 @@ from denoc_studio.widgets.fields.combo import Combo
 from denoc_studio.widgets.fields.number_field import NumberField
 
 MOST_SIZES = max(len(shape.sizes) for shape in SHAPES)
+LONG = ("length", "size along x")
 SLIM = 0.1  # the other sizes of a first proposal, in lengths of the link
 
 
@@ -30,7 +33,9 @@ class SolidDialog(QDialog):
         self._index = document.selected
         self.setWindowTitle(f"Link {self._index + 1} as a solid")
         segment = a_segment(document.robot, self._index)
-        self._middle, self._length = segment.middle(), segment.length
+        self._middle, self._length = segment.middle(), segment.length or 0.1
+        self._known: dict[str, float] = {}  # sizes, as they were when another solid was chosen
+        self._named: tuple[str, ...] = ()  # those of the solid before
         self.shape = Combo()
         self.shape.addItems([shape.name for shape in SHAPES])
         self.mass = NumberField(KILOGRAM, minimum=0.0)
@@ -92,20 +97,28 @@ class SolidDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
 
     def _propose(self) -> None:
-        """Names and first values for the sizes of this solid."""
+        """Names and first values for the sizes of this solid; one that another solid had too keeps its value."""
         shape = self._shape
-        length = self._length or 0.1
+        for name, field in zip(self._named, self.sizes, strict=False):
+            with suppress(BadNumber):
+                self._known[name] = field.candidate() or 0.0
+        self._named = shape.sizes
         for field, name in zip(self.sizes, (*shape.sizes, *[""] * MOST_SIZES), strict=False):
             self._form.setRowVisible(field, bool(name))
             self._form.labelForField(field).setText(name.capitalize())  # type: ignore[attr-defined]
             field.setAccessibleName(name.capitalize())
             field.setToolTip(f"{name.capitalize()} in m")
-            slim = SLIM * length * (0.8 if name == "inner radius" else 1.0)
-            field.set_value(float(f"{length if name in ('length', 'size along x') else slim:.3g}"))
+            field.set_value(self._known.get(name, self._first(name)))
+            field.restore()
         self._form.setRowVisible(self.axis, shape.has_axis)
         if not self.mass.value:
             self.mass.set_value(self._document.robot.links[self._index].mass or 1.0)
         self._update()
+
+    def _first(self, name: str) -> float:
+        """What a size begins with: the link's own length, and a slim solid around it."""
+        slim = SLIM * self._length * (0.8 if name == "inner radius" else 1.0)
+        return self._length if name in LONG else float(f"{slim:.3g}")
 
     def _body(self) -> Body:
         mass = self.mass.candidate() or 0.0

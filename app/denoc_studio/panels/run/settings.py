@@ -14,7 +14,7 @@ from denoc_studio.panels.editing.editor import Editor
 from denoc_studio.panels.run.faults import watch_faults
 from denoc_studio.panels.run.limits import MotorLimits
 from denoc_studio.project import edits
-from denoc_studio.project.entry.joint_units import PURE, SECOND
+from denoc_studio.project.entry.joint_units import COUNT, PURE, SECOND
 from denoc_studio.project.entry.numbers import DEGREE, METRE, RADIAN, Unit, reason_in
 from denoc_studio.project.run_edits import set_duration
 from denoc_studio.project.run_words import (
@@ -51,7 +51,7 @@ class Number(NamedTuple):
 
 NUMBERS = (
     Number("duration", "Duration", SECOND, "Simulated time [s]"),
-    Number("samples", "Samples", PURE, "How many states are kept, evenly spaced in time"),
+    Number("samples", "Samples", COUNT, "How many states are kept, evenly spaced in time"),
     Number(
         "rtol",
         "Relative tolerance",

@@ -8,6 +8,7 @@ from denoc.arm.robot import Link
 from denoc_studio.project.entry.numbers import DEGREE, METRE, RADIAN, Unit
 
 SECOND, HERTZ, PURE = Unit("s"), Unit("Hz", step="0.1"), Unit("")
+COUNT = Unit("", step="1", whole=True)
 PERCENT = Unit("%", 0.01, "1", Decimal("0.01"))
 NEWTON_METRE, NEWTON = Unit("N m", step="0.1"), Unit("N", step="0.1")
 PER_SECOND = {unit: unit._replace(label=f"{unit.label}/s") for unit in (METRE, RADIAN, DEGREE)}

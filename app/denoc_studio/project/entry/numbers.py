@@ -11,6 +11,7 @@ from typing import NamedTuple
 from denoc.basics.errors import DynamicsError, OutOfRange
 from denoc.files.text.number_text import doubtful_number, two_readings
 from denoc_studio.project.entry.arithmetic import has_pi, is_multiple_of_pi, is_sum, worked_out
+from denoc_studio.project.entry.spelling import plainly
 from denoc_studio.project.entry.unit_names import DEGREE as EXACT_DEGREE
 from denoc_studio.project.entry.unit_names import names_for, split_unit
 
@@ -28,12 +29,13 @@ class BadNumber(ValueError):
 
 
 class Unit(NamedTuple):
-    """SI value = shown value * `scale`; `step` is what a spin adds to zero, in this unit."""
+    """SI value = shown value * `scale`; `step` is what a spin adds to zero, in this unit; a count is `whole`."""
 
     label: str
     scale: float = 1.0
     step: str = "0.01"
     exact: Decimal = Decimal(1)  # the scale with more digits than a float has
+    whole: bool = False
 
 
 METRE, RADIAN, DEGREE = Unit("m"), Unit("rad"), Unit("°", math.pi / 180, "1", EXACT_DEGREE)
@@ -50,15 +52,15 @@ def parse_number(text: str, unit: Unit = METRE) -> float:
     return _read(text, unit).value
 
 
-def means_none(text: str, minimum: float = -math.inf) -> bool:
-    """Whether a text stands for no number where one may be left out: nothing, none, inf; -inf for a lower limit."""
-    found = NONE.fullmatch(_plain_signs(text))
-    return found is not None and (found[1] != "-" or minimum < 0)
+def means_none(text: str, none: float = math.inf) -> bool:
+    """Whether a text stands for no number where one may be left out: nothing, none, inf; -inf where that is `none`."""
+    found = NONE.fullmatch(plainly(text))
+    return found is not None and (found[1] != "-" or none < 0)
 
 
 def looks_like_number(text: str) -> bool:
     """Whether a text means a number in some unit, if perhaps one that cannot be used."""
-    number, _ = split_unit(_plain_signs(text))
+    number, _ = split_unit(plainly(text))
     return bool(NUMBER.fullmatch(number)) or is_sum(number) or bool(NUMBER_BEGINS.match(number))
 
 
@@ -78,7 +80,7 @@ def with_unit(value: float, unit: Unit) -> str:
 
 def doubt_about(cells: Iterable[tuple[str, Unit]]) -> str:
     """Why the angles of a block may be misread: pi/2, in radians, beside 0.5, which might be so too. Empty if not."""
-    angles = [_plain_signs(text) for text, unit in cells if _shows_degrees(unit)]
+    angles = [plainly(text) for text, unit in cells if _shows_degrees(unit)]
     bare = [text for text in angles if not split_unit(text)[1]]
     circles = [text for text in bare if is_sum(text) and has_pi(text)]
     numbers = [text for text in bare if NUMBER.fullmatch(text) and float(text.replace(",", ".")) != 0]
@@ -105,7 +107,7 @@ class _Reading(NamedTuple):
 
 
 def _read(text: str, unit: Unit) -> _Reading:
-    typed = _plain_signs(text)
+    typed = plainly(text)
     if not typed:
         raise BadNumber("a number is needed")
     if len(typed) > LONGEST:
@@ -155,10 +157,6 @@ def _radians_of(typed: str, unit: Unit) -> str:
 
 def _shows_degrees(unit: Unit) -> bool:
     return unit.exact == EXACT_DEGREE
-
-
-def _plain_signs(text: str) -> str:
-    return text.strip().replace("\u2212", "-").replace("π", "pi")
 
 
 def shown(value: float, unit: Unit = METRE, digits: int = 6) -> str:

@@ -22,9 +22,10 @@ def step_of(value: float, unit: Unit, up: bool) -> Decimal:
 
 
 def stepped(value: float, unit: Unit, steps: int, shift: int = 0) -> float:
-    """`value` after some steps up or down, each 10**shift times the usual one; its further digits stay."""
+    """`value` after some steps up or down, each 10**shift times the usual one, and one at least of a count; its further
+    digits stay."""
     for _ in range(abs(steps)):
-        size = step_of(value, unit, steps > 0).scaleb(shift)
+        size = max(step_of(value, unit, steps > 0).scaleb(shift), Decimal(unit.whole))
         number = Decimal(editable(value, unit)) + (size if steps > 0 else -size)
         value = parse_number(f"{number:g}", unit)
     return value

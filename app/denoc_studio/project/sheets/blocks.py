@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
@@ -9,6 +10,7 @@ from typing import NamedTuple
 from denoc.basics.errors import DynamicsError
 from denoc.files.text.number_text import comma_in_doubt, has_decimal_comma
 from denoc_studio.project.entry.numbers import Unit, looks_like_number, means_none
+from denoc_studio.project.entry.spelling import plainly
 from denoc_studio.project.entry.unit_names import WORDS, names_for, split_unit
 
 LONGEST = 1_000_000  # characters
@@ -85,7 +87,7 @@ def _separated(line: str, first: int | None) -> list[str]:
         return [_unquoted(line)]
     cells, found = line.split(), list[str]()
     for cell in map(_unquoted, cells if any(map(looks_like_number, cells)) else HEADING.findall(line)):
-        if cell in WORDS and found:
+        if found and WORDS.issuperset(plainly(cell).split()):
             found[-1] += f" {cell}"
         else:
             found.append(cell)
@@ -107,7 +109,7 @@ def _is_heading(row: Sequence[str], targets: Sequence[Target]) -> bool:
 def _with_unit(cell: str, heading: str, target: Target, row: int) -> str:
     """A number without a unit with that of its heading, unless its column has the same; DynamicsError where it cannot
     have it."""
-    if target.unit is None or not looks_like_number(cell) or (target.optional and means_none(cell)):
+    if target.unit is None or not looks_like_number(cell) or (target.optional and means_none(cell, -math.inf)):
         return cell
     unit = target.unit(row)
     known = names_for(unit.label, unit.exact)
@@ -115,7 +117,7 @@ def _with_unit(cell: str, heading: str, target: Target, row: int) -> str:
     if found is None:
         name = next((name for name in known if heading.endswith((f" {name}", f"_{name}"))), "")
     else:
-        name = next(group for group in found.groups() if group is not None).strip()
+        name = plainly(next(group for group in found.groups() if group is not None))
     if name in NO_UNIT or split_unit(cell, unit.label)[1]:
         return cell
     if name not in known:
@@ -134,4 +136,4 @@ def _with_points(block: list[list[str]]) -> list[list[str]]:
 
 
 def _number(cell: str) -> str:
-    return split_unit(cell)[0].replace("\u2212", "-")
+    return split_unit(cell)[0]

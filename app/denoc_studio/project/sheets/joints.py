@@ -116,6 +116,7 @@ COLUMNS = (
             field.meaning,
             of_row(field.unit),
             optional=field.optional,
+            none=field.none or math.inf,
             none_words=field.empty,
         )
         for field in FIELDS.values()

@@ -56,6 +56,7 @@ class Column(NamedTuple):
     optional: bool = False  # its numbers may be infinite, which is none
     wide: bool = False  # its heading begins at the left, for a small window does not show the end
     digits: int = 0  # that are shown; 0 for as many as the sheet shows
+    none: float = math.inf  # which of the two an optional number may be without
     none_words: str = NONE  # what is shown of a cell without a number
 
 
@@ -179,7 +180,7 @@ class Sheet(ABC):
             return _chosen(text, choices)
         if unit is None:
             return text
-        if self.columns(project)[column].optional and means_none(text, 0.0):
+        if self.columns(project)[column].optional and means_none(text, self.columns(project)[column].none):
             return math.inf
         return parse_number(text, self._unit(project, unit, row, degrees))
 
@@ -305,7 +306,7 @@ class Page:
     def explained(self, row: int, column: int, text: str) -> str:
         """How a text that was taken was read, where it is more than a plain number."""
         unit = self.unit(row, column)
-        if unit is None or (self.columns[column].optional and means_none(text, 0.0)):
+        if unit is None or (self.columns[column].optional and means_none(text, self.columns[column].none)):
             return ""
         value, spread = self.typed(row, column, text)
         return explained(text, unit) if spread is None else reading(value, spread, unit)

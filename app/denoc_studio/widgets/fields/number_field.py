@@ -67,6 +67,7 @@ class NumberField(QLineEdit):
         self._unit_shown = unit_shown
         self.minimum = minimum
         self.optional = optional
+        self.none = math.inf  # what is none in its place: of a lower limit, -inf
         self.takes_blocks = self.takes_tolerances = False
         self._tolerance = ""  # in words
         self._value: float | None = None if optional else 0.0
@@ -170,7 +171,7 @@ class NumberField(QLineEdit):
         text, spread = split(self.text()) if self.takes_tolerances else (self.text(), None)
         if spread is not None and not text:
             return self._value
-        if self.optional and means_none(text, self.minimum):
+        if self.optional and means_none(text, self.none):
             return None
         value = parse_number(text, self._unit)
         if value < self.minimum:

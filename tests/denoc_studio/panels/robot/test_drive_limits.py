@@ -92,6 +92,11 @@ def test_all_joints_in_one_table(qtbot: QtBot, window: MainWindow, dialog: Joint
     assert document.robot.links[1].max_torque == 12.0
     type_cell(qtbot, dialog.table, 1, TORQUE, "")
     assert document.robot.links[1].max_torque == math.inf
+    type_cell(qtbot, dialog.table, 1, UPPER, "2")
+    for column, value in ((LOWER, -math.inf), (UPPER, math.radians(2))):
+        type_cell(qtbot, dialog.table, 1, column, "-inf")
+        assert getattr(document.robot.links[1], KEYS[column]) == value
+        assert ("finite number" in dialog.message.text) == (column == UPPER)
     del tester
 
 
@@ -106,10 +111,10 @@ def test_a_block_goes_to_a_spreadsheet_and_back(qtbot: QtBot, window: MainWindow
     heads = text.splitlines()[0].split("\t")
     assert heads[TORQUE] == "max torque [N m]"
     assert heads[SPEED] == "max speed [°/s]"
-    body = text.split("\n", 1)[1]
     moved = {"lower": -5.0, "upper": -4.0, "max_torque": math.inf, "max_speed": 9.0}
     document.edit(edits.change_links(document.project, {1: moved, 2: moved}), "others")
-    QGuiApplication.clipboard().setText(body)
+    QGuiApplication.clipboard().setText(text)
+    window.session.preferences["degrees"] = False  # the headings say what the numbers are in
     dialog.table.setFocus()
     dialog.table.go_to(0, 0)
     qtbot.keyClick(dialog.table, Qt.Key.Key_V, CTRL)

@@ -157,6 +157,24 @@ def test_a_solid_is_one_undo_step(qtbot: QtBot, panel: InertiaPanel, document: D
     assert document.undo_stack.undoText() == "Make link 2 a cylinder"
 
 
+def test_a_solid_is_as_long_as_its_link_and_keeps_what_is_typed(
+    qtbot: QtBot, panel: InertiaPanel, document: Document
+) -> None:
+    document.edit(edits.change_link(document.project, 1, a=0.43181, mass=2.0), "Set a of link 2")
+    dialog = panel.open_solids()
+    qtbot.addWidget(dialog)
+    assert dialog.sizes[0].value == 0.43181
+    dialog.shape.setCurrentText("cylinder")
+    assert [field.value for field in dialog.sizes[:2]] == [0.0432, 0.43181]
+    enter(qtbot, dialog.sizes[1], "0.25", key=None)
+    dialog.shape.setCurrentText("hollow cylinder")
+    assert [field.value for field in dialog.sizes] == [0.0432, 0.0345, 0.25]
+    dialog.shape.setCurrentText("sphere")
+    dialog.shape.setCurrentText("thin rod")
+    dialog.apply()
+    assert document.robot.links[1].inertia == pytest.approx(rod(2.0, 0.25), rel=1e-15)
+
+
 def test_a_bad_size_cannot_be_applied(qtbot: QtBot, panel: InertiaPanel, document: Document) -> None:
     before = document.project
     dialog = panel.open_solids()

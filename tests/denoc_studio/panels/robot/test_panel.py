@@ -161,8 +161,12 @@ def test_limits_the_wrong_way_round(qtbot: QtBot, panel: RobotPanel, document: D
     assert document.robot.links[0].upper == math.inf
     assert "above the upper one" in panel.joint.fields["upper"].problem
     assert panel.joint.fields["upper"].text() == "5"
-    enter(qtbot, panel.joint.fields["lower"], "")
-    assert document.robot.links[0].lower == -math.inf
+    enter(qtbot, panel.joint.fields["upper"], "-inf")
+    assert "finite" in panel.joint.fields["upper"].problem
+    for text in ("", "-inf"):
+        enter(qtbot, panel.joint.fields["lower"], "10")
+        enter(qtbot, panel.joint.fields["lower"], text)
+        assert document.robot.links[0].lower == -math.inf
 
 
 def test_the_links_name_and_units_follow_the_joint(qtbot: QtBot, panel: RobotPanel, document: Document) -> None:

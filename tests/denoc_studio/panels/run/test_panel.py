@@ -75,6 +75,15 @@ def test_a_bad_setting_is_refused_in_words(qtbot: QtBot, session: Session, panel
         assert not number.problem
 
 
+def test_few_samples_are_counted_by_the_arrow_keys(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    samples = panel.settings.numbers["samples"]
+    type_number(qtbot, samples, "10")
+    samples.setFocus()
+    for key, count in ((Qt.Key.Key_Down, 9), (Qt.Key.Key_Up, 10), (Qt.Key.Key_Up, 11)):
+        qtbot.keyClick(samples, key)
+        assert session.document.project.run.samples == count
+
+
 def test_a_longer_run_is_as_densely_sampled(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
     assert (session.document.project.run.duration, session.document.project.run.samples) == (10.0, 1001)
     type_number(qtbot, panel.settings.numbers["duration"], "30")

@@ -21,7 +21,7 @@ from denoc_studio.picture.arm.cloud_lines import Parting, parting
 from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.plots.many.bands import Bands
 from denoc_studio.plots.many.cloud import Cloud, bands_of
-from denoc_studio.project.entry.joint_units import PURE
+from denoc_studio.project.entry.joint_units import COUNT
 from denoc_studio.project.entry.numbers import Unit
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
@@ -215,9 +215,9 @@ class CloudPage(QWidget):
 
     def _make_fields(self) -> None:
         self.fields: dict[str, NumberField] = {
-            "arms": number(PURE, "Arms", f"How many, 1 to {MOST_ARMS}", float(ARMS)),
+            "arms": number(COUNT, "Arms", f"How many, 1 to {MOST_ARMS}", float(ARMS)),
             "spread": number(ANGLE, "Spread of the start", "Standard deviation of each joint's start", SPREAD),
-            "seed": number(PURE, "Seed", "The same seed draws the same starts", float(SEED)),
+            "seed": number(COUNT, "Seed", "The same seed draws the same starts", float(SEED)),
         }
 
     def _edited(self, name: str, value: float | None) -> None:

@@ -14,7 +14,7 @@ from denoc_studio.plots.tables.identify import exciting
 from denoc_studio.plots.tables.identify.exciting import Exciting, Wish, find_exciting
 from denoc_studio.plots.tables.identify.told import Unknowns
 from denoc_studio.plots.tables.text_sheet import EMPTY
-from denoc_studio.project.entry.joint_units import HERTZ, NEWTON_METRE, PURE, SECOND
+from denoc_studio.project.entry.joint_units import COUNT, HERTZ, NEWTON_METRE, SECOND
 from denoc_studio.project.entry.numbers import Unit
 from denoc_studio.project.run_edits import use_motion
 from denoc_studio.session.document import Document
@@ -148,15 +148,15 @@ class MotionPage(QWidget):
         tip, none = "Of joints that have no limit of their own [{}, for slides in m]. Empty: none", "no limit"
         self.fields: dict[str, NumberField] = {
             "duration": number(SECOND, "Duration", "Of the whole motion [s]", wish.duration),
-            "periods": number(PURE, "Periods", "How often the motion is gone through", float(wish.periods)),
+            "periods": number(COUNT, "Periods", "How often the motion is gone through", float(wish.periods)),
             "base": number(HERTZ, "Base frequency", "Of the first harmonic: periods over duration", 1 / wish.period),
-            "harmonics": number(PURE, "Harmonics", "Sines of each joint, 3 to 50", float(wish.harmonics)),
+            "harmonics": number(COUNT, "Harmonics", "Sines of each joint, 3 to 50", float(wish.harmonics)),
             "speed": number(SPEED, "Speed at most", tip.format("rad/s"), None, empty=none),
             "acceleration": number(
                 ACCELERATION, "Acceleration at most", "Of every joint. Empty: none", None, empty=none
             ),
             "torque": number(NEWTON_METRE, "Torque at most", tip.format("N m"), None, empty=none),
-            "rounds": number(PURE, "Rounds", "Of the search: more takes longer and finds better", float(wish.rounds)),
+            "rounds": number(COUNT, "Rounds", "Of the search: more takes longer and finds better", float(wish.rounds)),
         }
 
     def _edited(self, name: str, value: float | None) -> None:
