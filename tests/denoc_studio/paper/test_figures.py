@@ -107,3 +107,16 @@ def test_hidden_curves_stay_away(motion: tuple[Project, Motion]) -> None:
     assert "rate [m/s]" not in text
     assert "joint 5" not in text
     assert "joint 6" in text
+
+
+def test_a_value_that_is_no_number_leaves_the_other_curves(motion: tuple[Project, Motion]) -> None:
+    rates = motion[1].recording.qd.copy()
+    rates[3, 0] = np.nan
+    broken = Motion(motion[1].robot, replace(motion[1].recording, qd=rates))
+    lines = [line for ax in figure(motion[0], broken, "rates").figure.axes for line in ax.get_lines()]
+    whole = [line for ax in figure(*motion, "rates").figure.axes for line in ax.get_lines()]
+    assert len(lines) == len(whole)
+    for line, other in zip(lines, whole, strict=True):
+        there = np.isfinite(line.get_ydata())
+        np.testing.assert_array_equal(line.get_ydata()[there], other.get_ydata()[there])
+    assert max(np.nanmax(np.abs(line.get_ydata())) for line in lines) > 1
