@@ -16,7 +16,7 @@ import denoc as dn
 from denoc import DynamicsError
 from denoc.basics.checks import as_numbers, check_count, check_items, check_number, check_tuple
 from denoc.runs.integrators import INTEGRATORS
-from tests.long.arguments import fault, prepare_folder, random_case
+from tests.long.arguments import edge_cases, fault, prepare_folder, random_case
 from tests.support.bad_values import Endless, Trap
 from tests.support.public_names import callees
 
@@ -37,6 +37,13 @@ def test_every_public_name_is_tried_with_arguments_that_work() -> None:
     assert all(issubclass(getattr(dn, name), Exception | tuple) for name in untried)
     for callee in callees():
         callee.call(**callee.good)
+
+
+def test_none_and_recordings_without_samples() -> None:
+    """For every required array, and every recording."""
+    cases = [case for case in edge_cases() if "e+300" not in str(case)]
+    assert "linearize(q=NoneType None)" in map(str, cases)
+    assert [each for each in map(fault, cases) if each] == []
 
 
 @pytest.mark.parametrize("part", range(5))
@@ -73,6 +80,10 @@ def test_bad_arguments_end_in_a_result_or_a_named_refusal(part: int) -> None:
         (lambda: dn.run_project(dn.rod_chain(1), cancel="no"), "cancel"),
         (lambda: list(dn.stream("a job")), "job"),
         (lambda: dn.actuator_sizing(None), "recording"),
+        (lambda: dn.equilibria(dn.rod_chain(2).robot, tau=[1e300, 1e300]), "tau"),
+        (lambda: dn.equilibria(dn.rod_chain(2).robot, [0, 1e300]), "q"),
+        (lambda: dn.equilibria(dn.rod_chain(2).robot, tip_wrench=[1e300] * 6), "tip_wrench, moment x"),
+        (lambda: dn.exciting_motion(dn.rod_chain(2).robot, 1.0, upper=1e300), "upper"),
         (lambda: dn.smooth_motion(dn.SampledMotion((0.0, 1.0), ((1.0,),)), 1.0), "q"),
     ],
 )

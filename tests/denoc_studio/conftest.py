@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,6 +18,7 @@ from denoc.runs.simulation import stream
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.arm.view import ArmView
+from denoc_studio.panels.exports import export_dialog, file_export
 from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.project import run_edits
 from denoc_studio.session.document import Document
@@ -25,6 +27,7 @@ from denoc_studio.session.run import Run
 from denoc_studio.session.session import Session
 from denoc_studio.window import docks
 from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.exports import HereExport
 from tests.support.studio.plotting import arrive
 from tests.support.studio.showing import shown
 
@@ -41,6 +44,15 @@ def _nothing_left() -> Iterator[None]:
 def _no_lines_of_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     """Which a slow machine would be told more of than a quick one."""
     monkeypatch.setattr("denoc_studio.command_line.progress.LINE_EVERY", math.inf)
+
+
+@pytest.fixture
+def newer() -> Iterator[None]:
+    """Only what is made from now on is collected and counted: tests before have made some 100,000 objects."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 @pytest.fixture
@@ -149,6 +161,13 @@ def choose(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path], list[str]]:
         return proposed
 
     return to
+
+
+@pytest.fixture
+def exports_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tests of what is written; that a process writes it is seen where one is stopped, and in its own tests."""
+    monkeypatch.setattr(export_dialog, "Export", HereExport)
+    monkeypatch.setattr(file_export, "Export", HereExport)
 
 
 @pytest.fixture

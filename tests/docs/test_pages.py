@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import msgspec
 import pytest
 
 import denoc as dn
+from denoc_studio.command_line import commands as commands_of_program
 from denoc_studio.command_line.arguments import command_parser
 from denoc_studio.command_line.cli import main
+from denoc_studio.paper.figures import Plot
 from tests.docs.blocks import PAGES, commands, page_id, run_blocks
 from tests.support.places import ROOT
 
@@ -31,9 +37,11 @@ def test_python(
 
 
 def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One after the other in one folder, each once; those that need a cluster or some minutes are only understood, and
-    of many runs some are made."""
+    """One after the other in one folder, each once; those that need a cluster or some minutes are only understood, of
+    many runs some are made, and of a film a few frames. What plots look like in files is tested elsewhere."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(commands_of_program, "read_project", in_short)
+    monkeypatch.setattr(Plot, "export", lambda *_: b"a plot")
     still = dn.RunSettings("inverse", 1.0, 11, motion=dn.JointMotion((0.0, 0.0), (1.0, 0.5)))
     dn.Project("mine", dn.rod_chain(2).robot, (0.0, 0.0), (0.0, 0.0), still).save("my.arm.json")
     done: list[list[str]] = []
@@ -50,6 +58,11 @@ def test_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
                 assert main(command) == 0, f"{page.name}: {command}"
     assert len(done) >= 20
     assert len(list(commands(README.read_text(encoding="utf-8")))) >= 9
+
+
+def in_short(*given: Any, read: Callable[..., dn.Project] = commands_of_program.read_project) -> dn.Project:
+    project = read(*given)
+    return replace(project, run=msgspec.structs.replace(project.run, duration=0.1, samples=11))
 
 
 @pytest.mark.parametrize("page", [README, *PAGES], ids=page_id)

@@ -16,6 +16,7 @@ import time
 import traceback
 import warnings
 from collections.abc import Iterator
+from dataclasses import fields, replace
 from itertools import islice
 from multiprocessing.connection import Connection
 from types import GeneratorType
@@ -24,10 +25,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from denoc.basics.errors import DynamicsError, NoSolution, ProjectError
+from denoc.runs.recording import Recording
 from denoc.torques.expressions import ExpressionError
 from tests.long.tally import Tally
 from tests.support import bad_values
-from tests.support.public_names import Callee, callees, write_good_files
+from tests.support.public_names import Callee, callees, good_values, write_good_files
 
 COUNT = 20_000
 AT_ONCE = 500  # calls of one process
@@ -65,6 +67,26 @@ def random_case(seed: int, number: int) -> Case:
         else:
             arguments[name] = value
     return Case(callee, arguments, spoiled)
+
+
+def edge_cases() -> Iterator[Case]:
+    """Each argument that is needed as None, numbers at the end of the floats, recordings without samples: one at a
+    time."""
+    for callee in callees():
+        for name, parameter in callee.parameters.items():
+            if parameter.kind is not parameter.VAR_KEYWORD:
+                values = [*_at_the_edge(callee.good.get(name, good_values().get(name)))]
+                for value in [None, *values] if name in callee.good else values:
+                    yield Case(callee, {**callee.good, name: value}, (name,))
+
+
+def _at_the_edge(good: Any) -> Iterator[Any]:
+    if isinstance(good, Recording):
+        series = {each.name: getattr(good, each.name) for each in fields(good)}
+        yield replace(good, **{name: value[:0] for name, value in series.items() if isinstance(value, np.ndarray)})
+    elif not isinstance(good, bool) and bad_values.is_numeric(good):
+        for value in (1e300, -1e300):
+            yield np.full(np.shape(good), value)
 
 
 def fault(case: Case) -> str:
@@ -175,9 +197,10 @@ def _try_all(to: Connection, folder: str, seed: int, first: int, end: int) -> No
     prepare_folder()
     callees()
     _limit_memory()
+    edges = list(edge_cases())
     for number in range(first, end):
         begun = time.process_time()
-        found = fault(random_case(seed, number))
+        found = fault(edges[number] if number < len(edges) else random_case(seed, number))
         to.send((found, time.process_time() - begun))
 
 

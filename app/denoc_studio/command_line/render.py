@@ -147,15 +147,19 @@ def _film(project: Project, recording: Recording, base: Path, wishes: RenderOpti
 
 def write_report(project: Project, recording: Recording, file: str, path: Path) -> Path:
     """The lab report as PDF."""
+    from denoc_studio.paper.actuator_report import outcome
     from denoc_studio.paper.report.order import LabOrder, lab_source
 
+    ended = ""
+    if isinstance(recording, Simulation):
+        ended = outcome(recording.status, recording.message, float(recording.t[-1]))
     with timed(f"writing {path.name}"):
-        LabOrder(path).write(lab_source(project, recording, failure(recording), file), lambda *_: None)
+        LabOrder(path).write(lab_source(project, recording, ended, file), lambda *_: None)
     return path
 
 
 def failure(recording: Recording) -> str:
-    """How an unfinished run ended, in words; empty for a finished one."""
+    """Why a run failed, in words; empty for one that ended as its project says, be it at a joint limit."""
     if not isinstance(recording, Simulation) or recording.status in ("completed", "stopped"):
         return ""
     if recording.status == "cancelled":

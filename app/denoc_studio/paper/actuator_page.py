@@ -27,6 +27,7 @@ from denoc_studio.plots.tables.actuator_table import (
 )
 from denoc_studio.project.pushes import pushes_words
 
+UNSAVED = "The project was not saved as it was for this run"
 MOST = 12  # joints on the page; the rest is in the table's file
 FEW = 6  # joints: more clouds stand closer together
 DENSE = 5000  # points of a cloud, beyond which it is a picture
@@ -54,7 +55,8 @@ def actuator_page(source: ReportSource) -> Plot:
         _motors(page, found, source.degrees)
         _verdicts(page, found, source.degrees)
         _clouds(page, found, source.degrees)
-        page.footer(f"{program()}. The run is computed again by: {source.command}")
+        again = f"The run is computed again by: {source.command}" if source.saved else UNSAVED
+        page.footer(f"{program()}. {again}")
     return Plot(page.figure, f"{project.name}: actuators", source.outcome or "the whole run")
 
 

@@ -18,13 +18,18 @@ from denoc.runs.recording import Recording
 
 @dataclass(frozen=True)
 class ReportSource:
-    """A run, how it ended where it is unfinished, and the file that holds its project."""
+    """A run, how it ended where it is unfinished, and the file that holds its project.
+
+    `saved`: the file holds the project that the run is of; `stale`: the project was changed after the run.
+    """
 
     project: Project
     recording: Recording
     outcome: str
     file: str
     degrees: bool
+    saved: bool = True
+    stale: bool = False
 
     @property
     def command(self) -> str:
@@ -52,12 +57,15 @@ def project_file(project: Project, path: Path | None) -> str:
     """Where the project is: its file, else the example that it is, else the file that it would be saved to."""
     if path is not None:
         return path.name
+    return project.name if is_example(project) else f"{file_stem(project.name)}{SUFFIX}"
+
+
+def is_example(project: Project) -> bool:
+    """Does the example of this name compute the same run?"""
     try:
-        if project.name in examples() and load(project.name).same_run(project):
-            return project.name
+        return project.name in examples() and load(project.name).same_run(project)
     except DynamicsError:
-        pass  # an example that cannot be read is none
-    return f"{file_stem(project.name)}{SUFFIX}"
+        return False  # an example that cannot be read is none
 
 
 def outcome(status: str, message: str, end: float) -> str:

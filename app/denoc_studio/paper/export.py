@@ -13,6 +13,7 @@ from denoc.files.projects.project import Project
 from denoc.files.tables.recording_csv import csv_text, doubts
 from denoc.files.tables.recording_mat import mat_bytes
 from denoc.runs.horizon import with_horizon
+from denoc.runs.recording import Recording
 from denoc_studio.paper import table
 from denoc_studio.plots.comparison import Pinned, panels_of
 from denoc_studio.plots.curves import Panel
@@ -111,18 +112,8 @@ class Order:
         return self._plot(source, self._motion(source), source.key).export("png", dpi)
 
     def _motion(self, source: Source) -> Motion:
-        whole = source.motion
-        span = source.span if self.visible_only else None
-        recording = during(with_horizon(whole.recording), span)
-        if len(recording.t) < 2:
-            raise DynamicsError("there are no samples in the visible stretch of time")
-        log, bands = whole.measured, whole.bands
-        return motion_of(
-            source.project,
-            recording,
-            log.during(span) if log is not None else None,
-            bands.during(span) if bands is not None else None,
-        )
+        recording = with_horizon(source.motion.recording)
+        return _within(source, recording, source.span if self.visible_only else None)
 
     def _data(self, source: Source, motion: Motion, key: str) -> bytes:
         """All of it is always in SI units and radians."""
@@ -130,10 +121,8 @@ class Order:
             return table.written(log_columns(motion.robot, motion.measured)).encode()
         if not key:
             return csv_text(motion.robot, motion.recording).encode()
-        options = source.options._replace(degrees=source.options.degrees and not self.si)
-        panels = only(panels_of(PLOTS[key], motion, options, source.minus), source.hidden)
-        shown = _some(panels)
-        return table.text(shown, more=doubts(motion.recording, shown[0].t)).encode()
+        degrees = source.options.degrees and not self.si
+        return _plotted(source, motion, source.options._replace(degrees=degrees)).encode()
 
     def _plot(self, source: Source, motion: Motion, key: str) -> Plot:
         from denoc_studio.paper.figures import figure  # matplotlib takes more than a second to import
@@ -143,6 +132,30 @@ class Order:
             return figure(source.project, motion, key, source.options, size=size, title=self.title)
         _some(only(panels_of(PLOTS[key], motion, source.options, source.minus), source.hidden))
         return figure(source.project, motion, key, source.options, source.hidden, size, source.minus, title=self.title)
+
+
+def spreadsheet(source: Source) -> str:
+    """What is seen of the plot in front as its CSV file has it, between tabs; of the horizon what is known by now."""
+    return _plotted(source, _within(source, source.motion.recording, source.span), source.options, "\t")
+
+
+def _within(source: Source, recording: Recording, span: Range | None) -> Motion:
+    recording = during(recording, span)
+    if len(recording.t) < 2:
+        raise DynamicsError("there are no samples in the visible stretch of time")
+    log, bands = source.motion.measured, source.motion.bands
+    return motion_of(
+        source.project,
+        recording,
+        log.during(span) if log is not None else None,
+        bands.during(span) if bands is not None else None,
+    )
+
+
+def _plotted(source: Source, motion: Motion, options: Options, separator: str = ",") -> str:
+    """The visible curves of the plot in front."""
+    panels = _some(only(panels_of(PLOTS[source.key], motion, options, source.minus), source.hidden))
+    return table.text(panels, separator, doubts(motion.recording, panels[0].t))
 
 
 def _some(panels: list[Panel]) -> list[Panel]:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TypeVar
 
-import numpy as np
-
-from denoc.runs.recording import Recording
+from denoc.runs.recording import SERIES, Recording
 from denoc_studio.plots.curves import Curve, Limit, Panel
 from denoc_studio.plots.many.bands import Band
 from denoc_studio.plots.ranges import Range
@@ -42,11 +40,4 @@ def during(recording: Recording, span: Range | None) -> Recording:
     if span is None:
         return recording
     inside = (recording.t >= span[0]) & (recording.t <= span[1])
-    return replace(
-        recording,
-        **{
-            field.name: getattr(recording, field.name)[inside]
-            for field in fields(recording)
-            if isinstance(getattr(recording, field.name), np.ndarray)
-        },
-    )
+    return replace(recording, **{name: getattr(recording, name)[inside] for name in SERIES if hasattr(recording, name)})

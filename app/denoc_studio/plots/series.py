@@ -255,7 +255,8 @@ def _path(motion: Motion, options: Options) -> list[Panel]:
     across, up = plane[0], plane[1]
     x, y = (motion.tip[:, "xyz".index(name)] for name in (across, up))
     curve = Curve("tip path", up, x, y, quantity="slate", x_symbol=across)
-    return [Panel(Axis(across, "m"), Axis(up, "m"), motion.recording.t, (curve,), equal=True)]
+    t = motion.recording.t[: len(motion.tip)]
+    return [Panel(Axis(across, "m"), Axis(up, "m"), t, (curve,), equal=True)]
 
 
 def _phase(motion: Motion, options: Options) -> list[Panel]:
@@ -280,12 +281,12 @@ def _phase(motion: Motion, options: Options) -> list[Panel]:
 
 def heading(kind: Kind, panels: Sequence[Panel], k: int) -> str:
     """What stands above panel k of a plot: the plot's name above the first, above others their own quantity."""
-    axis = panels[k].y
-    if kind.key == "causes":
-        return f"By cause, {axis.name.removeprefix('Δ ').rpartition(' of ')[2]}"
+    quantity = panels[k].y.name.removeprefix("Δ ")
     own = k == 0 and kind.key not in (*LOADS, "residual")
-    name = kind.name if own or not kind.over_time else axis.name.removeprefix("Δ ").capitalize()
-    return f"Δ {name}" if axis.name.startswith("Δ ") else name
+    name = kind.name if own or not kind.over_time else quantity.capitalize()
+    if kind.key == "causes":
+        name = f"By cause, {quantity.rpartition(' of ')[2]}"
+    return name if quantity == panels[k].y.name else f"Δ {name}"
 
 
 KINDS = (

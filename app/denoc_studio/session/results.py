@@ -13,6 +13,8 @@ from denoc.studies.trust import Measures
 from denoc_studio.project.run_names import run_name
 from denoc_studio.session.run import Run
 
+STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
+
 
 class Results(QObject):
     """The current run, and the one that it is compared with: the run before, or one that was pinned."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections import deque
@@ -15,6 +16,11 @@ from denoc_studio.widgets.task import Task
 
 OFTEN = 50  # milliseconds from one handing over to the next, where showing it takes no more than its share
 SHARE = 0.1  # of the time: what showing it may take
+
+
+def threads() -> int:
+    """For work beside the window: one core is the window's."""
+    return max(1, (os.cpu_count() or 1) - 1)
 
 
 class Reporter:

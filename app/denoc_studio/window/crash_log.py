@@ -12,6 +12,7 @@ from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
+from typing import TextIO
 
 from platformdirs import user_log_path
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
@@ -34,12 +35,22 @@ def start_logging(path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handler = RotatingFileHandler(path, maxBytes=LARGEST, backupCount=1, encoding="utf-8")
-        faulthandler.enable(path.with_suffix(".crash").open("w", encoding="utf-8"))
+        crashes = path.with_suffix(".crash").open("a+", encoding="utf-8", errors="replace")
+        faulthandler.enable(crashes)
     except OSError:
         return
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     handler.setLevel(logging.WARNING)
     LOG.addHandler(handler)
+    _log_crashes(crashes)
+
+
+def _log_crashes(crashes: TextIO) -> None:
+    """What earlier sessions wrote when they crashed goes to the log. Sessions that go on append to the same file."""
+    crashes.seek(0)
+    if text := crashes.read()[-LARGEST // 2 :].strip():
+        LOG.error("the program crashed in an earlier session:\n%s", text)
+        crashes.truncate(0)
 
 
 def report_exceptions(tell: Callable[[str], None]) -> Callable[[], None]:

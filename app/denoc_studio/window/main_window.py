@@ -119,7 +119,8 @@ class MainWindow(QMainWindow):
         self.arm.painted.connect(self.status.count_frame)
         document.to_be_replaced.connect(self._in_turns.hold)
         document.replaced.connect(lambda _: self.notice.dismiss())
-        for teller in (self.files.message, self.exports.message, self.arm_export.message, self.arm_export.failed):
+        told = (self.files.message, self.exports.message, self.plots.message)
+        for teller in (*told, self.arm_export.message, self.arm_export.failed):
             teller.connect(self.say)
         for part in (self.files, self.exports):
             part.noted.connect(self.notice.tell)

@@ -77,13 +77,3 @@ class BlockMatrix:
                 lines.append("-" * len(text))
             lines.append(text)
         return "\n".join(lines)
-
-
-def cross_matrix(v: np.ndarray) -> np.ndarray:
-    """The 3x3 matrix of `v x`, for one vector (3,) or a batch (..., 3)."""
-    x, y, z = v[..., 0], v[..., 1], v[..., 2]
-    out = np.zeros((*v.shape, 3))
-    out[..., 0, 1], out[..., 0, 2] = -z, y
-    out[..., 1, 0], out[..., 1, 2] = z, -x
-    out[..., 2, 0], out[..., 2, 1] = -y, x
-    return out

@@ -59,6 +59,16 @@ def check_start(robot: Robot, name: str, values: object, largest: float = LARGES
     return tuple(numbers)
 
 
+def check_joints(robot: Robot, name: str, value: object, *, infinite: bool = False) -> np.ndarray:
+    """One number for all joints or n of them, as (n,): finite, unless told otherwise."""
+    array = as_numbers(value, name)
+    if array.shape not in ((), (robot.n,)):
+        raise DynamicsError(f"one number is needed, or {robot.n}", field=name, value=array.shape)
+    for number in array.flat:
+        check_number(number, name, infinite=infinite)
+    return np.full(robot.n, array)
+
+
 def _check_state(robot: Robot, name: str, value: object) -> np.ndarray:
     array = as_numbers(value, name)
     if array.ndim not in (1, 2) or array.shape[-1] != robot.n:

@@ -15,8 +15,7 @@ from denoc.arm.batch import check_states, check_wrench
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
 from denoc.basics.checks import check_choice
-from denoc.basics.errors import SingularMassMatrix
-from denoc.functions.evaluation import evaluate_given, evaluate_states
+from denoc.functions.evaluation import evaluate_given, evaluate_solved, evaluate_states
 from denoc.kernels.dispatch import BEST, Kernels, plain_arrays
 from denoc.recursions.reference import FORWARD, INVERSE, ForwardMethod, InverseMethod
 
@@ -88,10 +87,7 @@ def forward_dynamics(
             return qdd
     states = check_states(robot, q=q, qd=qd, tau=tau)
     wrench = check_wrench(robot, tip_wrench, states[0])
-    qdd, finite = evaluate_states(robot, name, states, wrench, kernels=kernels)
-    if not finite and all(np.isfinite(given).all() for given in (*states, wrench) if given is not None):
-        raise SingularMassMatrix("the mass matrix is singular: the accelerations are not finite")
-    return qdd
+    return evaluate_solved(robot, name, states, wrench, kernels=kernels)
 
 
 def check_method(methods: Mapping[Any, Any], method: str) -> Any:
@@ -154,10 +150,7 @@ def udu(robot: Robot, q: object, *, kernels: Kernels = BEST) -> tuple[np.ndarray
     >>> bool(np.allclose(U @ D @ U.T, dn.mass_matrix(arm, [0.1, 0.2])))
     True
     """
-    states = check_states(robot, q=q)
-    values, finite = evaluate_states(robot, "udu", states, kernels=kernels)
-    if not finite and np.isfinite(states[0]).all():
-        raise SingularMassMatrix("the mass matrix is singular: some joint can move without any inertia")
+    values = evaluate_solved(robot, "udu", check_states(robot, q=q), kernels=kernels)
     U, D = values[..., 1:, :], np.zeros((*values.shape[:-2], robot.n, robot.n))
     D[..., range(robot.n), range(robot.n)] = values[..., 0, :]
     return U, D

@@ -8,8 +8,7 @@ import numpy as np
 
 from denoc.arm.batch import check_states, check_wrench
 from denoc.arm.robot import Robot
-from denoc.basics.errors import SingularMassMatrix
-from denoc.functions.evaluation import evaluate_states
+from denoc.functions.evaluation import evaluate_solved, evaluate_states
 from denoc.kernels.dispatch import BEST, Kernels, plain_arrays
 
 
@@ -64,10 +63,7 @@ def forward_dynamics_derivatives(
             return _parts(values)
     states = check_states(robot, q=q, qd=qd, tau=tau)
     wrench = check_wrench(robot, tip_wrench, states[0])
-    values, finite = evaluate_states(robot, "forward derivatives", states, wrench, kernels=kernels)
-    if not finite and all(np.isfinite(given).all() for given in (*states, wrench) if given is not None):
-        raise SingularMassMatrix("the mass matrix is singular: the accelerations are not finite")
-    return _parts(values)
+    return _parts(evaluate_solved(robot, "forward derivatives", states, wrench, kernels=kernels))
 
 
 def _parts(found: np.ndarray) -> Any:

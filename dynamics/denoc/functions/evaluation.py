@@ -8,6 +8,7 @@ import numpy as np
 
 from denoc.arm.batch import check_states
 from denoc.arm.robot import Robot
+from denoc.basics.errors import SingularMassMatrix
 from denoc.kernels.dispatch import BEST, Kernels, find, plain_arrays
 from denoc.kernels.kernel import empty_rows
 from denoc.recursions.reference import FUNCTIONS, evaluate_text
@@ -40,3 +41,14 @@ def evaluate_states(
         return bound.state(inputs)
     out = empty_rows(len(like), bound.result_shape)
     return out, bound.batch([np.ascontiguousarray(array) for array in inputs], out)
+
+
+def evaluate_solved(
+    robot: Robot, name: str, states: Sequence[np.ndarray], wrench: np.ndarray | None = None, *, kernels: Kernels
+) -> np.ndarray:
+    """The same of what divides by inertias; SingularMassMatrix where results of finite states are not finite."""
+    values, finite = evaluate_states(robot, name, states, wrench, kernels=kernels)
+    if not finite and all(np.isfinite(given).all() for given in (*states, wrench) if given is not None):
+        words = "the mass matrix is singular: some joint can move without any inertia, or the numbers are too large"
+        raise SingularMassMatrix(words)
+    return values

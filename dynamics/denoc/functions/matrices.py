@@ -9,10 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from denoc.algebra.block_matrix import BlockMatrix, cross_matrix
+from denoc.algebra.block_matrix import BlockMatrix
 from denoc.arm.batch import check_one_state, check_states
 from denoc.arm.robot import Robot, inertia_matrix
 from denoc.arm.robot_arrays import pack
+from denoc.arm.rotations import cross_matrix
 from denoc.basics.checks import as_numbers
 from denoc.basics.errors import DynamicsError
 from denoc.functions.kinematics import link_frames
@@ -25,12 +26,9 @@ class LinkQuantities(NamedTuple):
     centre: np.ndarray  # C_i, (n, 3)
     p: np.ndarray  # joint-rate propagation vectors, (n, 6)
     mass: np.ndarray  # M_i, (n, 6, 6)
-    twist: np.ndarray  # t_i, (n, 6)
-    omega: np.ndarray  # Omega_i, (n, 6, 6)
-    mass_rate: np.ndarray  # M-dot_i of (8), (n, 6, 6)
 
 
-def link_quantities(robot: Robot, q: np.ndarray, qd: np.ndarray) -> LinkQuantities:
+def link_quantities(robot: Robot, q: np.ndarray) -> LinkQuantities:
     arrays = pack(robot)
     frames = link_frames(robot, q, kernels=SHARED)
     rotation = frames[..., :3, :3]
@@ -39,23 +37,10 @@ def link_quantities(robot: Robot, q: np.ndarray, qd: np.ndarray) -> LinkQuantiti
     revolute = arrays.revolute[:, None]
     p = np.concatenate([np.where(revolute, axis, 0.0), np.where(revolute, np.cross(axis, d), axis)], axis=-1)
     tensors = np.array([inertia_matrix(entries) for entries in arrays.inertia])
-    inertia = rotation @ tensors @ np.swapaxes(rotation, -1, -2)
     mass = np.zeros((*p.shape, 6))
-    mass[..., :3, :3] = inertia
+    mass[..., :3, :3] = rotation @ tensors @ np.swapaxes(rotation, -1, -2)
     mass[..., 3:, 3:] = arrays.mass[:, None, None] * np.eye(3)
-    centre = frames[..., :3, 3] + d
-    twist = p * qd[..., None]
-    omega = np.cumsum(twist[..., :3], axis=-2)
-    carried = np.cross(omega[..., :-1, :], np.diff(centre, axis=-2))  # (12), B_{i,i-1} t_{i-1}
-    twist[..., :3] = omega
-    twist[..., 1:, 3:] += carried
-    twist[..., 3:] = np.cumsum(twist[..., 3:], axis=-2)
-    spin = cross_matrix(twist[..., :3])
-    turning = np.zeros_like(mass)
-    turning[..., :3, :3] = turning[..., 3:, 3:] = spin
-    rate = np.zeros_like(mass)
-    rate[..., :3, :3] = spin @ inertia
-    return LinkQuantities(centre, p, mass, twist, turning, rate)
+    return LinkQuantities(frames[..., :3, 3] + d, p, mass)
 
 
 class DeNOC(NamedTuple):
@@ -84,7 +69,7 @@ def denoc_matrices(robot: Robot, q: object) -> DeNOC:
     """
     array = check_one_state(robot, q=q)
     n = robot.n
-    k = link_quantities(robot, array, np.zeros(n))
+    k = link_quantities(robot, array)
     links = np.arange(n)
     diagonal = np.zeros((n, 6, n))
     diagonal[links, :, links] = k.p
@@ -128,7 +113,7 @@ def generalized_forces(robot: Robot, q: object, wrenches: object) -> np.ndarray:
         raise DynamicsError(f"the batches differ in length: q {state.shape}, wrenches {given.shape}")
     shape = (*(given.shape[:-2] or state.shape[:-1]), robot.n)
     state, given = np.broadcast_to(state, shape), np.broadcast_to(given, (*shape, 6))
-    k = link_quantities(robot, state, np.zeros_like(state))
+    k = link_quantities(robot, state)
     steps, forces = np.diff(k.centre, axis=-2), _from_tip(given[..., 3:])
     moments = np.array(given[..., :3])
     moments[..., :-1, :] += np.cross(steps, forces[..., 1:, :])  # B_{i+1,i}^T w~_{i+1}

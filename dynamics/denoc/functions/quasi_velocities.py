@@ -11,8 +11,7 @@ import numpy as np
 from denoc.arm.batch import check_states
 from denoc.arm.robot import Robot
 from denoc.basics.checks import check_flag
-from denoc.basics.errors import SingularMassMatrix
-from denoc.functions.evaluation import evaluate_states
+from denoc.functions.evaluation import evaluate_solved
 from denoc.kernels.dispatch import BEST
 
 
@@ -80,7 +79,4 @@ def _transformed(robot: Robot, what: str, normalized: bool, **states: object) ->
     """The result of a recursion of section 6 at q and one more vector."""
     arrays = check_states(robot, **states)
     method = "normalized" if check_flag(normalized, "normalized") else "unnormalized"
-    found, finite = evaluate_states(robot, f"{what} {method}", arrays, kernels=BEST)
-    if not finite and all(np.isfinite(array).all() for array in arrays):
-        raise SingularMassMatrix("the mass matrix is singular: some joint can move without any inertia")
-    return found
+    return evaluate_solved(robot, f"{what} {method}", arrays, kernels=BEST)

@@ -12,10 +12,11 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from denoc.algebra.block_matrix import BlockMatrix, cross_matrix
+from denoc.algebra.block_matrix import BlockMatrix
 from denoc.arm.batch import check_one_state, check_states
 from denoc.arm.robot import Robot, inertia_matrix
 from denoc.arm.robot_arrays import pack
+from denoc.arm.rotations import cross_matrix
 from denoc.basics.checks import check_choice
 from denoc.basics.errors import SingularMassMatrix
 from denoc.functions.kinematics import link_frames

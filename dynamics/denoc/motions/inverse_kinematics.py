@@ -10,6 +10,7 @@ import numpy as np
 
 from denoc.arm.batch import check_one_state
 from denoc.arm.robot import Robot, check_transform
+from denoc.arm.search_ranges import search_ranges
 from denoc.basics.checks import check_count, check_number
 from denoc.basics.errors import DynamicsError
 from denoc.motions.tip_task import WHOLE_POSE, check_weights, is_coupled, linearise
@@ -164,9 +165,7 @@ def _random_states(robot: Robot, around: np.ndarray, limits: np.ndarray, count: 
     """States within the limits, `count` in all, up to CROWD at a time, (k, n); where there are no limits, within a turn
     or a metre of `around`."""
     reach = np.array([math.pi if link.revolute else 1.0 for link in robot.links])
-    low = np.where(np.isfinite(limits[0]), limits[0], around - reach)
-    high = np.where(np.isfinite(limits[1]), limits[1], around + reach)
-    low, high = np.minimum(low, high), np.maximum(low, high)
+    low, high = search_ranges(limits, around, reach)
     rng = np.random.default_rng(0)
     for first in range(0, count, CROWD):
         yield rng.uniform(low, high, (min(CROWD, count - first), robot.n))

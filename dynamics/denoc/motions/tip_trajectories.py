@@ -28,7 +28,7 @@ from denoc.motions.joint_trajectories import (
 from denoc.motions.path_following import PathBlocked, follow
 from denoc.motions.piecewise import PiecewisePolynomial
 from denoc.motions.tip_paths import ArcPath, StraightPath, TipPath
-from denoc.motions.tip_task import WHOLE_POSE, make_task
+from denoc.motions.tip_task import WHOLE_POSE, check_task, make_task
 
 
 class TipTrajectory:
@@ -215,7 +215,10 @@ def _time_at(share: float, duration: float, profile: Profile) -> float:
 
 
 def _start_at(robot: Robot, pose: np.ndarray, guess: np.ndarray, task: object) -> np.ndarray:
-    result = inverse_kinematics(robot, pose, guess, tolerance=1e-12, weights=task)
+    """The nearest to all that is asked for, and from there to what must be: wishes may be out of reach."""
+    musts = (check_task(task) == 1).astype(float)
+    near = inverse_kinematics(robot, pose, guess, tolerance=1e-12, weights=task)
+    result = near if near.error <= 1e-9 else inverse_kinematics(robot, pose, near.q, tolerance=1e-12, weights=musts)
     if result.error > 1e-9:
         raise NoSolution(
             f"the tip cannot be at the start of the line: {result.error:.3g} m or rad are left", field="motion"

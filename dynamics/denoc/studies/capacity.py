@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from denoc.arm.batch import check_states
+from denoc.arm.friction import NO_FRICTION
 from denoc.arm.per_robot import PerRobot
 from denoc.arm.robot import Payload, Robot
 from denoc.basics.checks import LARGEST, as_numbers, check_kind, check_tuple
@@ -178,8 +179,8 @@ def _load(robot: Robot, com: object) -> Robot:
     place, known = check_tuple(com, 3, "com"), _loads(robot)
     load = known.get(place)
     if load is None:
-        nothing = {"mass": 0.0, "inertia": (0.0,) * 6, "viscous": 0.0, "coulomb": 0.0, "rotor_inertia": 0.0}
-        links = tuple(replace(link, **nothing) for link in robot.links)  # type: ignore[arg-type]
+        nothing = {"mass": 0.0, "inertia": (0.0,) * 6, "rotor_inertia": 0.0, **NO_FRICTION}
+        links = tuple(replace(link, **nothing) for link in robot.links)
         load = replace(robot, links=links, payload=Payload(1.0, place, (0.0,) * 6))  # type: ignore[arg-type]
         known.clear()
         known[place] = load

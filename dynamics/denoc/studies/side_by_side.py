@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 import msgspec
 import numpy as np
 
-from denoc.arm.robot_arrays import pack
 from denoc.basics.cancelling import Cancel, Cancelled
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project, run_project
@@ -59,7 +58,7 @@ def _fits(project: Project) -> bool:
         and run.method == "denoc"
         and run.integrator in INTEGRATORS
         and isinstance(run.torque, FreeFall | ConstantTorque)
-        and not np.any(pack(project.robot).friction)
+        and all(link.frictionless for link in project.robot.links)
     )
 
 

@@ -16,7 +16,6 @@ import numpy as np
 from denoc.arm.robot import Robot
 from denoc.basics.errors import DynamicsError
 from denoc.motions.changes import Changes, together
-from denoc.motions.joint_trajectories import States
 from denoc.torques.feedback import Computed, Following, Motors, Pd, Pid, ReferenceMotion, Resting
 from denoc.torques.formula_changes import formula_changes
 from denoc.torques.formula_program import program_of
@@ -79,16 +78,8 @@ def controller(
 def followed(law: TorqueLaw, motion: ReferenceMotion | None) -> ReferenceMotion | None:
     """What the law makes the arm follow: the motion, its own target, or nothing."""
     if isinstance(law, PdTorque) and law.target is not None:
-        return _resting(law.target)
+        return Resting(law.target).motion
     return motion if follows_motion(law) else None
-
-
-def _resting(target: PerJoint) -> ReferenceMotion:
-    def motion(t: np.ndarray) -> States:
-        q = np.tile(target, (len(t), 1))
-        return q, np.zeros_like(q), np.zeros_like(q)
-
-    return motion
 
 
 def check_limits(robot: Robot, torque_limit: PerJoint | None, speed_limit: PerJoint | None) -> None:

@@ -59,6 +59,11 @@ class Resting:
     def __call__(self, t: float) -> States:
         return self._states
 
+    def motion(self, t: np.ndarray) -> States:
+        """The same at times (k,), as a `ReferenceMotion`."""
+        q, qd, qdd = (np.tile(state, (len(t), 1)) for state in self._states)
+        return q, qd, qdd
+
     def parts(self, count: int) -> LawParts:
         return LawParts(resting=np.concatenate(self._states[:count]))
 

@@ -213,3 +213,13 @@ class TestCommas:
             read_torque_csv(path, ONE)
         assert read_torque_csv(path, ONE, decimal=".").values == ((1000.0,), (2000.0,))
         assert read_torque_csv(path, ONE, decimal=",").values == ((1.0,), (2.0,))
+
+
+def test_torques_and_motion_of_one_log_begin_together(tmp_path: Path) -> None:
+    path = tmp_path / "log.csv"
+    path.write_text("t,q1,tau1\n100,0,1\n100.5,0.1,2\n101,0.2,3\n")
+    found = torques_from_csv(path, ONE)
+    assert found.law.times == motion_from_csv(path, ONE).motion.times == (0.0, 0.5, 1.0)
+    assert "shifted to begin at 0 s instead of 100 s" in found.notes
+    path.write_text("t,tau1\n0,1\n1,3\n")
+    assert torques_from_csv(path, ONE).notes == ()

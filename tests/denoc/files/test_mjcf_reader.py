@@ -94,6 +94,19 @@ def test_our_own_files(n: int, tmp_path: Path, rng: np.random.Generator) -> None
     assert [link.max_torque for link in back.links] == pytest.approx([link.max_torque for link in robot.links])
 
 
+@pytest.mark.parametrize("n", [1, 3, 6])
+def test_the_tool_of_an_arm_that_holds_something_comes_back(n: int, tmp_path: Path, rng: np.random.Generator) -> None:
+    """Payload and tip are two ends that nothing moves; the tip is taken by its name."""
+    made = random_arm(rng, n, "standard")
+    robot = replace(made, payload=denoc.Payload(1.5, (0.1, -0.2, 0.05), (0.02, 0.03, 0.04, 0.0, 0.0, 0.0)))
+    assert robot.tool != denoc.Robot("plain", robot.links).tool
+    denoc.save_mjcf(robot, tmp_path / "arm.xml")
+    back = denoc.load_mjcf(tmp_path / "arm.xml")
+    q, qd, qdd = rng.normal(size=(3, n))
+    assert relative(denoc.forward_kinematics(back, q)[-1], denoc.forward_kinematics(robot, q)[-1]) < 1e-11
+    assert relative(denoc.inverse_dynamics(back, q, qd, qdd), denoc.inverse_dynamics(robot, q, qd, qdd)) < 1e-10
+
+
 @pytest.mark.parametrize("name", ["ur5", "scara", "chain-100"])
 def test_bundled_arms_come_back(name: str, tmp_path: Path, rng: np.random.Generator) -> None:
     robot = denoc.load(name).robot
@@ -117,6 +130,8 @@ JOINT = '<joint name="j"/><geom size=".1"/>'
     [
         (arm(JOINT, after='<actuator><motor joint="j" gear="5" ctrlrange="-2 2"/></actuator>'), 10.0, ""),
         (arm(JOINT, after='<actuator><position joint="j" gear="5" forcerange="-3 2"/></actuator>'), 10.0, "differ"),
+        (arm(JOINT, after='<actuator><motor joint="j" gear="5" ctrlrange="0 10"/></actuator>'), 50.0, "differ"),
+        (arm('<joint name="j" actuatorfrcrange="-7 0"/><geom size=".1"/>'), 7.0, "differ"),
         (arm(JOINT, after='<actuator><motor joint="j"/></actuator>'), math.inf, ""),
         (arm('<joint name="j" actuatorfrcrange="-7 7" stiffness="3"/><geom size=".1"/>'), 7.0, "springs of joints"),
         (arm(JOINT, after='<equality><weld name="w" body1="b"/></equality>'), math.inf, "equality constraints"),

@@ -95,6 +95,8 @@ def test_generic(request: pytest.FixtureRequest, rng: np.random.Generator, name:
 @pytest.mark.parametrize("name", FUNCTIONS)
 @pytest.mark.parametrize("n", [30, 100])
 def test_generic_long(rng: np.random.Generator, name: str, n: int) -> None:
+    if name.startswith("forward derivatives") and n == 100:
+        n = 50  # their own text takes n cubed steps on floats
     compare(generic(name, host()), random_arm(rng, n, joints="R" if n == 30 else "mixed"), rng, rows=2)
 
 

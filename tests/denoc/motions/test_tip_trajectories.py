@@ -241,3 +241,15 @@ class TestNoWay:
         slide = Robot("slide", (Link(joint="P"),))
         with pytest.raises(DynamicsError, match="no joint of this arm"):
             line_trajectory(slide, [0.0], (0, 0, 0.1), 1.0, task=(1, 1, 1, 0, 0, 0))
+
+
+@pytest.mark.parametrize("wish", [0.1, 0.5, 0.9])
+def test_a_line_begins_where_its_musts_can_be_met_though_a_wish_cannot(wish: float) -> None:
+    """Two joints put the tip at a point of their plane; how it is turned there is not for them to choose."""
+    arm = denoc.rod_chain(2, length=2.0).robot
+    task, point, way = (0, 0, wish, 1, 1, 0), np.array([0.6, 0.3, 0.0]), np.array([0.1, 0.2, 0.0])
+    found = tips(arm, line_trajectory(arm, (0.3, 1.0), way, 1.0, point=point, task=task))
+    assert found[0, :3, 3] == pytest.approx(point, abs=1e-9)
+    assert found[-1, :3, 3] == pytest.approx(point + way, abs=1e-9)
+    with pytest.raises(NoSolution, match="cannot be at the start"):
+        line_trajectory(arm, (0.3, 1.0), way, 1.0, point=(3.0, 0.0, 0.0), task=task)

@@ -30,7 +30,7 @@ def _played(robot: dn.Robot, name: str, state: np.ndarray) -> Played:
 
 
 def test_the_last_steps_are_the_results_of_the_functions() -> None:
-    for robot, state, wrench in _arms(1, 200):
+    for robot, state, wrench in _arms(1, 60):
         for name in INVERSE:
             wanted = dn.inverse_dynamics(robot, *state, method=METHOD[name], tip_wrench=wrench)
             played = dn.play(robot, name, *state, tip_wrench=wrench)
@@ -140,7 +140,7 @@ def _in_other_units(robot: dn.Robot, state: np.ndarray, third: str, scale: np.nd
 @pytest.mark.parametrize("name", RECURSIONS)
 def test_values_and_terms_have_the_units_that_are_told(name: str) -> None:
     rng, scale = np.random.default_rng(4), np.array([2.0, 3.0, 5.0])
-    for number in range(8):
+    for number in range(4):
         robot = replace(random_arm(rng, 4, ("standard", "modified")[number % 2]), payload=None, base=None, tool=None)
         state = rng.normal(size=(3, 4))
         other, told = _in_other_units(robot, state, RECURSIONS[name].third, scale)

@@ -285,9 +285,10 @@ def test_friction_of_random_arms_opposes_motion_and_never_exceeds_its_bound(seed
     assert r.status == "completed"
     assert r.energy_error < 1e-5
     assert (np.diff(r.friction_work) >= -1e-12).all()
+    arm = PinocchioArm(robot)
     for q, qd, qdd, tau in zip(r.q, r.qd, r.qdd, r.tau, strict=True):
         friction = friction_of(robot, q, qd, qdd, tau)
-        tolerance = 1e-9 * (1 + np.abs(PinocchioArm(robot).inverse(q, qd, qdd)).max())
+        tolerance = 1e-9 * (1 + np.abs(arm.inverse(q, qd, qdd)).max())
         for c, rate, acceleration, force in zip(dry, qd, qdd, friction, strict=True):
             assert abs(force) <= c + tolerance
             if rate != 0:

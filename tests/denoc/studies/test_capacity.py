@@ -200,3 +200,19 @@ class TestManipulability:
         assert dn.manipulability(dn.rod_chain(1).robot, [0.3]) == pytest.approx(1.0)
         assert dn.manipulability(dn.Robot("slide", (dn.Link("P"),)), [0.3]) == 1.0
         assert dn.manipulability(dn.Robot("spindle", (dn.Link("R"),)), [0.3]) == 0.0
+
+
+@pytest.mark.parametrize(
+    "friction",
+    [
+        {"viscous": 2.0, "viscous_negative": 2.0},
+        {"coulomb": 3.0, "coulomb_negative": 1.0},
+        {"coulomb": 1.0, "breakaway": 4.0, "breakaway_negative": 3.0, "stribeck_speed": 0.7},
+    ],
+    ids=["viscous", "coulomb", "stribeck"],
+)
+def test_no_kind_of_friction_grows_with_the_load(friction: dict[str, float]) -> None:
+    arm = dn.rod_chain(1).robot.with_link(0, **friction)
+    found = dn.payload_capacity(arm, [0.0], [-1.0], limits=[30.0])
+    torque = dn.inverse_dynamics(carrying(arm, found.mass, (0.0, 0.0, 0.0)), [0.0], [-1.0], [0.0])
+    assert torque == pytest.approx([30.0], rel=1e-12)

@@ -27,7 +27,9 @@ from denoc.runs.recording import Recording
 from denoc.runs.simulation import run
 from denoc_studio.command_line.cli import main
 from denoc_studio.command_line.commands import COMMANDS
+from denoc_studio.paper import figures
 from tests.support.places import PYTHONPATH, RESOURCES, ROOT
+from tests.support.studio.processes import TOLD_OFTEN
 
 
 def short_project(tmp_path: Path, **changes: object) -> Path:
@@ -93,12 +95,15 @@ class TestRun:
         r = inverse_recording(load("stanford-inverse"))
         assert np.array_equal(table[:, 19:25], r.tau)
 
-    def test_the_same_pictures_twice(self, tmp_path: Path) -> None:
+    def test_the_same_pictures_twice(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Of curves, of the arm, and the report; the other plots are drawn as the first."""
+        monkeypatch.setattr(figures, "USUAL", ("angles", figures.MOTION))
         path = short_project(tmp_path)
         for folder in ("a", "b"):
             main(["run", str(path), "--out", str(tmp_path / folder), "--svg", "--pdf"])
         for file in (tmp_path / "a").iterdir():
             assert file.read_bytes() == (tmp_path / "b" / file.name).read_bytes(), file.name
+        assert len(list((tmp_path / "b").iterdir())) == 5
 
     def test_a_run_that_diverges_keeps_its_samples(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         path = short_project(tmp_path, torque={"law": "constant", "values": [1e12, 0, 0]})
@@ -299,7 +304,11 @@ def test_check_does_not_overlook_what_is_not_a_number(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("name", ["$\\frac{$", "cost $5 and $6", "机器人", "x" * 200])
-def test_any_robot_name_can_be_drawn(tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_any_robot_name_can_be_drawn(
+    tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Above curves, and above the arm; above other curves it is drawn by the same line."""
+    monkeypatch.setattr(figures, "USUAL", ("angles", figures.MOTION))
     path = short_project(tmp_path)
     document = json.loads(path.read_text())
     document["robot"]["name"] = name
@@ -337,7 +346,7 @@ def test_an_interrupted_run_keeps_its_samples(tmp_path: Path) -> None:
     source.write_text(json.dumps(document))
     denoc.simulate(denoc.load(source).robot, [0] * 3, [0] * 3, 0.01)  # compiled before the clock starts
     process = subprocess.Popen(
-        [sys.executable, "-m", "denoc_studio", "run", str(source), "--out", str(tmp_path / "out"), "--csv"],
+        [*TOLD_OFTEN, "run", str(source), "--out", str(tmp_path / "out"), "--csv"],
         stderr=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -25,7 +25,7 @@ from denoc_studio.project.new_link import new_link
 from denoc_studio.project.run_edits import choose_law, set_mode
 from denoc_studio.session.document import Document
 from denoc_studio.session.session import Session
-from tests.support.studio.hands import column_of, enter, type_joint
+from tests.support.studio.hands import column_of, enter, slider_point, type_joint
 from tests.support.studio.showing import shown
 
 A = 1
@@ -177,7 +177,7 @@ def test_sliders_are_wide_enough_beside_constant_torques(qtbot: QtBot, run: RunP
 def test_ctrl_drags_a_slider_finely(qtbot: QtBot, run: RunPanel) -> None:
     document, table = run._document, run.joints.table
     ctrl, left = Qt.KeyboardModifier.ControlModifier, Qt.MouseButton.LeftButton
-    start = table.slider_point(0).toPoint()
+    start = slider_point(table, 0)
     turns = []
     for modifier in (Qt.KeyboardModifier.NoModifier, ctrl):
         document.edit(edits.set_start(document.project, q0=(0.0, 0.0, 0.0)), "zero")

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import msgspec
 import numpy as np
@@ -34,18 +35,23 @@ from denoc.torques.controller_model import ControllerModel
 from denoc.torques.torque_laws import ComputedTorque, ConstantTorque, ExpressionTorque, PdTorque, TableTorque, TorqueLaw
 from denoc_studio.command_line.cli import main
 from denoc_studio.command_line.render import write_report
+from denoc_studio.panels.exports.report_source import source_of_lab_report
 from denoc_studio.paper.drawing import draw
 from denoc_studio.paper.figures import paper_panels
 from denoc_studio.paper.page import ROOM, USUAL, shortened_to, width, wrapped
 from denoc_studio.paper.report import document, sources
+from denoc_studio.paper.report.document import _sources, _title
 from denoc_studio.paper.report.order import LabOrder, PinnedRun, lab_source
 from denoc_studio.paper.report.words import law_words, motion_words, settings
 from denoc_studio.plots.motion import motion_of
 from denoc_studio.plots.series import Options
 from denoc_studio.project import edits
+from denoc_studio.session.document import Document
+from denoc_studio.session.playback import Playback
 from tests.support.mesh_files import dressed_urdf
 from tests.support.places import RESOURCES
 from tests.support.studio.papers import A4, about, boxes, fonts_are_embedded, needs_poppler, overlapping, words
+from tests.support.studio.plotting import compute
 
 LONG = "a name as long as anybody may ever want to give it, and longer than that by far " * 2
 MARGIN = 20.0  # points that every page keeps free
@@ -320,6 +326,17 @@ def test_a_run_that_failed_says_so(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "3000, 0, 0 N m" in text
 
 
+@needs_poppler
+@pytest.mark.usefixtures("words_alone")
+def test_a_run_that_stopped_says_so(tmp_path: Path) -> None:
+    project = edits.change_link(load("planar-3r-free-fall"), 0, lower=-0.05, upper=0.05)
+    path = tmp_path / "stopping.arm.json"
+    edits.set_run(project, limits="stop").save(path)
+    assert main(["report", str(path), "--out", str(tmp_path / "x.pdf")]) == 0, "it ended as its project says"
+    assert "The run stopped at t = 0.0" in (text := words(tmp_path / "x.pdf"))
+    assert ": joint 1 reached" in text
+
+
 def test_the_same_report_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     first = written(tmp_path, "one").read_bytes()
@@ -486,3 +503,33 @@ class TestLetters:
         assert len(lines) == 2
         assert lines[1].endswith("...")
         assert width(shortened_to("W" * 300, USUAL, 100), USUAL) <= 100
+
+
+def test_a_changed_document_is_to_be_saved_before_it_can_be_repeated(
+    document: Document, playback: Playback, tmp_path: Path
+) -> None:
+    document.replace(edits.set_run(load("planar-3r-free-fall"), duration=0.1, samples=11))
+    compute(document, playback)
+    found: list[tuple[bool, bool]] = []
+
+    def told() -> str:
+        source, flow = source_of_lab_report(document), MagicMock()
+        assert source is not None
+        found.append((source.saved, source.stale))
+        _title(flow, source)
+        _sources(flow, source)
+        return " ".join(call.args[0] for call in flow.text.call_args_list)
+
+    document.path = tmp_path / "my.arm.json"
+    assert "This computes the same numbers and writes this report again: denoc-studio report my.arm.json" in told()
+    document.edit(edits.change_link(document.project, 0, mass=3.0), "Set mass")
+    text = told()
+    assert "Out of date: the project was changed after this run." in text
+    assert "The project must be saved first: my.arm.json does not hold it as it was for this run." in text
+    assert "This computes the same numbers" not in text
+    assert found == [(True, False), (False, True)]
+    document.undo_stack.setClean()  # the file holds another project than the run's
+    assert source_of_lab_report(document).saved is False
+    document.path = None
+    compute(document, playback)
+    assert source_of_lab_report(document).saved is False, "it has no file, and is no example"

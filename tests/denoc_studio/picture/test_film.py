@@ -23,12 +23,14 @@ from denoc.arm.visuals import Visual
 from denoc.runs.recording import Recording
 from denoc_studio.command_line.cli import main
 from denoc_studio.look.palettes import DARK, LIGHT
+from denoc_studio.paper.figures import Plot
 from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.film import mp4
 from denoc_studio.picture.film.export import Cancelled, FilmOrder, FilmSource, film_paths, shoot
 from denoc_studio.picture.film.frames import USUAL, Camerawork, Film, FilmLook, Pace, suitable_speed
 from denoc_studio.picture.film.gif import _Numbers, delay
 from denoc_studio.picture.film.recorded_run import RecordedRun
+from denoc_studio.project.edits import set_run
 from tests.support.mesh_files import dressed_urdf
 from tests.support.places import RESOURCES, ROOT
 
@@ -315,7 +317,9 @@ class TestCommandLine:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setitem(sys.modules, "imageio_ffmpeg", None)
-        assert main(["run", "puma560", "--out", str(tmp_path / "a"), "--size", "100x80"]) == 0
+        set_run(load("puma560"), duration=0.1, samples=11).save(tmp_path / "short.arm.json")
+        monkeypatch.setattr(Plot, "export", lambda *_: b"a plot")
+        assert main(["run", str(tmp_path / "short.arm.json"), "--out", str(tmp_path / "a"), "--size", "100x80"]) == 0
         error = capsys.readouterr().err
         assert error == f"denoc-studio: no MP4 is written: {mp4.obstacle()}\n"
         names = {path.suffix for path in (tmp_path / "a").iterdir()}
@@ -382,9 +386,12 @@ class TestCommandLine:
 
 
 def test_no_qt_is_imported(tmp_path: Path) -> None:
+    short = tmp_path / "short.arm.json"
+    set_run(load("puma560"), duration=0.1, samples=11).save(short)
     code = (
-        "import sys; from denoc_studio.command_line.cli import main; "
-        f"assert main(['run', 'puma560', '--gif', '--pdf', '--size', '100x80', '--out', {str(tmp_path)!r}]) == 0; "
+        "import sys; from denoc_studio.command_line.cli import main; from denoc_studio.paper import figures; "
+        "figures.USUAL = ('angles', figures.MOTION); "
+        f"assert main(['run', {str(short)!r}, '--gif', '--pdf', '--size', '100x80', '--out', {str(tmp_path)!r}]) == 0; "
         "assert not [name for name in sys.modules if name.split('.')[0] in ('PySide6', 'pyqtgraph', 'OpenGL')]"
     )
     environment = {key: value for key, value in os.environ.items() if key != "DISPLAY"}

@@ -18,9 +18,10 @@ from denoc_studio.project.edits import change_robot
 from denoc_studio.project.inertia_doctor import joints_without_inertia
 from denoc_studio.project.new_link import new_link
 from denoc_studio.project.outgrown import outgrown
+from denoc_studio.project.sheets.blocks import LONGEST
 from denoc_studio.project.sheets.dh import DhSheet
 from denoc_studio.project.sheets.dh_columns import COLUMNS
-from denoc_studio.project.sheets.dh_text import LONGEST, pasted
+from denoc_studio.project.sheets.dh_text import pasted
 from denoc_studio.project.sheets.sheet import Page
 
 PROJECT = load("planar-3r-free-fall")

@@ -10,12 +10,22 @@ import pytest
 from denoc import Link, Robot, load, rod_chain
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
-from denoc.motions.motion_data import ArcMotion, JointMotion, LineMotion, SampledMotion, ViaMotion
+from denoc.motions.motion_data import (
+    ArcMotion,
+    JointMotion,
+    LineMotion,
+    PoseMotion,
+    SampledMotion,
+    TipPose,
+    Triple,
+    ViaMotion,
+)
 from denoc_studio.project import run_edits
 from denoc_studio.project.law_kinds import LAWS, default_law
 from denoc_studio.project.motion_kinds import KINDS, converted, kind_of, stroke_from
-from denoc_studio.project.sheets.motions import ViaSheet
+from denoc_studio.project.sheets.motions import PoseSheet, ViaSheet
 from denoc_studio.project.sheets.run_joints import RunJoints
+from denoc_studio.project.sheets.sheet import Cells, Page
 from denoc_studio.project.sheets.timed_rows import TimedRows, with_cells, with_row_after, without_rows
 from denoc_studio.project.tip_motions import good_normal, good_start, good_way, usual_task
 
@@ -139,3 +149,26 @@ def test_a_sheet_of_one_row_a_joint_does_not_grow() -> None:
 def test_every_law_to_begin_with_fits_the_arm(name: str, kind: str) -> None:
     project = run_edits.set_mode(load(name), "forward")
     assert run_edits.choose_law(project, kind).run.torque == default_law(project, kind)
+
+
+def test_a_pose_that_keeps_the_orientation_before_says_so() -> None:
+    place = (0.5, 0.5, 0.0)
+    poses = (TipPose(place), TipPose(place, (0.0, 0.0, 1.0)), TipPose(place))
+    project = run_edits.set_kind(run_edits.set_mode(rod_chain(3), "inverse"), "poses")
+    project = run_edits.change_motion(project, poses=poses)
+    sheet, page = PoseSheet(), Page(PoseSheet(), project, degrees=False)
+    assert [page.text(row, 5) for row in range(3)] == ["as before", "1", "as before"]
+    copied = "\n".join("\t".join(sheet.edited(page, row, k) for k in range(6)) for row in range(3))
+    assert sheet.pasted(project, 0, 0, copied, degrees=False) == project
+
+    def rotations(cells: Cells) -> list[Triple | None]:
+        motion = sheet.put(project, cells).run.motion
+        assert isinstance(motion, PoseMotion)
+        return [pose.rotation for pose in motion.poses]
+
+    assert rotations({(0, 4): 0.5}) == [(0.0, 0.5, 0.0), (0.0, 0.0, 1.0), None]
+    assert rotations({(1, 5): math.inf}) == [None, (0.0, 0.0, 0.0), None]
+    assert rotations({(2, k): 0.0 for k in (3, 4, 5)}) == [None, (0.0, 0.0, 1.0), (0.0, 0.0, 0.0)]
+    assert rotations({(3, 0): 0.25}) == [None, (0.0, 0.0, 1.0), None, None]
+    both = rotations({(row, k): math.inf for row in (0, 1, 2) for k in (3, 4, 5)})
+    assert both == [None, None, None]

@@ -89,6 +89,7 @@ def test_a_gesture_that_comes_back_leaves_no_step(document: Document) -> None:
     assert not document.modified
 
 
+@pytest.mark.usefixtures("newer")
 def test_of_a_gesture_one_step_is_kept_and_of_a_project_that_is_replaced_none(document: Document) -> None:
     """PySide keeps every command that was merged into another: it must not keep the projects in it."""
 

@@ -66,12 +66,14 @@ def seen(window: MainWindow) -> set[str]:
     return {dock.windowTitle() for dock in window.docks if dock.isVisible()}
 
 
-@pytest.mark.parametrize(("number", "name"), [(ROBOT, "Robot"), (RUN, "Run"), (PLOTS, "Plots")])
-def test_a_closed_panel_leaves_a_strip_that_opens_it(
-    qtbot: QtBot, preferences: Preferences, number: int, name: str
-) -> None:
+def test_a_closed_panel_leaves_a_strip_that_opens_it(qtbot: QtBot, preferences: Preferences) -> None:
     window = opened(qtbot, preferences, 1440)
-    dock = window.docks[number]
+    for number, name in ((ROBOT, "Robot"), (RUN, "Run"), (PLOTS, "Plots")):
+        close_and_open(qtbot, window, window.docks[number], name)
+
+
+def close_and_open(qtbot: QtBot, window: MainWindow, dock: QDockWidget, name: str) -> None:
+    """By the mouse and by both keys."""
     before = dock.size()
     _, close = dock.titleBarWidget().findChildren(QToolButton)[-2:]
     for key in (None, Qt.Key.Key_Return, Qt.Key.Key_Space):

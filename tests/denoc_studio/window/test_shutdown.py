@@ -6,7 +6,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from denoc import load
 from denoc_studio.project import run_edits
 from denoc_studio.session.recovery_store import leftovers
 from tests.support.places import PYTHONPATH
-from tests.support.studio.processes import PATIENCE, WindowProcess
+from tests.support.studio.processes import PATIENCE, TOLD_OFTEN, WindowProcess
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals")
 
@@ -174,19 +173,7 @@ def test_a_film_on_the_command_line(tmp_path: Path) -> None:
     source, out = tmp_path / "long.arm.json", tmp_path / "out"
     run_edits.set_duration(load("planar-3r-free-fall"), 60.0, 10.0).save(source)
     process = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "denoc_studio",
-            "run",
-            str(source),
-            "--out",
-            str(out),
-            "--gif",
-            "--frames",
-            "--fps",
-            "50",
-        ],
+        [*TOLD_OFTEN, "run", str(source), "--out", str(out), "--gif", "--frames", "--fps", "50"],
         env={**os.environ, "PYTHONPATH": PYTHONPATH},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -206,7 +193,7 @@ def test_check_on_the_command_line(tmp_path: Path) -> None:
     source = tmp_path / "long.arm.json"
     run_edits.set_duration(load("planar-3r-free-fall"), 1e5).save(source)
     process = subprocess.Popen(
-        [sys.executable, "-m", "denoc_studio", "check", str(source)],
+        [*TOLD_OFTEN, "check", str(source)],
         env={**os.environ, "PYTHONPATH": PYTHONPATH},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

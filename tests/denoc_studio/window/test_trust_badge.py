@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -17,7 +18,8 @@ from denoc_studio.project import edits
 from denoc_studio.session.run import Run
 from denoc_studio.window.bars.trust_popover import WIDTH
 from denoc_studio.window.main_window import MainWindow
-from tests.support.studio.windows import open_window
+from tests.support.patience import PatientBot
+from tests.support.studio.windows import as_it_was, kept_window, open_window
 
 
 def judged(qtbot: QtBot, preferences: Preferences, example: str = "planar-3r-free-fall") -> MainWindow:
@@ -27,6 +29,23 @@ def judged(qtbot: QtBot, preferences: Preferences, example: str = "planar-3r-fre
     window.resize(1500, 900)  # with room for the whole clause
     wait_for_trust(qtbot, window)
     return window
+
+
+@pytest.fixture(scope="module")
+def kept(
+    qapp: QApplication, request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[MainWindow]:
+    with kept_window(request, tmp_path_factory.mktemp("trust"), theme="light") as window:
+        window.resize(1500, 900)
+        wait_for_trust(PatientBot(request), window)
+        yield window
+
+
+@pytest.fixture
+def window(qtbot: QtBot, kept: MainWindow) -> MainWindow:
+    """One for all tests that only look, with the popover closed."""
+    kept.status.trust.popover.close()
+    return as_it_was(qtbot, kept)
 
 
 def wait_for_trust(qtbot: QtBot, window: MainWindow) -> Run:
@@ -104,8 +123,7 @@ def test_a_run_that_fails_at_once_is_called_failed(qtbot: QtBot, preferences: Pr
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Space])
-def test_a_key_opens_it_and_escape_closes_it(qtbot: QtBot, preferences: Preferences, key: Qt.Key) -> None:
-    window = judged(qtbot, preferences)
+def test_a_key_opens_it_and_escape_closes_it(qtbot: QtBot, window: MainWindow, key: Qt.Key) -> None:
     badge = window.status.trust
     badge.setFocus()
     qtbot.keyClick(badge, key)
@@ -121,8 +139,7 @@ def test_a_key_opens_it_and_escape_closes_it(qtbot: QtBot, preferences: Preferen
     assert QApplication.focusWidget() is badge
 
 
-def test_it_lists_every_figure_the_reason_and_the_advice(qtbot: QtBot, preferences: Preferences) -> None:
-    window = judged(qtbot, preferences)
+def test_it_lists_every_figure_the_reason_and_the_advice(qtbot: QtBot, window: MainWindow) -> None:
     badge = window.status.trust
     qtbot.mouseClick(badge, Qt.MouseButton.LeftButton)
     popover = badge.popover
@@ -141,8 +158,7 @@ def test_it_lists_every_figure_the_reason_and_the_advice(qtbot: QtBot, preferenc
     assert formats == {Qt.TextFormat.PlainText}
 
 
-def test_a_click_elsewhere_closes_it_and_so_does_the_badge(qtbot: QtBot, preferences: Preferences) -> None:
-    window = judged(qtbot, preferences)
+def test_a_click_elsewhere_closes_it_and_so_does_the_badge(qtbot: QtBot, window: MainWindow) -> None:
     badge = window.status.trust
     for _ in range(2):
         qtbot.mouseClick(badge, Qt.MouseButton.LeftButton)
@@ -167,8 +183,7 @@ def test_what_is_shown_of_a_run_that_is_out_of_date_is_no_judgement(qtbot: QtBot
     assert not window.status.trust.popover.isVisible()
 
 
-def test_plots_and_slider_are_marked_from_there_on(qtbot: QtBot, preferences: Preferences) -> None:
-    window = judged(qtbot, preferences)
+def test_plots_and_slider_are_marked_from_there_on(qtbot: QtBot, window: MainWindow) -> None:
     run, plots = wait_for_trust(qtbot, window), window.plots
     window.resize(1400, 900)  # with room for four
     window.layouts.choose("only")
@@ -190,8 +205,7 @@ def test_plots_and_slider_are_marked_from_there_on(qtbot: QtBot, preferences: Pr
     assert not near(picture.pixelColor(x - 8, y), LIGHT.warning_edge)
 
 
-def test_the_shading_is_seen(qtbot: QtBot, preferences: Preferences) -> None:
-    window = judged(qtbot, preferences)
+def test_the_shading_is_seen(window: MainWindow) -> None:
     plots = window.plots
     plots.show_plot("torques")  # all zero: nothing hides the ground
     plots.shown.set_count(1)

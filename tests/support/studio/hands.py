@@ -7,7 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QTableView
 from pytestqt.qtbot import QtBot
 
-from denoc_studio.panels.editing.slider_table import SliderTable
+from denoc_studio.panels.editing.slider_table import JointSlider, SliderTable
+from denoc_studio.panels.editing.sliding import handle_points
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.fields.number_field import NumberField
 
@@ -54,8 +55,19 @@ def choose(box: QComboBox, key: str) -> None:
     box.activated.emit(index)
 
 
+def slider_point(table: SliderTable, row: int, handle: int = 0) -> QPoint:
+    """Where a handle of a row's slider is, in the viewport."""
+    return handle_points(table.cells, row, table.handles(), table._groove(row))[handle].toPoint()
+
+
+def handle_point(slider: JointSlider, handle: int = 0) -> QPoint:
+    """Where a handle of the slider below a table is."""
+    assert slider.slider is not None
+    return handle_points(slider._cells, slider.row, slider.slider.columns, slider._groove())[handle].toPoint()
+
+
 def drag_slider(table: SliderTable, row: int, handle: int, pixels: int) -> None:
-    start = table.slider_point(row, handle).toPoint()
+    start = slider_point(table, row, handle)
     QTest.mousePress(table.viewport(), Qt.MouseButton.LeftButton, pos=start)
     for k in range(1, 6):
         QTest.mouseMove(table.viewport(), start + QPoint(pixels * k // 5, 0), delay=2)

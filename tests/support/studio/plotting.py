@@ -60,6 +60,11 @@ def legend_texts(panel: PlotPanel, column: int, plot: str = "") -> list[str]:
     return [cell.data() for cell in legend_cells(panel, column, plot)]
 
 
+def value_at_cursor(panel: PlotPanel, key: str) -> float:
+    """Of a curve of the plot in front, in the plot's unit."""
+    return panel.readings.value(panel.current_name, key, panel.readings.cursor)
+
+
 def toggle(panel: PlotPanel, curve: int) -> None:
     """A curve of the legend's first plot."""
     panel.legend.model.toggle(panel.legend.model.entries[curve])

@@ -14,6 +14,19 @@ from tests.support.places import PYTHONPATH
 
 PATIENCE = 300.0  # seconds after which a process is taken to hang
 
+TOLD_OFTEN = [
+    sys.executable,
+    "-c",
+    """
+import sys
+from denoc_studio.__main__ import main
+from denoc_studio.command_line import progress
+progress.LINE_EVERY = 0.0
+sys.exit(main())
+""",
+]
+"""`denoc-studio` that says how far it is at once, not after seconds of work."""
+
 START = """
 import os
 import sys

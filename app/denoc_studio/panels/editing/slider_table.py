@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QSizePolicy, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -58,10 +58,6 @@ class SliderTable(CellTable):
         super().currentChanged(current, previous)
         if current.isValid() and self.hasFocus():
             self._document.select(current.row())
-
-    def slider_point(self, row: int, handle: int = 0) -> QPointF:
-        """Where a handle is, in the viewport."""
-        return handle_points(self.cells, row, self.handles(), self._groove(row))[handle]
 
     def handles(self) -> tuple[int, ...]:
         """The columns that the slider of a row moves."""
@@ -219,10 +215,6 @@ class JointSlider(QWidget):
 
     def text(self) -> str:
         return f"{self._name} of joint {self.row + 1}"
-
-    def handle_point(self, handle: int = 0) -> QPointF:
-        assert self.slider is not None
-        return handle_points(self._cells, self.row, self.slider.columns, self._groove())[handle]
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.slider is not None:

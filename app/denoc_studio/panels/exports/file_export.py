@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSettings, Signal
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from denoc.basics.errors import DynamicsError
 from denoc.files.disk.files import save_bytes
-from denoc.files.disk.paths import home
+from denoc_studio.look.folders import usual_folder
 from denoc_studio.paper.export_process import Export, Order
+from denoc_studio.widgets.questions import path_to_save, with_ending
 from denoc_studio.widgets.task import Task
 
 
@@ -32,14 +34,13 @@ class FileExport(QObject):
         return self._task is not None
 
     def ask(self, title: str, name: str, kind: str) -> Path | None:
-        """Where to."""
-        folder = str(self._settings.value("export/folder") or home())
-        chosen, _ = QFileDialog.getSaveFileName(self._owner, title, str(Path(folder) / name), f"{kind};;All files (*)")
-        if not chosen:
-            return None
-        path = Path(chosen)
-        self._settings.setValue("export/folder", str(path.parent))
-        return path if path.suffix else path.with_suffix(Path(name).suffix)
+        """Where to; always with the ending of `name`."""
+        proposed = usual_folder(self._settings) / name
+        complete = partial(with_ending, endings=(proposed.suffix,))
+        path = path_to_save(self._owner, title, proposed, f"{kind};;All files (*)", complete)
+        if path is not None:
+            self._settings.setValue("export/folder", str(path.parent))
+        return path
 
     def write(self, order: Order, source: object, path: Path) -> None:
         if self.busy:

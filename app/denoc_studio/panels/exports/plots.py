@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QSettings
+from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from denoc_studio.plots.comparison import panels_of
-from denoc_studio.plots.motion import motion_of
-from denoc_studio.plots.selection import during, only
-from denoc_studio.plots.series import PLOTS
 from denoc_studio.widgets.guard import guarded
 from denoc_studio.widgets.newest_only import NewestOnly
 from denoc_studio.widgets.questions import remark
@@ -25,6 +21,8 @@ if TYPE_CHECKING:
 class PlotExport(QObject):
     """`source` gives what there is to export at this moment, or None."""
 
+    message = Signal(str)
+
     def __init__(self, owner: QWidget, source: Callable[[], Source | None], settings: QSettings) -> None:
         super().__init__(owner)
         self._owner = owner
@@ -32,10 +30,8 @@ class PlotExport(QObject):
         self._settings = settings
         self.dialog: PlotDialog | None = None
         self._copying = NewestOnly(self)
-        self._copying.done.connect(lambda text: QGuiApplication.clipboard().setText(text))
-        application = QCoreApplication.instance()
-        if application is not None:
-            application.aboutToQuit.connect(self.wait)
+        self._copying.done.connect(self._put_into_clipboard)
+        self._copying.failed.connect(lambda reason: self.message.emit(f"Nothing was copied: {reason}."))
 
     def open(self, everything: bool) -> None:
         source = self._source()
@@ -53,12 +49,15 @@ class PlotExport(QObject):
 
     def copy_picture(self, picture: QPixmap) -> None:
         QGuiApplication.clipboard().setPixmap(picture)
+        self.message.emit("The picture of the plots is in the clipboard.")
 
     def copy_data(self) -> None:
         """The visible curves in the visible stretch of time, for a spreadsheet; large ones are written out beside."""
         source = self._source()
         if source is not None:
-            self._copying.ask(lambda: _spreadsheet(source))
+            from denoc_studio.paper.export import spreadsheet
+
+            self._copying.ask(lambda: spreadsheet(source))
 
     def wait(self) -> None:
         """Until nothing is under way any more; an export is stopped."""
@@ -66,21 +65,12 @@ class PlotExport(QObject):
             self.dialog.finish()
         self._copying.wait()
 
+    def _put_into_clipboard(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self.message.emit("The data of the plot are in the clipboard.")
+
     def _forget(self) -> None:
         """With the dialog goes what it was to export."""
         if self.dialog is not None:
             self.dialog.deleteLater()
         self.dialog = None
-
-
-def _spreadsheet(source: Source) -> str:
-    from denoc_studio.paper import table
-
-    bands = source.motion.bands
-    motion = motion_of(
-        source.project,
-        during(source.motion.recording, source.span),
-        bands=bands.during(source.span) if bands is not None else None,
-    )
-    panels = only(panels_of(PLOTS[source.key], motion, source.options, source.minus), source.hidden)
-    return table.text(panels, separator="\t") if panels else ""

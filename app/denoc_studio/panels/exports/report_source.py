@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from denoc.torques.actuators import Actuators
-from denoc_studio.paper.actuator_report import ReportSource, outcome, project_file
+from denoc_studio.paper.actuator_report import ReportSource, is_example, outcome, project_file
 from denoc_studio.paper.report.order import LabSource, PinnedRun, lab_source
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
@@ -30,7 +32,9 @@ def actuator_source(document: Document, degrees: bool) -> ReportSource | None:
         return None
     project = edits.set_actuators(run.project, chosen_motors(document, run))
     words = outcome(run.status, run.message, run.end)
-    return ReportSource(project, run.recording, words, project_file(run.project, document.path), degrees)
+    file, path = project_file(run.project, document.path), document.path
+    saved = is_example(run.project) if path is None else not (document.modified or run.stale)
+    return ReportSource(project, run.recording, words, file, degrees, saved, run.stale)
 
 
 def source_of_lab_report(document: Document) -> LabSource | None:
@@ -41,4 +45,5 @@ def source_of_lab_report(document: Document) -> LabSource | None:
     other = None
     if pinned is not None and pinned is not document.results.current:
         other = PinnedRun(pinned.project, pinned.recording, document.results.pinned_name)
-    return lab_source(found.project, found.recording, found.outcome, found.file, other)
+    source = lab_source(found.project, found.recording, found.outcome, found.file, other)
+    return replace(source, saved=found.saved, stale=found.stale)

@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
-from denoc.files.disk.paths import is_there
 from denoc.files.text.file_names import file_stem
 from denoc.files.writers.latex import latex_dh_table
 from denoc.files.writers.toolbox import toolbox_snippet
@@ -18,7 +17,7 @@ from denoc_studio.look.folders import usual_folder
 from denoc_studio.paper.robot_files import WRITERS
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.actions import Entry
-from denoc_studio.widgets.questions import may_replace
+from denoc_studio.widgets.questions import path_to_save, with_ending
 from denoc_studio.widgets.task import Task
 
 
@@ -107,12 +106,8 @@ class RobotExport(QObject):
     def _ask(self, kind: Format) -> Path | None:
         folder = usual_folder(self._settings)
         proposed = folder / f"{file_stem(self._document.robot.name)}{kind.endings[0]}"
-        chosen, _ = QFileDialog.getSaveFileName(self._window, "Export the robot", str(proposed), kind.filter)
-        if not chosen:
-            return None
-        path = Path(chosen)
-        self._settings.setValue("export/folder", str(path.parent))
-        if path.suffix.lower() in kind.endings:
-            return path
-        path = path.with_name(path.name + kind.endings[0])
-        return path if not is_there(path) or may_replace(self._window, path) else None
+        complete = partial(with_ending, endings=kind.endings)
+        path = path_to_save(self._window, "Export the robot", proposed, kind.filter, complete)
+        if path is not None:
+            self._settings.setValue("export/folder", str(path.parent))
+        return path

@@ -41,12 +41,6 @@ class CauseTable(QDialog):
             signal.connect(lambda _: self._update())
         document.replaced.connect(lambda _: self._update())
 
-    def open_beside(self) -> None:
-        """Shown, or to the front; the window behind it stays usable."""
-        self.show()
-        self.raise_()
-        self.activateWindow()
-
     def copy(self) -> None:
         QGuiApplication.clipboard().setText(self.model.content.text)
 

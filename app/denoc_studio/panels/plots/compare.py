@@ -12,6 +12,7 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.session.document import Document
 from denoc_studio.session.run import Run
 from denoc_studio.widgets.guard import guarded
+from denoc_studio.widgets.questions import open_beside
 
 if TYPE_CHECKING:
     from denoc_studio.panels.plots.why import WhyDialog
@@ -64,7 +65,7 @@ class Comparison(QObject):
             from denoc_studio.panels.plots.why import WhyDialog
 
             self._why = guarded(WhyDialog)(self._document, self._themes, self._owner)
-        self._why.open_beside()
+        open_beside(self._why)
         return self._why
 
     def finish(self) -> None:

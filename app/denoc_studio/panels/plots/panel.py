@@ -38,9 +38,11 @@ from denoc_studio.session.document import Document
 from denoc_studio.session.log_overlay import LogOverlay
 from denoc_studio.session.measured_log import MeasuredLog
 from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import STALE_AFTER
 from denoc_studio.session.run import Run
 from denoc_studio.session.run_overlay import RunOverlay
 from denoc_studio.widgets.by_turns import ByTurns
+from denoc_studio.widgets.questions import open_beside
 
 if TYPE_CHECKING:
     from denoc_studio.paper.export import Source
@@ -49,11 +51,11 @@ REDRAW_EVERY = 33  # milliseconds
 AWAITED = 150  # milliseconds that a change of the arm waits for its run: its samples are drawn at once
 REST_PER_DRAWING = 4  # times as long as the last drawing took
 JUMPS = "ends jump: at rest no dry friction is counted"
-STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
 PREFERRED = ("degrees", "ghost", "numbers")  # preferences that change what is drawn
 
 
 class PlotPanel(QWidget):
+    message = Signal(str)
     _at_once = Signal()  # what a timer of 0 ms calls comes after painting
 
     def __init__(
@@ -81,6 +83,7 @@ class PlotPanel(QWidget):
         self.comparison = Comparison(document, themes, self)
         self.cause_table = CauseTable(document, playback, self)
         self._export = PlotExport(self, self.source, preferences.settings)
+        self._export.message.connect(self.message)
         self._make_actions()
         self.bar = PlotBar(
             [
@@ -145,13 +148,6 @@ class PlotPanel(QWidget):
             minus = Pinned(motion_of(pinned.project, pinned.recording), self._document.results.pinned_name)
         hidden = frozenset(self.sheet.hidden)
         return Source(run.project, motion, self.current_name, hidden, self.sheet.options, self.sheet.span, minus)
-
-    def value_at_cursor(self, key: str, time: float | None = None, across: bool = False) -> float:
-        """Of a curve of the plot in front, in the plot's unit; nan where it has none there, or not yet.
-
-        In a plane, `across` asks for the other coordinate.
-        """
-        return self.readings.value(self.current_name, key, self._playback.time if time is None else time, across)
 
     def _make_actions(self) -> None:
         self.fit_action = self._action("Fit", "The whole run, all values (double-click a plot)", self.autorange)
@@ -221,7 +217,7 @@ class PlotPanel(QWidget):
         self.canvas.fit_wanted.connect(self.sheet.autorange)
         self.canvas.menu_wanted.connect(self._menu)
         self.legend.plane_chosen.connect(lambda name: self._set_options(self.sheet.options._replace(plane=name)))
-        self.legend.table_button.clicked.connect(self.cause_table.open_beside)
+        self.legend.table_button.clicked.connect(lambda: open_beside(self.cause_table))
         self.legend.model.hidden_changed.connect(self._hide)
         self.legend.view.time_chosen.connect(self._playback.seek)
         self.legend.view.plot_chosen.connect(self._to_front)

@@ -27,11 +27,18 @@ class CurveReadings:
         self.doubtful_from = math.inf
 
     def follow(self, entries: Sequence[Entry]) -> None:
-        """The curves that are drawn now, which the legend lists in the same order."""
-        panels = [panel for tile in self._sheet.shown for panel in tile.panels]
-        drawn = ((curve.x if curve.measured else panel.t, curve.y) for panel in panels for curve in panel.listed)
-        curves = {entry.curve: values for entry, values in zip(entries, drawn, strict=True)}
+        """The curves that are drawn now, which the legend lists in the same order.
+
+        Of a run that is over only whole ones have figures.
+        """
         running = self.run is not None and self.run.running
+        panels = [(tile.kind.key, panel) for tile in self._sheet.shown for panel in tile.panels]
+        drawn = [(key, panel, curve) for key, panel in panels for curve in panel.listed]
+        curves = {
+            entry.curve: (curve.x if curve.measured else panel.t, curve.y)
+            for entry, (key, panel, curve) in zip(entries, drawn, strict=True)
+            if running or curve.measured or key == "residual" or not self._sheet.lacks(panel, curve)
+        }
         self._figures.follow((self.run, self.minus, self.log), curves, running=running)
 
     def awaited(self, t: float) -> bool:
@@ -48,8 +55,8 @@ class CurveReadings:
         if drawn.measured or plot == "residual":
             inside = len(drawn.x) and drawn.x[0] <= t <= drawn.x[-1]
             return value(drawn.y, locate(drawn.x, t)) if inside else math.nan
-        if self.minus is not None and panel.over_time and len(panel.t) and t > panel.t[-1]:
-            return math.nan  # only one of the two runs has come so far
+        if 0 < len(panel.t) < self._sheet.count and t > panel.t[-1]:
+            return math.nan  # it is not known yet, or only one of two runs has come so far
         return value(drawn.x if across else drawn.y, locate(panel.t, t))
 
     def text(self, entry: Entry, column: int) -> str:

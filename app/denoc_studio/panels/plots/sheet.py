@@ -95,6 +95,15 @@ class PlotSheet:
         """The plots on the sheet, in their order."""
         return self._canvas.tiles
 
+    def lacks(self, panel: Panel, curve: Curve) -> bool:
+        """Does the curve still end before what it is of does?"""
+        return self._subject is not None and len(curve.y) < _samples(self._subject, panel.over_time)
+
+    @property
+    def count(self) -> int:
+        """Samples of the run."""
+        return len(self._subject.motion.recording.t) if self._subject is not None else 0
+
     def tile(self, key: str) -> Tile | None:
         return self._tiles.get(key)
 
@@ -200,12 +209,17 @@ def _lacking(tile: Tile, subject: Subject) -> bool:
     """Do curves end before the samples do?"""
     if tile.kind.needs == "measured":
         return False  # at times of its own
-    times = subject.motion.recording.t
-    samples = len(times)
-    if subject.minus is not None:
-        other = subject.minus.motion.recording.t
-        samples = int(np.searchsorted(times, other[-1], side="right")) if len(other) else 0
+    samples = _samples(subject, tile.kind.over_time)
     drawn = [curve for panel in tile.panels for curve in (*panel.lines[:1], *panel.references[:1])]
     faded = [stroke.curve for item in tile.items for stroke in item.ghosts.strokes[:1]]
     behind = len(subject.ghost.recording.t) if subject.ghost is not None else 0
     return any(len(curve.x) < samples for curve in drawn) or any(len(curve.x) < behind for curve in faded)
+
+
+def _samples(subject: Subject, over_time: bool = True) -> int:
+    """How many there will be of each curve: of a difference, as many as lie within both runs."""
+    times = subject.motion.recording.t
+    if subject.minus is None or not over_time:
+        return len(times)
+    other = subject.minus.motion.recording.t
+    return int(np.searchsorted(times, other[-1], side="right")) if len(other) else 0

@@ -83,12 +83,6 @@ class WhyDialog(QDialog):
         asked, now = self.answer.question, [run.project for run in self.runs]
         return not (asked.before.same_run(now[0]) and asked.after.same_run(now[1]))
 
-    def open_beside(self) -> None:
-        """Shown, or to the front, with its answer; the window behind it stays usable."""
-        self.show()
-        self.raise_()
-        self.activateWindow()
-
     def start(self) -> None:
         """Compute the shares of what is chosen, as soon as nothing else is under way."""
         self.message.say("good", "")

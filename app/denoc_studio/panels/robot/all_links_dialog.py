@@ -19,6 +19,7 @@ from denoc_studio.project.sheets.sheet import Sheet
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.message_line import MessageLine
 from denoc_studio.widgets.message_room import MessageRoom
+from denoc_studio.widgets.questions import open_beside
 
 SPREADSHEET = "Ctrl+C and Ctrl+V go to and from a spreadsheet, whole blocks at once."
 BODIES = "Mass centre and inertia are in each link's own frame, the inertia about the mass centre; Ixy is −∫ x y dm. "
@@ -115,11 +116,9 @@ class OpenOnce(Generic[Dialog]):
     def open(self) -> Dialog:
         try:
             dialog = self._dialog or self._make()
-            dialog.show()
+            open_beside(dialog)
         except RuntimeError:  # Qt has deleted it when it was closed
             dialog = self._make()
-            dialog.show()
+            open_beside(dialog)
         self._dialog = dialog
-        dialog.raise_()
-        dialog.activateWindow()
         return dialog

@@ -73,9 +73,10 @@ class PayloadPanel(QWidget):
             self._last = FIRST
         self._last = payload or self._last
         self.switch.setChecked(payload is not None)
+        fresh = fresh or self.body.isHidden()
         self.body.setVisible(payload is not None)
-        if fresh or payload is not None:
-            self.body.show_body(Body(*self._last), fresh)
+        if payload is not None:
+            self.body.show_body(Body(*payload), fresh)
         self.note.setText(_ends(self._document.robot))
         self.note.setVisible(bool(self.note.text()))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from denoc_studio.project.entry.numbers import Unit
 from denoc_studio.widgets.fields.number_field import NumberField
@@ -78,18 +78,3 @@ def side(inside: QWidget, width: int = SIDE) -> QScrollArea:
     area.setFixedWidth(width)
     area.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
     return area
-
-
-class EmptyState(QWidget):
-    """One muted sentence and one plain button in the place of the thing."""
-
-    def __init__(self, words: str, offered: QPushButton) -> None:
-        super().__init__()
-        self.words = muted()
-        self.words.setText(words)
-        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        column = QVBoxLayout(self)
-        column.addStretch(1)
-        column.addWidget(self.words)
-        column.addWidget(offered, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(2)

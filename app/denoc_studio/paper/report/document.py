@@ -17,6 +17,7 @@ from denoc.studies.agreement import STATES, disagreements
 from denoc.studies.loads import loads_of_run
 from denoc.torques.torque_laws import follows_motion
 from denoc_studio.look.palettes import LIGHT
+from denoc_studio.look.plain_text import capitalised
 from denoc_studio.paper.binding import bound
 from denoc_studio.paper.drawing import STYLE
 from denoc_studio.paper.figures import program
@@ -36,6 +37,7 @@ from denoc_studio.plots.motion import motion_of
 from denoc_studio.plots.tables.actuator_study import Study, study
 from denoc_studio.project.differences import differences
 
+STALE = "Out of date: the project was changed after this run."
 TITLE = 18.0  # points
 PICTURE = 1500  # pixels across
 PICTURE_HEIGHT = 1.45  # of a plot's
@@ -68,10 +70,12 @@ def _title(flow: Flow, source: LabSource) -> None:
     for line in project.description.splitlines()[:DESCRIBED]:
         flow.text(line, most=6)
     if source.outcome:
-        flow.text(source.outcome[:1].upper() + source.outcome[1:], most=4, color="#b00020")
+        flow.text(capitalised(source.outcome), most=4, color="#b00020")
+    if source.stale:
+        flow.text(STALE, color=LIGHT.warning)
     found = getattr(source.recording, "horizon", None)
     if found is not None and not found.whole:
-        flow.text(found.line[:1].upper() + found.line[1:], most=4, color=LIGHT.warning)
+        flow.text(capitalised(found.line), most=4, color=LIGHT.warning)
     flow.gap(0.6)
     flow.picture(partial(_picture, source), PICTURE_HEIGHT)
 
@@ -168,7 +172,7 @@ def _measured(flow: Flow, source: LabSource) -> None:
     flow.gap(0.4)
     flow.table(tables.residuals(source.project.robot, log))
     for words in (*log.words, *log.refusals):
-        flow.text(f"{words[:1].upper()}{words[1:]}.", SMALL, most=4, color="0.3")
+        flow.text(f"{capitalised(words)}.", SMALL, most=4, color="0.3")
 
 
 def _loads(flow: Flow, source: LabSource) -> None:
@@ -271,6 +275,10 @@ def _sources(flow: Flow, source: LabSource) -> None:
     for number, text in enumerate(sources(source.project), 1):
         flow.text(f"[{number}] {text}.")
     flow.heading("How to repeat it", keep=3)
+    if not source.saved:
+        name = shortened_to(source.file, USUAL, ROOM / 3)
+        flow.text(f"The project must be saved first: {name} does not hold it as it was for this run.", most=2)
+        return
     flow.text("This computes the same numbers and writes this report again:")
     flow.text(source.command, family="monospace", most=4)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from denoc.arm.robot import Inertia, Triple
 from denoc.basics.errors import DynamicsError
 from denoc_studio.project.entry.numbers import KILOGRAM_METRE2, METRE, BadNumber, Unit, parse_number, shown
-from denoc_studio.project.sheets.dh_text import cells_of
+from denoc_studio.project.sheets.blocks import Target, cells_of
 
 ROUNDED = 1e-6  # of the largest entry: how far two entries of a symmetric tensor may differ on paper
 
@@ -34,6 +34,7 @@ def pasted_centre(text: str) -> Triple:
 
 def _numbers(text: str, unit: Unit) -> list[list[float]]:
     try:
-        return [[parse_number(cell, unit) for cell in row] for row in cells_of(text)]
+        rows = cells_of(text, [Target((), lambda _row: unit)] * 3)
+        return [[parse_number(cell, unit) for cell in row] for row in rows if any(row)]
     except DynamicsError as error:
         raise BadNumber(error.reason) from None

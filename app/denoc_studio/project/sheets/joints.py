@@ -110,7 +110,14 @@ NAMES = {"name": ("link", "name of the link"), "joint_name": ("joint", "name of 
 KEYS = (*FIELDS, *NAMES)
 COLUMNS = (
     *(
-        Column(field.heading, field.title, field.meaning, of_row(field.unit), optional=field.optional)
+        Column(
+            field.heading,
+            field.title,
+            field.meaning,
+            of_row(field.unit),
+            optional=field.optional,
+            none_words=field.empty,
+        )
         for field in FIELDS.values()
     ),
     *(Column(heading, title, "Empty for no name", wide=True) for heading, title in NAMES.values()),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 
@@ -21,11 +22,21 @@ from denoc.motions.motion_data import (
 )
 from denoc_studio.project.edits import still
 from denoc_studio.project.entry.joint_units import HERTZ, SECOND, angle_unit, position_unit
-from denoc_studio.project.entry.numbers import METRE
+from denoc_studio.project.entry.numbers import METRE, Unit
 from denoc_studio.project.motion_kinds import PROFILES
 from denoc_studio.project.run_edits import change_motion
 from denoc_studio.project.sheets.sheet import Cells, Column, Entry, Sheet, UnitOf, of_joint
 from denoc_studio.project.sheets.timed_rows import NO_ROWS, TimedRows, TimedSheet
+
+AS_BEFORE: Triple = (math.inf, math.inf, math.inf)
+TURN = (
+    "Rotation vector of the tip: axis times angle, world axes; three zeros are the world's axes, and without any the "
+    "tip keeps the orientation before"
+)
+
+
+def _turn_unit(_project: Project, _row: int, degrees: bool) -> Unit:
+    return angle_unit(degrees)
 
 
 def _field(heading: str, name: str, tip: str, field: str) -> Entry:
@@ -139,9 +150,8 @@ class PoseSheet(Sheet):
 
     def columns(self, project: Project) -> Sequence[Column]:
         places = [Column(axis, axis, f"The tip's {axis} [m], world axes", lambda *_: METRE) for axis in "xyz"]
-        tip = "Rotation vector of the tip: axis times angle, world axes; three zeros are the world's axes"
         turns = [
-            Column(f"r{axis}", f"rotation {axis}", tip, lambda _project, _row, degrees: angle_unit(degrees))
+            Column(f"r{axis}", f"rotation {axis}", TURN, _turn_unit, optional=True, none_words="as before")
             for axis in "xyz"
         ]
         motion = project.run.motion
@@ -151,7 +161,7 @@ class PoseSheet(Sheet):
     def get(self, project: Project, row: int, column: int) -> float:
         motion = still(project.run.motion, PoseMotion)
         pose = motion.poses[row]
-        return (*pose.position, *(pose.rotation or (0.0, 0.0, 0.0)))[column]
+        return (*pose.position, *(pose.rotation or AS_BEFORE))[column]
 
     def put(self, project: Project, cells: Cells) -> Project:
         motion = still(project.run.motion, PoseMotion)
@@ -160,6 +170,7 @@ class PoseSheet(Sheet):
             while row >= len(poses):
                 poses.append(poses[-1])
             poses[row] = _with_entry(poses[row], column, value)
+        poses = [_turned(pose) for pose in poses]
         return change_motion(project, poses=tuple(poses), shares=_shares(motion, len(poses)))
 
 
@@ -188,4 +199,12 @@ def _with_entry(pose: TipPose, column: int, value: float) -> TipPose:
 
     if column < 3:
         return msgspec.structs.replace(pose, position=replaced(pose.position, column))
-    return msgspec.structs.replace(pose, rotation=replaced(pose.rotation or (0.0, 0.0, 0.0), column - 3))
+    return msgspec.structs.replace(pose, rotation=replaced(pose.rotation or AS_BEFORE, column - 3))
+
+
+def _turned(pose: TipPose) -> TipPose:
+    """With its rotation whole: what is left out beside other entries is zero, and all three keep the one before."""
+    if pose.rotation is None or all(map(math.isfinite, pose.rotation)):
+        return pose
+    x, y, z = (0.0 if math.isinf(value) else value for value in pose.rotation)
+    return msgspec.structs.replace(pose, rotation=None if pose.rotation == AS_BEFORE else (x, y, z))

@@ -28,7 +28,7 @@ from denoc_studio.project.entry.numbers import (
     shown,
 )
 from denoc_studio.project.entry.refused import Refused
-from denoc_studio.project.sheets.dh_text import cells_of
+from denoc_studio.project.sheets.blocks import Target, cells_of
 from denoc_studio.project.tolerances.typed import MARK, reading, split, spread_of, spread_words
 
 Cells = Mapping[tuple[int, int], Any]  # by row and column
@@ -56,6 +56,7 @@ class Column(NamedTuple):
     optional: bool = False  # its numbers may be infinite, which is none
     wide: bool = False  # its heading begins at the left, for a small window does not show the end
     digits: int = 0  # that are shown; 0 for as many as the sheet shows
+    none_words: str = NONE  # what is shown of a cell without a number
 
 
 class Sheet(ABC):
@@ -118,7 +119,7 @@ class Sheet(ABC):
         if unit is None:
             return page.columns[column].choices.get(str(value), str(value))
         if _is_none(page.columns[column], value):
-            return NONE
+            return page.columns[column].none_words
         digits = page.columns[column].digits or self.digits
         return f"{shown(value, unit, digits)} {page.label(row, column)}".rstrip()
 
@@ -184,14 +185,16 @@ class Sheet(ABC):
 
     def pasted(self, project: Project, top: int, left: int, text: str, degrees: bool) -> Project:
         """The project with a block of text put at a cell, all of it or nothing."""
-        block = cells_of(text)
-        columns = self.columns(project)
+        columns, room = self.columns(project), self.rows(project) - top
+        block = cells_of(text, [self._target(project, column, top, degrees) for column in columns[left:]])
+        while len(block) > room and not any(block[-1]):
+            del block[-1]
         if not block:
             raise DynamicsError("there is no text to paste")
         if left + max(map(len, block)) > len(columns):
             raise DynamicsError(f"the text has {max(map(len, block))} columns, and only {len(columns) - left} fit here")
-        if not self.grows and top + len(block) > self.rows(project):
-            raise DynamicsError(f"the text has {len(block)} rows, and only {self.rows(project) - top} fit here")
+        if not self.grows and len(block) > room:
+            raise DynamicsError(f"the text has {len(block)} rows, and only {room} fit here")
         if doubt := doubt_about(self._numbers(project, top, left, block, degrees)):
             raise DynamicsError(f"{doubt}; nothing was pasted")
         cells = {}
@@ -204,6 +207,14 @@ class Sheet(ABC):
                     place = f"row {i + 1}, column {columns[k].heading}"
                     raise DynamicsError(f"{place}: {error}; nothing was pasted") from None
         return self.put(project, cells)
+
+    def _target(self, project: Project, column: Column, top: int, degrees: bool) -> Target:
+        """What a block may say of a column."""
+        unit, names = column.unit, (column.heading, column.name)
+        if unit is None:
+            words = [word.lower() for choice in column.choices.items() for word in choice]
+            return Target(names, None, choices=words)
+        return Target(names, lambda row: self._unit(project, unit, top + row, degrees), column.optional)
 
     def _unit(self, project: Project, unit: RowUnit, row: int, degrees: bool) -> Unit:
         """Of a row, if need be of one that is still to come."""

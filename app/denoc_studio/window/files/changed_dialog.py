@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from denoc.files.projects.project import Project
 from denoc_studio.project.differences import differences
 from denoc_studio.session.disk_watch import FileOnDisk
+from denoc_studio.widgets import questions
 from denoc_studio.widgets.form_parts import note
 
 Role = QDialogButtonBox.ButtonRole
@@ -81,8 +82,7 @@ class ChangedDialog(QDialog):
 def ask(sight: FileOnDisk, mine: Project, parent: QWidget) -> Answer:
     """The user's choice."""
     dialog = ChangedDialog(sight, mine, parent)
-    dialog.exec()
-    dialog.deleteLater()
+    questions.ask(dialog)
     return dialog.answer
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from denoc.basics.errors import DynamicsError
-from denoc.files.disk.paths import home, is_folder, is_there, whole_path
+from denoc.files.disk.paths import home, is_folder, whole_path
 from denoc.files.disk.versions import FileChanged, Version
 from denoc.files.examples import load, rod_chain
 from denoc.files.projects.project import Project
@@ -27,7 +27,7 @@ from denoc_studio.picture.image.warm_up import make_ready
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.newest_only import NewestOnly
-from denoc_studio.widgets.questions import may_replace
+from denoc_studio.widgets.questions import path_to_save, with_ending
 from denoc_studio.window.files.changed_dialog import Answer
 from denoc_studio.window.files.shared_file import SharedFile
 from denoc_studio.window.files.urdf_opener import Read, UrdfOpener
@@ -58,6 +58,7 @@ class FileManager(QObject):
         self._window = window
         self._opening = NewestOnly(self)
         self._opening.done.connect(self._replace_soon)
+        self._opening.failed.connect(lambda reason: self._complain("This arm cannot be opened", reason))
         self._opened: Opened | None = None
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._replace_opened)
@@ -65,7 +66,7 @@ class FileManager(QObject):
         self._urdf.opened.connect(lambda read: self._take(read, read.arm.reports))
         self._urdf.picked.connect(lambda read: self._take(read, ()))
         self._urdf.failed.connect(self._refuse)
-        self._asked_about = document.project  # what may be given up for the URDF that is being read
+        self._asked_about = document.project  # what may be given up for what is being opened
         self.shared = SharedFile(document, window)
         self.shared.message.connect(self.message)
 
@@ -113,18 +114,9 @@ class FileManager(QObject):
 
     def save_as(self) -> bool:
         proposed = f"{file_stem(self._document.project.name)}{SUFFIX}"
-        place = str(Path(self._folder()) / proposed)
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save the arm", place, SAVE_FILTER)
-        if not name:
-            return False
-        path = Path(name)
-        if is_robot(path):
-            path = path.with_suffix(SUFFIX)
-            if not self._means_project(path):
-                return False
-        elif path.suffix != ".json":
-            path = path.with_name(path.name + SUFFIX)
-        if path != Path(name) and is_there(path) and not may_replace(self._window, path):
+        place = Path(self._folder()) / proposed
+        path = path_to_save(self._window, "Save the arm", place, SAVE_FILTER, self._as_project)
+        if path is None:
             return False
         project = self._document.project
         return self._write(path, project if path.name == proposed else _named_after(project, path))
@@ -167,6 +159,7 @@ class FileManager(QObject):
         """Nothing is opened any more."""
         self.shared.finish()
         self._opening.wait()
+        self._soon.stop()
         self._urdf.finish()
 
     def _load(self, path: Path) -> None:
@@ -205,13 +198,17 @@ class FileManager(QObject):
     def _take(self, read: Read, reports: Sequence[str]) -> None:
         """Untitled: a project is never saved over a URDF. The reports are what the user has not seen yet."""
         assert read.arm is not None
-        if self._document.project is not self._asked_about and not self.may_discard():
-            return  # it was edited while the file was read
+        if not self._may_take_its_place():
+            return
         self._show(arm_project(read.arm, read.tree.path), reports=reports)
         base, tip, joints = read.arm.chain
         self.message.emit(f"{read.tree.path.name}: {len(joints)} joints from {base} to {tip}")
         if is_robot(read.path) or is_folder(read.path):
             self._remember(read.path)
+
+    def _may_take_its_place(self) -> bool:
+        """Asked again where the document was edited while another was being opened."""
+        return self._document.project is self._asked_about or self.may_discard()
 
     def _refuse(self, path: Path, reason: object) -> None:
         self._complain("This file cannot be opened", reason)
@@ -226,6 +223,7 @@ class FileManager(QObject):
     ) -> None:
         self._urdf.forget()
         self._soon.stop()
+        self._asked_about = self._document.project
         if project.robot.n <= LONG:
             self._opening.forget()
             self._replace(project, path, version, reports)
@@ -238,9 +236,9 @@ class FileManager(QObject):
         self._soon.start()
 
     def _replace_opened(self) -> None:
-        if self._opened is not None:
-            self._replace(*self._opened)
-            self._opened = None
+        opened, self._opened = self._opened, None
+        if opened is not None and self._may_take_its_place():
+            self._replace(*opened)
 
     def _replace(self, project: Project, path: Path | None, version: Version | None, reports: Sequence[str]) -> None:
         self._document.replace(project, path, version)
@@ -267,14 +265,18 @@ class FileManager(QObject):
             return self._write(path, project)
         return self.save_as() if answer is Answer.SAVE_AS else False
 
-    def _means_project(self, path: Path) -> bool:
-        """Asked of somebody who typed the name of a robot's file."""
+    def _as_project(self, path: Path) -> Path | None:
+        """With the ending of a project; asked of somebody who typed the name of a robot's file."""
+        if not is_robot(path):
+            return with_ending(path, (SUFFIX, ".json"))
+        path = path.with_suffix(SUFFIX)
         question = (
             "Such a file holds the robot alone, without its run: File > Export the robot writes one.\n\n"
             f"Save the whole project as {path.name} instead?"
         )
         choices = Button.Save | Button.Cancel
-        return QMessageBox.question(self._window, "Save the arm", question, choices, Button.Save) == Button.Save
+        answer = QMessageBox.question(self._window, "Save the arm", question, choices, Button.Save)
+        return path if answer == Button.Save else None
 
     def _complain(self, title: str, error: object) -> None:
         QMessageBox.warning(self._window, title, f"{title}.\n\n{error}\n\nThe arm in the window is unchanged.")

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListWidget, QMessageBo
 from denoc_studio.session.recovery import Recovery
 from denoc_studio.session.recovery_store import Leftover, leftovers
 from denoc_studio.widgets.form_parts import note
+from denoc_studio.widgets.questions import ask
 
 Role = QDialogButtonBox.ButtonRole
 
@@ -69,7 +70,7 @@ class RecoveryDialog(QDialog):
         box.setInformativeText(breakable(describe(leftover)))
         yes = box.addButton("&Discard", QMessageBox.ButtonRole.DestructiveRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
-        box.exec()
+        ask(box)
         return box.clickedButton() is yes
 
 
@@ -96,7 +97,7 @@ def offer(recovery: Recovery, parent: QWidget) -> None:
     if not found:
         return
     dialog = RecoveryDialog(found, parent)
-    dialog.exec()
+    ask(dialog)
     for leftover in found:
         if leftover is not dialog.chosen:
             leftover.slot.close(keep=leftover not in dialog.discarded)

@@ -13,7 +13,7 @@ class Drives(NamedTuple):
     """By joints' names: the largest torque (N m) or force (N); inf where nothing bounds it."""
 
     limits: dict[str, float]
-    lopsided: list[str]  # joints whose bounds differ by direction: the smaller one is taken
+    lopsided: list[str]  # joints whose bounds differ by direction: the smaller one is taken, unless it is zero
 
 
 def drives_of(root: Element, settings: Settings) -> Drives:
@@ -30,7 +30,7 @@ def drives_of(root: Element, settings: Settings) -> Drives:
             for name, applies in (("force", True), ("ctrl", drive.tag == "motor")):
                 given = _range(drive, f"{name}range", f"{name}limited", settings) if applies else None
                 if given is not None:
-                    bound = min(bound, gear * min(abs(each) for each in given))
+                    bound = min(bound, gear * _bound(given))
                     lopsided += [joint] if given[0] != -given[1] else []
             limits[joint] = limits.get(joint, 0.0) + bound
     return Drives(limits, sorted(set(lopsided)))
@@ -41,7 +41,12 @@ def joint_bound(joint: Element, settings: Settings) -> tuple[float, bool]:
     given = _range(joint, "actuatorfrcrange", "actuatorfrclimited", settings)
     if given is None:
         return math.inf, False
-    return min(abs(each) for each in given), given[0] != -given[1]
+    return _bound(given), given[0] != -given[1]
+
+
+def _bound(given: tuple[float, float]) -> float:
+    """The smaller of two bounds; of a drive that only pulls, what it can pull with."""
+    return min((abs(each) for each in given if each), default=0.0)
 
 
 def _first(element: Element, name: str) -> float:

@@ -7,7 +7,6 @@ it, so that one of them can be the tip. What no serial arm has is refused or not
 from __future__ import annotations
 
 import math
-from collections.abc import Container
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +20,7 @@ from denoc.basics.errors import DynamicsError, shorten
 from denoc.files.mjcf.bodies import Geom, body_of, visuals_of
 from denoc.files.mjcf.drives import Drives, drives_of, is_limited, joint_bound
 from denoc.files.mjcf.settings import Settings, settings_of
+from denoc.files.text.free_names import free_name
 from denoc.files.text.strict_xml import Element
 from denoc.files.urdf.meshes import mesh_folder
 from denoc.files.urdf.parts import not_negative
@@ -67,7 +67,7 @@ def mjcf_tree(root: Element, file: Path) -> UrdfTree:
     for name, link, pose in found.sites:
         if name not in found.links:
             found.links[name] = UrdfLink(name)
-            called = _free(f"{name} is fixed", found.joints)
+            called = free_name(f"{name} is fixed", found.joints)
             found.joints[called] = UrdfJoint(called, "fixed", link, name, as_tuples(pose))
     _note_sections(root, found)
     name = root.text("model", "") or file.stem
@@ -87,7 +87,7 @@ def _walk(root: Element, settings: Settings, drives: Drives, found: _Found) -> N
     meshes, colours = _meshes(root, settings), _colours(root, settings)
     found.links[WORLD] = UrdfLink(WORLD)
     for joint in drives.lopsided:
-        found.note("torque limits that differ by direction are taken as the smaller one", joint)
+        found.note("torque limits that differ by direction are taken as the smaller one that is not zero", joint)
     waiting = [_Place(each, WORLD, np.eye(4), each.text("childclass", "")) for each in root.all("worldbody")]
     if not waiting:
         raise root.error("has no <worldbody>")
@@ -121,7 +121,7 @@ def _add_body(place: _Place, settings: Settings, drives: Drives, found: _Found) 
     element = place.element
     if len(found.links) > MAX_BODIES:
         raise element.error(f"the model has more than {MAX_BODIES} bodies")
-    name = element.text("name", "") or _free(f"body{len(found.links)}", found.links)
+    name = element.text("name", "") or free_name(f"body{len(found.links)}", found.links)
     element.owner = f"body {name!r}"
     if _checked(element, name) in found.links:
         raise element.error("the name is there twice", "name", name)
@@ -132,13 +132,13 @@ def _add_body(place: _Place, settings: Settings, drives: Drives, found: _Found) 
     parent, pose = place.link, place.pose
     anchor = np.zeros(3)
     for number, joint in enumerate(joints):
-        child = name if joint is joints[-1] else _free(f"{name} before joint {number + 2}", found.links)
+        child = name if joint is joints[-1] else free_name(f"{name} before joint {number + 2}", found.links)
         at = np.array(joint.numbers("pos", 3, (0.0, 0.0, 0.0)))
         _add_joint(joint, parent, child, pose @ _shift(at - anchor), settings, drives, found)
         found.links[child] = UrdfLink(child, True)
         parent, pose, anchor = child, np.eye(4), at
     if not joints:
-        fixed = _free(f"{name} is fixed", found.joints)
+        fixed = free_name(f"{name} is fixed", found.joints)
         found.joints[fixed] = UrdfJoint(fixed, "fixed", parent, name, as_tuples(pose))
         found.links[name] = UrdfLink(name)
     return name, _shift(-anchor)
@@ -157,7 +157,7 @@ def _as_joint(free: Element) -> Element:
 def _add_joint(
     element: Element, parent: str, child: str, pose: np.ndarray, settings: Settings, drives: Drives, found: _Found
 ) -> None:
-    name = element.text("name", "") or _free(f"joint{len(found.joints) + 1}", found.joints)
+    name = element.text("name", "") or free_name(f"joint{len(found.joints) + 1}", found.joints)
     element.owner = f"joint {name!r}"
     if _checked(element, name) in found.joints:
         raise element.error("the name is there twice", "name", name)
@@ -170,7 +170,7 @@ def _add_joint(
     low, high = element.numbers("range", 2, (0.0, 0.0)) if limited else (0.0, 0.0)
     own, lopsided = joint_bound(element, settings)
     if lopsided:
-        found.note("torque limits that differ by direction are taken as the smaller one", name)
+        found.note("torque limits that differ by direction are taken as the smaller one that is not zero", name)
     if reference:
         found.note("joints are counted from the pose of the file, not from their 'ref'", name)
     if element.number("stiffness", 0.0) or "springdamper" in element.attributes:
@@ -274,11 +274,3 @@ def _checked(element: Element, name: str, attribute: str = "name") -> str:
         return check_name(name, attribute)
     except DynamicsError as error:
         raise element.error(error.reason, attribute, name) from None
-
-
-def _free(name: str, taken: Container[str]) -> str:
-    found, number = name, 1
-    while found in taken:
-        number += 1
-        found = f"{name} {number}"
-    return found

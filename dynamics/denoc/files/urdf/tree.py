@@ -17,7 +17,7 @@ from denoc.basics.errors import DynamicsError, ProjectError, shorten
 ACTUATED = ("revolute", "continuous", "prismatic")
 KINDS = (*ACTUATED, "fixed", "floating", "planar")
 GRAVITY: Triple = (0.0, 0.0, -9.81)
-TIP_NAMES = frozenset({"tool0", "tcp", "ee", "flange", "hand"})
+TIP_NAMES = frozenset({"tool0", "tcp", "ee", "flange", "hand", "tip"})
 POINT_LIKE = 1e-18  # m^2: of a moment of inertia per mass, wherever the mass is
 
 

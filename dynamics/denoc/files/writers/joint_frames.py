@@ -9,7 +9,7 @@ import numpy as np
 from denoc.arm.conventions import as_matrix, to_convention, turn_transform, twist_transform
 from denoc.arm.rigid_body import Body
 from denoc.arm.robot import Link, Robot
-from denoc.basics.checks import MAX_NAME
+from denoc.files.text.free_names import all_different, free_name
 
 THICKNESS = 0.03  # of the sticks that stand for the links, against the arm's length
 
@@ -46,32 +46,18 @@ def segments(robot: Robot) -> Segments:
     base, tip, payload, *names = _unique(["base_link", "tip", "payload", *wanted])
     called = [link.joint_name.strip() for link in robot.links]
     taken = {name for name in called if name}
-    joints = _all_different([name or _free(f"joint{k}", taken) for k, name in enumerate(called, 1)])
+    joints = all_different([name or free_name(f"joint{k}", taken) for k, name in enumerate(called, 1)])
     length = sum(float(np.linalg.norm(end)) for end in ends) or 1.0
     found = [
         Segment(*each)
         for each in zip(names, joints, modified.links, poses, map(Body.of, modified.links), ends, strict=True)
     ]
-    fixed = _free("tip_joint", set(joints)), _free("payload_joint", set(joints))
+    fixed = free_name("tip_joint", set(joints)), free_name("payload_joint", set(joints))
     return Segments(base, found, tip, tool, payload, fixed, THICKNESS * length / max(1.0, robot.n**0.5))
 
 
 def _unique(names: list[str]) -> list[str]:
     """The links keep their names; what was only called something gives way."""
-    own, given = names[:3], _all_different(names[3:])
+    own, given = names[:3], all_different(names[3:])
     taken = set(given)
-    return [*(_free(name, taken) for name in own), *given]
-
-
-def _all_different(names: list[str]) -> list[str]:
-    taken: set[str] = set()
-    return [_free(name, taken) for name in names]
-
-
-def _free(name: str, taken: set[str]) -> str:
-    found, number = name, 1
-    while found in taken:
-        number += 1
-        found = f"{name[: MAX_NAME - 8]}_{number}"
-    taken.add(found)
-    return found
+    return [*(free_name(name, taken) for name in own), *given]

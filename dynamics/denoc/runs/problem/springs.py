@@ -12,7 +12,7 @@ from denoc.arm.visuals import anchor
 from denoc.functions.kinematics import link_frames
 from denoc.kernels import derivative
 from denoc.kernels.dispatch import SHARED
-from denoc.motions.changes import Changes, Stretch
+from denoc.motions.changes import Stretch
 from denoc.torques.pushes import Push, Pushes
 
 
@@ -31,10 +31,6 @@ class Springs:
 
     def __len__(self) -> int:
         return len(self._pushes)
-
-    def changes(self) -> Changes:
-        """The times at which a target starts, bends or ends."""
-        return Changes(np.concatenate([np.zeros(0), *(spring.times for spring in self._pushes)]))
 
     def enter(self, stretch: Stretch) -> None:
         """From now on machine code sees the pushes of this stretch, in which every target is a straight line."""

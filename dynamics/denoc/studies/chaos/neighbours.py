@@ -10,11 +10,11 @@ import numpy as np
 
 from denoc.basics.cancelling import Cancel, Cancelled, Progress, check_watchers, tell
 from denoc.basics.checks import check_count, check_kind, check_number
-from denoc.basics.errors import DynamicsError
+from denoc.basics.errors import DynamicsError, OutOfRange
 from denoc.files.projects.project import Project
 from denoc.runs.ensembles.drives import INTEGRATORS
 from denoc.runs.ensembles.simulate_many import simulate_many
-from denoc.runs.problem.job import Job
+from denoc.runs.recording import Simulation
 from denoc.studies.many import each, finished
 from denoc.torques.torque_laws import FreeFall
 
@@ -50,8 +50,9 @@ def neighbours(
 
     Each joint's start is drawn by `seed` from a normal distribution about the run's own with the standard deviation
     `spread`, in rad or m; rates begin as the run's. The runs are computed at the project's own tolerances: by
-    `simulate_many`, or where their pushes, joint limits, drive limits, tip wrench or integrator are none of its
-    business one by one. There are 60 samples a second at most, fewer where that would take too much memory.
+    `simulate_many`, or where their pushes, joint limits, drive limits, tip wrench, method or integrator are none of its
+    business one by one. One that starts beyond a limit that stops runs is not computed. There are 60 samples a second
+    at most, fewer where that would take too much memory.
 
     DynamicsError names an argument that cannot be used, or says that the project's run is no forward one. `cancel` is
     anything with is_set(), which ends it with `Cancelled`; `progress` is called with the share that is done, 0 to 1.
@@ -82,7 +83,8 @@ def together(project: Project) -> bool:
     stops = run.limits != "none" and any(
         math.isfinite(link.lower) or math.isfinite(link.upper) for link in project.robot.links
     )
-    return run.integrator in INTEGRATORS and not (limited or wrench or stops or run.pushes)
+    known = run.method == "denoc" and run.integrator in INTEGRATORS
+    return known and not (limited or wrench or stops or run.pushes)
 
 
 def _samples(duration: float, values: int) -> int:
@@ -131,16 +133,21 @@ def _one_by_one(
     shape = (len(q0), len(times), project.robot.n)
     q, qd, completed = np.full(shape, math.nan), np.full(shape, math.nan), np.zeros(len(q0), dtype=bool)
 
-    def job(start: np.ndarray) -> Job:
-        own = replace(project, q0=tuple(start.tolist())).job(draft=True)
-        return replace(own, samples=tuple(times.tolist()))
+    def from_start(row: int) -> Simulation | None:
+        try:
+            own = replace(project, q0=tuple(q0[row].tolist())).job(draft=True)
+        except OutOfRange:
+            if row == 0:  # the project's own
+                raise
+            return None
+        return finished(replace(own, samples=tuple(times.tolist())), cancel)
 
-    for row, run in enumerate(
-        each(lambda start: finished(job(start), cancel), list(q0), cancel=cancel, workers=workers)
-    ):
+    for row, run in enumerate(each(from_start, list(range(len(q0))), cancel=cancel, workers=workers)):
+        tell(progress, (row + 1) / len(q0))
+        if run is None:
+            continue
         rows = np.searchsorted(times, run.t)  # an end that is no sample has one of its own
         known = (rows < len(times)) & (times[np.minimum(rows, len(times) - 1)] == run.t)
         q[row, rows[known]], qd[row, rows[known]] = run.q[known], run.qd[known]
         completed[row] = run.status == "completed"
-        tell(progress, (row + 1) / len(q0))
     return Neighbours(times, q, qd, completed)

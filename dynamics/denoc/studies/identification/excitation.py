@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from denoc.arm.batch import check_states
+from denoc.arm.batch import check_joints, check_states
 from denoc.arm.robot import Robot
-from denoc.basics.checks import as_numbers, check_kind, check_number
+from denoc.basics.checks import check_kind, check_number
 from denoc.basics.errors import DynamicsError
 from denoc.motions.motion_data import Motion
 from denoc.motions.motion_to_trajectory import trajectory_of
@@ -97,10 +97,10 @@ def excitation_of_states(
 
 def check_noise(robot: Robot, noise: object) -> np.ndarray:
     """A standard deviation above zero for each joint, (n,), of one for all or of n."""
-    found = as_numbers(noise, "noise")
-    if found.shape not in ((), (robot.n,)) or not (np.isfinite(found) & (found > 0)).all():
-        raise DynamicsError(f"one number above zero is needed, or {robot.n}", field="noise", value=noise)
-    return np.broadcast_to(found, (robot.n,)).copy()
+    found = check_joints(robot, "noise", noise)
+    if not (found > 0).all():
+        raise DynamicsError("must be above zero", field="noise", value=noise)
+    return found
 
 
 def motion_states(robot: Robot, motion: object, duration: object, rate: float) -> list[np.ndarray]:

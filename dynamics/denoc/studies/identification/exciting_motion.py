@@ -13,9 +13,11 @@ from typing import Literal
 
 import numpy as np
 
+from denoc.arm.batch import check_joints
 from denoc.arm.robot import Robot
+from denoc.arm.search_ranges import search_ranges
 from denoc.basics.cancelling import Cancel, Progress, cancellable, check_cancelled, check_watchers, tell
-from denoc.basics.checks import as_numbers, check_choice, check_count, check_flag, check_kind
+from denoc.basics.checks import check_choice, check_count, check_flag, check_kind
 from denoc.basics.errors import DynamicsError, NoSolution, shorten
 from denoc.functions.api import gravity_torque, inverse_dynamics
 from denoc.kernels.dispatch import SHARED
@@ -107,20 +109,20 @@ def _check_limits(
 ) -> _Limits:
     room = np.array([math.pi if link.revolute else reach(robot) for link in robot.links])
 
-    def given(name: str, value: object, own: list[float], instead: np.ndarray) -> np.ndarray:
-        array = np.array(own) if value is None else as_numbers(value, name)
-        if array.shape not in ((), (robot.n,)) or np.isnan(array).any():
-            raise DynamicsError(f"one number is needed, or {robot.n}", field=name, value=value)
-        array = np.broadcast_to(array, (robot.n,))
-        return np.where(np.isfinite(array), array, instead)
+    def given(name: str, value: object, own: list[float], missing: float = math.inf) -> np.ndarray:
+        array = check_joints(robot, name, own if value is None else value, infinite=True)
+        return np.where(np.isfinite(array), array, missing)
 
-    links, endless = robot.links, np.full(robot.n, np.inf)
+    links = robot.links
+    below = given("lower", lower, [link.lower for link in links], -math.inf)
+    above = given("upper", upper, [link.upper for link in links])
+    least, most = search_ranges(np.array([below, above]), np.zeros(robot.n), room)
     found = _Limits(
-        given("lower", lower, [link.lower for link in links], -room),
-        given("upper", upper, [link.upper for link in links], room),
-        given("speed", speed, [link.max_speed for link in links], endless),
-        given("acceleration", acceleration, [math.inf] * robot.n, endless),
-        given("torque", torque, [link.max_torque for link in links], endless),
+        least,
+        most,
+        given("speed", speed, [link.max_speed for link in links]),
+        given("acceleration", acceleration, [math.inf] * robot.n),
+        given("torque", torque, [link.max_torque for link in links]),
     )
     for joint in range(robot.n):
         if not found.lower[joint] < found.upper[joint]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from denoc.arm.friction import NO_FRICTION
 from denoc.arm.robot import Robot
 from denoc.basics.caching import cached_property
 from denoc.basics.cancelling import check_cancelled
@@ -25,6 +26,7 @@ from denoc.studies.identification.filtering import (
 )
 from denoc.studies.identification.least_squares import Fit, check_rows
 from denoc.studies.identification.measurement import Measurement, check_measurement
+from denoc.studies.identification.parameters import ParameterSet
 from denoc.studies.identification.residual_noise import fit_of_noisy_motion
 
 MOSTLY = 0.7  # of a joint's accelerations: more noise than that biases what is estimated
@@ -156,19 +158,20 @@ def identify(
     check_rows(len(low_pass.times) * int(there.sum()), base.rank)
     torque = np.asarray(even.tau)[states.rows] - base.unknowns.known_torque(states.qd, states.qdd)
     y = _filtered_columns(base, states, low_pass, there)
-    prior = base.values(robot)
     filtered = low_pass(torque[:, there])
-    found = fit_of_noisy_motion(y, filtered, prior, states.order, weighted=weighted)
+    found = fit_of_noisy_motion(y, filtered, base.values(robot), states.order, weighted=weighted)
     if not found.seen.any():
         reason = f"the motion excites no base parameter on its own; not seen are {shorten(list(base.names))}"
         raise DynamicsError(reason, field="measurement")
     band = f"torques below {states.cutoff:.4g} Hz: {len(low_pass.times)} independent samples"
     cautions = _cautions(even, states)
-    words = "; ".join((*even.notes, states.words, band, *_about_weights(found, there), *cautions))
+    left_out = _left_out(base.unknowns)
+    words = "; ".join((*even.notes, states.words, band, *left_out, *_about_weights(found, there), *cautions))
     noise, rms, prior_rms = np.full((3, robot.n), np.nan)
     noise[there] = found.noise
     rms[there] = _rms(found.residual)
-    prior_rms[there] = _rms(filtered - y @ prior)
+    predicted = inverse_dynamics(robot, states.q, states.qd, states.qdd, kernels=SHARED)
+    prior_rms[there] = _rms(low_pass((np.asarray(even.tau)[states.rows] - predicted)[:, there]))
     return Identified(
         prior=robot,
         base=base,
@@ -186,6 +189,17 @@ def identify(
         cautions=cautions,
         whitening=found.whitening,
     )
+
+
+def _left_out(unknowns: ParameterSet) -> list[str]:
+    """That the robot has friction of kinds that are not estimated."""
+    more = {name: none for name, none in NO_FRICTION.items() if name not in ("viscous", "coulomb")}
+    links = enumerate(unknowns.robot.links)
+    places = [place for place, link in links if any(getattr(link, name) != none for name, none in more.items())]
+    if not unknowns.friction or not places:
+        return []
+    joints = _joints(np.array(places))
+    return [f"friction that depends on direction, and breakaway, are not estimated: {joints} had them"]
 
 
 def _about_weights(found: Fit, there: np.ndarray) -> list[str]:

@@ -42,11 +42,11 @@ class ParameterSet(NamedTuple):
         return (*links, *(["payload"] * (self.robot.payload is not None)))
 
     def values(self, robot: Robot) -> np.ndarray:
-        """The parameters of a robot that has the same bodies, (p,), SI units."""
+        """The parameters of a robot that has the same bodies, (p,), SI units; of friction the means of both ways."""
         arrays = pack(robot)
         parts = [inertial_parameters(robot)]
         if self.friction:
-            parts += np.array([(link.viscous, link.coulomb) for link in robot.links]).T.tolist()
+            parts += np.array([link.friction[:2] for link in robot.links]).T.tolist()
         if self.rotors:
             parts.append(arrays.armature)
         return np.concatenate(parts)

@@ -9,12 +9,14 @@ import numpy as np
 
 from denoc.arm.batch import check_start
 from denoc.arm.robot import Robot
+from denoc.arm.search_ranges import search_ranges
 from denoc.basics.cancelling import check_cancelled
 from denoc.basics.checks import LARGEST, check_count, check_kind
 from denoc.basics.errors import SingularMassMatrix
 from denoc.functions.api import inverse_dynamics
 from denoc.functions.derivatives import inverse_dynamics_derivatives
 from denoc.kernels.dispatch import SHARED
+from denoc.motions.inverse_kinematics import joint_limits
 from denoc.runs.problem.job import check_tip_wrench
 from denoc.studies.linear.modes import Modes, modes, null_space
 
@@ -105,11 +107,8 @@ class _Resting:
         for _ in range(60):
             ratio = (1 + ratio) ** (1 / (n + 1))
         shares = (0.5 + np.outer(np.arange(1, count + 1), ratio ** -np.arange(1.0, n + 1))) % 1
-        low, high = self._pose - math.pi, self._pose + math.pi
-        for joint, link in enumerate(self._robot.links):
-            if not link.revolute:
-                low[joint] = link.lower if math.isfinite(link.lower) else self._pose[joint] - 1
-                high[joint] = link.upper if math.isfinite(link.upper) else self._pose[joint] + 1
+        limits = np.where(self._turning, [[-np.inf], [np.inf]], joint_limits(self._robot))
+        low, high = search_ranges(limits, self._pose, np.where(self._turning, math.pi, 1.0))
         return low + shares * (high - low)
 
     def search(self, q: np.ndarray) -> np.ndarray:

@@ -7,9 +7,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from denoc.arm.batch import check_one_state
+from denoc.arm.batch import check_joints, check_one_state
 from denoc.arm.robot import Robot
-from denoc.basics.checks import as_numbers
 from denoc.basics.errors import DynamicsError, SingularMassMatrix
 from denoc.functions.api import inverse_dynamics, mass_matrix
 from denoc.functions.derivatives import inverse_dynamics_derivatives
@@ -104,8 +103,8 @@ def modes(
     <Modes: stable, 0.4266 Hz, 1.144 Hz>
     """
     pose, still = check_one_state(robot, q=q), np.zeros(robot.n)
-    springs = _per_joint(robot, "stiffness", stiffness)
-    dampers = _per_joint(robot, "damping", damping)
+    springs = check_joints(robot, "stiffness", 0.0 if stiffness is None else stiffness)
+    dampers = check_joints(robot, "damping", 0.0 if damping is None else damping)
     tau = inverse_dynamics(robot, pose, still, still, tip_wrench=tip_wrench, kernels=SHARED)
     by_q, by_rate = inverse_dynamics_derivatives(robot, pose, still, still, tip_wrench=tip_wrench, kernels=SHARED)
     found = _solve(mass_matrix(robot, pose, kernels=SHARED), by_rate + np.diag(dampers), by_q + np.diag(springs))
@@ -182,13 +181,3 @@ def _words(mode: Mode) -> str:
         ratio = f" at {mode.damping_ratio:.3g}" if mode.pole.real else ""
         return f"{mode.frequency:.4g} Hz{ratio}"
     return "stays" if mode.kind == "stays" else f"{mode.kind} in {mode.time_constant:.4g} s"
-
-
-def _per_joint(robot: Robot, name: str, value: object) -> np.ndarray:
-    numbers = as_numbers(0.0 if value is None else value, name)
-    if numbers.shape not in ((), (robot.n,)):
-        needed = f"a number or a shape ({robot.n},) is needed for {robot.n} joints"
-        raise DynamicsError(needed, field=name, value=numbers.shape)
-    if not np.isfinite(numbers).all():
-        raise DynamicsError("finite numbers are needed", field=name, value=value)
-    return np.broadcast_to(numbers, (robot.n,))

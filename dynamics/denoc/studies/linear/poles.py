@@ -9,7 +9,9 @@ import numpy as np
 from denoc.arm.robot import Robot
 from denoc.basics.cancelling import check_cancelled
 from denoc.basics.checks import check_count
-from denoc.runs.recording import Recording, check_recording
+from denoc.basics.errors import DynamicsError
+from denoc.motions.inverse_kinematics import joint_limits
+from denoc.runs.recording import Recording, Simulation, check_recording
 from denoc.studies.linear.linearization import linearize
 
 COUNT = 200
@@ -27,7 +29,8 @@ def poles_of_run(robot: Robot, recording: Recording, *, count: int = COUNT) -> R
 
     They say how fast motions part that begin side by side at that time: a pole with a positive real part r parts them
     by the factor e within 1 / r, for as long as the system stays as it is there. The torques count as given: what a
-    controller would answer does not. DynamicsError for a recording of another number of joints.
+    controller would answer does not. DynamicsError for a recording of another number of joints, and for a run with
+    pushes, or in which joints press on the springs of their stops: how these answer is not part of the system.
 
     >>> project = dn.load("pendulum")
     >>> found = dn.poles_of_run(project.robot, dn.run_project(project), count=3)
@@ -37,6 +40,7 @@ def poles_of_run(robot: Robot, recording: Recording, *, count: int = COUNT) -> R
     check_recording(robot, recording)
     check_count(count, "count", 1, 1_000_000)
     rows = np.unique(np.linspace(0, max(len(recording.t) - 1, 0), min(count, len(recording.t))).astype(int))
+    _check_springs(recording)
     poles = np.empty((len(rows), 2 * robot.n), dtype=complex)
     for place, row in enumerate(rows):
         check_cancelled()
@@ -46,3 +50,15 @@ def poles_of_run(robot: Robot, recording: Recording, *, count: int = COUNT) -> R
         found = np.linalg.eigvals(A)
         poles[place] = found[np.lexsort((found.imag, found.real, np.abs(found).round(9)))]
     return RunPoles(recording.t[rows], poles)
+
+
+def _check_springs(recording: Recording) -> None:
+    """That none acts beside the torques, whose stiffness the poles would leave out."""
+    if not isinstance(recording, Simulation):
+        return
+    job = recording.job
+    lower, upper = joint_limits(job.robot)
+    pressed = job.limits == "bounce" and bool(((recording.q < lower) | (recording.q > upper)).any())
+    for name, there in (("pushes", bool(job.pushes)), ("the springs of stops", pressed)):
+        if there:
+            raise DynamicsError(f"{name} act in this run: its poles would leave out their stiffness")

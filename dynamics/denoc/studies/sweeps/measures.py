@@ -79,7 +79,8 @@ def _settle_time(project: Project, run: Recording) -> Values:
     """When each joint has come within BAND of its travel to where it shall end, for good; inf where it has not."""
     reference = project.reference(run.t) if project.run.mode == "forward" else None
     goal = run.q if reference is None else reference[0]
-    outside = np.abs(run.q - goal[-1]) > BAND * np.ptp(goal, axis=0)
+    travel = np.maximum(np.ptp(goal, axis=0), np.abs(goal[-1] - run.q[0]))
+    outside = np.abs(run.q - goal[-1]) > BAND * travel
     last = len(run.t) - 1 - np.argmax(outside[::-1], axis=0)
     times = np.append(run.t, np.inf)[last + 1]
     return np.where(outside.any(axis=0), times, 0.0)

@@ -37,9 +37,10 @@ def limited() -> dn.Project:
         (with_run(integrator="dop853", torque=dn.PdTorque((5.0, 2.0), (0.5, 0.2), target=(0.0, 0.0))), True),
         (with_run(tip_wrench=(0.0, 0.0, 0.0, 1.0, -2.0, 0.0)), False),
         (with_run(integrator="verner65"), False),
+        (with_run(method="normalized"), False),
         (limited(), False),
     ],
-    ids=["free fall", "law", "wrench", "integrator", "stop"],
+    ids=["free fall", "law", "wrench", "integrator", "method", "stop"],
 )
 def test_each_run_is_that_of_its_own_start(project: dn.Project, lanes: bool) -> None:
     assert together(project) is lanes
@@ -90,3 +91,15 @@ def test_it_is_given_up(project: dn.Project) -> None:
     cancel.set()
     with pytest.raises(Cancelled):
         neighbours(project, 5, cancel=cancel)
+
+
+def test_a_start_beyond_a_limit_that_stops_the_run_is_one_that_did_not_complete() -> None:
+    """The run itself starts at its limit, which it may; half of its neighbours do not."""
+    level = dn.rod_chain(1)
+    rod = replace(level, robot=level.robot.with_link(0, upper=0.0), q0=(0.0,), qd0=(0.0,))
+    project = replace(rod, run=dn.RunSettings(duration=0.2, samples=5, limits="stop"))
+    found = neighbours(project, 20, spread=1e-3, seed=3)
+    beyond = np.isnan(found.q).all(axis=(1, 2))
+    assert found.completed.tolist() == (~beyond).tolist()
+    assert 1 < beyond.sum() < 20
+    assert found.completed[0]

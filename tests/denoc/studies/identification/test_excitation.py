@@ -110,6 +110,9 @@ class TestExcitingMotion:
         assert shares[1:17] == pytest.approx(np.linspace(0.0, 1.0, 16))
 
     def test_limits_that_forbid(self) -> None:
+        beyond = dn.rod_chain(1).robot.with_link(0, lower=4.0)
+        motion = dn.exciting_motion(beyond, 5.0, rounds=1)
+        assert 4.0 < dn.trajectory_of(beyond, motion, 5.0)(np.linspace(0.0, 5.0, 501))[0].min() < 4.0 + 2 * np.pi
         with pytest.raises(dn.NoSolution, match=r"link 1: it cannot move: its limits are 0\.2 and 0\.2"):
             dn.exciting_motion(pendulum(), 5.0, lower=0.2, upper=0.2)
         with pytest.raises(

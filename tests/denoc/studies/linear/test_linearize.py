@@ -64,3 +64,15 @@ def test_wrong_shapes_are_refused_by_name() -> None:
         dn.linearize(dn.rod_chain(2).robot, [0, 0], [1.0])
     with pytest.raises(dn.DynamicsError, match="count"):
         dn.poles_of_run(dn.rod_chain(1).robot, dn.simulate(dn.rod_chain(1).robot, [0.0], [0.0], 0.1), count=0)
+
+
+def test_poles_of_a_run_are_not_given_without_the_springs_that_act_in_it() -> None:
+    rod, still = dn.rod_chain(1).robot, [0.0]
+    push = dn.Push(link=1, point=(0.0, 0.0, 0.0), t=(0.0, 1.0), target=((1.0, 0.0, 0.0),) * 2, stiffness=500.0)
+    with pytest.raises(dn.DynamicsError, match="pushes act in this run"):
+        dn.poles_of_run(rod, dn.simulate(rod, still, still, 0.1, pushes=[push]))
+    limited = rod.with_link(0, lower=-0.1)
+    with pytest.raises(dn.DynamicsError, match="springs of stops"):
+        dn.poles_of_run(limited, dn.simulate(limited, still, still, 0.5, limits="bounce"))
+    free = dn.simulate(limited, still, still, 0.05, limits="bounce")  # it has not come there
+    assert len(dn.poles_of_run(limited, free).t)

@@ -144,6 +144,12 @@ class TestEquilibria:
         assert [math.tan(each.q[0]) for each in (low, high)] == pytest.approx([-G / 8] * 2)
         assert [each.within_limits for each in (low, high)] == [True, False]
 
+    def test_a_tip_wrench_is_in_world_axes_however_the_base_stands(self) -> None:
+        turned = replace(rods(2), base=((0, -1, 0, 0), (1, 0, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)))
+        pull, still = (0, 0, 0, 3.0, 0, 0), [0.0, 0.0]
+        for each in dn.equilibria(turned, tip_wrench=pull):
+            assert dn.inverse_dynamics(turned, each.q, still, still, tip_wrench=pull) == pytest.approx(still, abs=1e-9)
+
     def test_all_bundled_arms_are_told_truly(self) -> None:
         for name in dn.examples():
             project = dn.load(name)

@@ -200,3 +200,22 @@ def test_every_measure_has_a_number_for_a_run_that_follows() -> None:
     row = chosen.of(project, dn.run_project(project))
     assert len(row) == len(chosen.columns)
     assert not any(map(math.isnan, row))
+
+
+def test_a_stuck_joint_has_no_acceleration_beside_others_either() -> None:
+    """Breakaway alone is friction too: lanes, which do not know it, would make a level rod fall with 3 g / 2 l."""
+    rod = dn.rod_chain(1)
+    stuck = replace(rod, robot=rod.robot.with_link(0, breakaway=50.0), q0=(0.0,), qd0=(0.0,))
+    short = dn.with_entries(stuck, {"run.duration": 0.1, "run.samples": 11})
+    found = dn.sweep(short, dn.sweep_plan([dn.Vary("run.rtol", 1e-9, 1e-8, 2)]), ["peak_acceleration"])
+    assert found.column("peak_acceleration1").tolist() == [0.0, 0.0]
+
+
+@pytest.mark.parametrize("ki", [None, (0.0,)], ids=["pd", "pid"])
+def test_a_joint_that_is_held_at_a_target_settles_there(ki: tuple[float, ...] | None) -> None:
+    """A wheel of 1 kg m^2 with kp = 100, kd = 20: e = (1 + 10 t) exp(-10 t) of its way, 2 % after 0.583 s."""
+    wheel = dn.Robot("wheel", (dn.Link(mass=1.0, inertia=(0, 0, 1.0, 0, 0, 0)),), gravity=(0, 0, 0))
+    law = dn.PdTorque((100.0,), (20.0,), target=(2.0,), ki=ki)
+    project = dn.Project("held", wheel, (0.5,), (0.0,), dn.RunSettings(duration=2.0, samples=2001, torque=law))
+    (found,) = Chosen(["settle_time"], wheel).of(project, dn.run_project(project))
+    assert found == pytest.approx(0.583, abs=2e-3)

@@ -149,6 +149,7 @@ class TestFilm:
         assert f"{sys.executable} -m pip install imageio-ffmpeg" in dialog.no_mp4.text()
         assert dialog.no_mp4.isVisible()
 
+    @pytest.mark.usefixtures("exports_here")
     def test_choices_are_kept(self, qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
         dialog = film_dialog(window, tmp_path, "frames")
         dialog.end.setValue(0.5)
@@ -164,6 +165,7 @@ class TestFilm:
 
 
 class TestPicture:
+    @pytest.mark.usefixtures("exports_here")
     def test_it_shows_what_the_view_shows(self, qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
         window.session.playback.seek(1.0)
         for dock in window.docks:

@@ -88,6 +88,7 @@ def table(path: Path) -> tuple[list[str], np.ndarray]:
     return header.split(","), np.array([line.split(",") for line in lines], dtype=float)
 
 
+@pytest.mark.usefixtures("exports_here")
 def test_one_plot_in_every_format(
     qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path, preferences: Preferences
 ) -> None:
@@ -139,6 +140,7 @@ def test_one_plot_in_every_format(
     assert not again.locked.isChecked()
 
 
+@pytest.mark.usefixtures("exports_here")
 def test_numbers_in_si_units(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path) -> None:
     panel.show_plot("accelerations")
     dialog = opened(qtbot, panel, tmp_path, ("csv",))
@@ -160,6 +162,7 @@ def test_a_window_in_radians_leaves_no_choice_of_units(
     assert dialog.units.currentText() == "SI, angles in radians"
 
 
+@pytest.mark.usefixtures("exports_here")
 def test_paper_is_light_whatever_the_window_shows(
     qtbot: QtBot, panel: PlotPanel, tmp_path: Path, preferences: Preferences
 ) -> None:
@@ -177,6 +180,7 @@ def test_a_width_may_be_typed_with_a_comma(qtbot: QtBot, panel: PlotPanel, tmp_p
     assert dialog.preset.currentText() == "Custom"
 
 
+@pytest.mark.usefixtures("exports_here")
 def test_everything(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path, document: Document) -> None:
     toggle(panel, 1)
     dialog = opened(qtbot, panel, tmp_path, ("svg", "csv"), everything=True)
@@ -192,6 +196,7 @@ def test_everything(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path, do
     assert data == csv_text(document.robot, with_horizon(run.recording))
 
 
+@pytest.mark.usefixtures("exports_here")
 def test_the_visible_time_only(qtbot: QtBot, panel: PlotPanel, run: Run, tmp_path: Path) -> None:
     box = panel.sheet.tile("angles").items[0].box
     box.setXRange(2.0, 3.0, padding=0)
@@ -214,6 +219,7 @@ def answer(qtbot: QtBot, text: str, about: str) -> None:
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
+@pytest.mark.usefixtures("exports_here")
 def test_asks_before_it_replaces(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
     path = tmp_path / "planar-3r-free-fall-angles.csv"
     path.write_text("precious")
@@ -228,6 +234,7 @@ def test_asks_before_it_replaces(qtbot: QtBot, panel: PlotPanel, tmp_path: Path)
     assert path.read_text().startswith("t [s],q1 [deg]")
 
 
+@pytest.mark.usefixtures("exports_here")
 def test_a_folder_that_is_not_there(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
     nowhere = tmp_path / "no" / "where"
     dialog = opened(qtbot, panel, nowhere, ("csv",))
@@ -290,6 +297,7 @@ def test_nothing_chosen(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
     assert "no format" in dialog.files.text()
 
 
+@pytest.mark.usefixtures("exports_here")
 def test_every_curve_hidden(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
     panel.legend.model.show_only(set())
     dialog = opened(qtbot, panel, tmp_path, ("csv",))
@@ -309,6 +317,7 @@ def test_can_be_stopped(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("*.png"))) < 11
 
 
+@pytest.mark.usefixtures("exports_here")
 def test_keyboard_only(qtbot: QtBot, panel: PlotPanel, tmp_path: Path) -> None:
     dialog = opened(qtbot, panel, tmp_path, ("csv",))
     dialog.name.setFocus()

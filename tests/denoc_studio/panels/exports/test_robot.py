@@ -83,7 +83,7 @@ def test_toolbox_and_latex_and_the_folder_is_remembered(
 
 
 def test_no_file_chosen_writes_nothing(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("denoc_studio.panels.exports.robot.QFileDialog.getSaveFileName", lambda *_: ("", ""))
+    monkeypatch.setattr("denoc_studio.widgets.questions.QFileDialog.getSaveFileName", lambda *_: ("", ""))
     monkeypatch.setattr(window.exports, "write", lambda path: pytest.fail("nothing was chosen"))
     action(window, "Robot as URDF").trigger()
 

@@ -27,7 +27,7 @@ from denoc_studio.plots.comparison import Pinned, panels_of
 from denoc_studio.plots.derived import torque_parts
 from denoc_studio.plots.motion import Motion, motion_of
 from denoc_studio.plots.readout import four_digits, tabular
-from denoc_studio.plots.series import PLOTS, Options
+from denoc_studio.plots.series import PLOTS, Options, heading
 from denoc_studio.plots.stacking import edges, stack_extent, telling_rows
 from denoc_studio.plots.tables.cause_values import values_at
 from denoc_studio.project import edits
@@ -197,6 +197,7 @@ class TestExport:
         (one, first), (other, second) = [(p, run_project(p)) for p in (plain, loaded)][::more]
         minus = Pinned(motion_of(one, first), "pinned")
         (panel,) = panels_of(PLOTS["causes"], motion_of(other, second), Options(), minus)
+        assert heading(PLOTS["causes"], [panel], 0) == "Δ By cause, joint 1"
         assert [curve.name for curve in panel.layers][-1] == "payload"
         change = second.tau[:, 0] - first.tau[:, 0]
         np.testing.assert_allclose(sum(curve.y for curve in panel.layers), change, atol=1e-11)

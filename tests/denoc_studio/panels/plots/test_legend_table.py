@@ -67,6 +67,25 @@ def test_every_plot_has_its_figures(roomy: PlotPanel, run: Run) -> None:
             assert legend_texts(roomy, column, plot) == texts
 
 
+@pytest.mark.parametrize(("key", "curves"), [("tip", 3), ("path", 1)])
+def test_what_is_computed_in_part_is_told_in_part(
+    panel: PlotPanel, run: Run, playback: Playback, monkeypatch: pytest.MonkeyPatch, key: str, curves: int
+) -> None:
+    whole, known = run.tip_path(), run.count // 2
+    monkeypatch.setattr(run, "tip_path", lambda _=0.0: whole[:known])
+    panel.show_plot(key)
+    for row, there in ((known - 1, True), (known + 1, False), (run.count - 1, False)):
+        playback.seek(run.recording.t[row])
+        texts = legend_texts(panel, VALUE)
+        assert len(texts) == curves
+        assert ("-" not in texts) == there
+    assert {text for column in (LOW, HIGH, RMS, PEAK) for text in legend_texts(panel, column)} == {""}
+    monkeypatch.setattr(run, "tip_path", lambda _=0.0: whole)
+    panel.redraw()
+    assert legend_texts(panel, HIGH)[-1] == four_digits(whole[:, 1 if key == "path" else 2].max(), np.abs(whole).max())
+    assert "-" not in legend_texts(panel, VALUE)
+
+
 def test_energies_and_the_tip_have_colours_of_their_own(roomy: PlotPanel) -> None:
     energy = strokes(roomy, "energy")
     assert [energy[name].colour for name in ("kinetic", "potential", "total")] == ["#E69F00", "#56B4E9", "#1b1f24"]

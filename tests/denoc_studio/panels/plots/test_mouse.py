@@ -16,7 +16,7 @@ from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.plots.readout import four_digits
 from denoc_studio.session.playback import Playback
 from denoc_studio.session.run import Run
-from tests.support.studio.plotting import DEGREE, Compute, item, legend_click, legend_texts, pixel, pixels_of
+from tests.support.studio.plotting import DEGREE, Compute, item, legend_click, legend_texts, pixel, pixels_of, toggle
 
 
 class TestCursor:
@@ -204,6 +204,14 @@ class TestMenu:
         assert header == "t [s]\tq2 [rad]\tq3 [rad]"
         table = np.array([line.split("\t") for line in lines], dtype=float)
         np.testing.assert_array_equal(table[:, 1:], run.recording.q[:, 1:])
+        said: list[str] = []
+        panel.message.connect(said.append)
+        for curve in (1, 2):
+            toggle(panel, curve)
+        panel.copy_data_action.trigger()
+        qtbot.waitUntil(lambda: bool(said))
+        assert said == ["Nothing was copied: every curve of this plot is hidden in the legend."]
+        assert QGuiApplication.clipboard().text().startswith(header)
 
     def test_copy_picture(self, panel: PlotPanel, run: Run) -> None:
         panel.copy_picture_action.trigger()

@@ -40,6 +40,7 @@ from tests.support.studio.plotting import (
     pixels_of,
     strokes,
     toggle,
+    value_at_cursor,
 )
 
 
@@ -202,7 +203,7 @@ class TestLegend:
             assert legend_texts(panel, VALUE) == [four_digits(v) for v in r.q[row] * DEGREE]
         middle = (r.t[500] + r.t[501]) / 2
         playback.seek(float(middle))
-        assert panel.value_at_cursor("joint 1") == pytest.approx((r.q[500, 0] + r.q[501, 0]) / 2 * DEGREE)
+        assert value_at_cursor(panel, "joint 1") == pytest.approx((r.q[500, 0] + r.q[501, 0]) / 2 * DEGREE)
 
     def test_says_why_torques_jump(self, panel: PlotPanel, document: Document, playback: Playback) -> None:
         document.replace(load("puma560"))

@@ -19,6 +19,7 @@ from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.run import Run
 from denoc_studio.session.session import Session
+from denoc_studio.widgets.questions import open_beside
 from denoc_studio.window.main_window import MainWindow
 
 
@@ -94,12 +95,12 @@ def test_escape_stops_it_and_opened_again_it_begins_anew(
     monkeypatch.setattr(Question, "answer", stopped_late)
     dialog = WhyDialog(document, themes)
     qtbot.addWidget(dialog)
-    dialog.open_beside()
+    open_beside(dialog)
     qtbot.waitUntil(lambda: len(asked_for) == 1)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
     assert asked_for[0].is_set()
-    dialog.open_beside()
+    open_beside(dialog)
     ended.set()
     qtbot.waitUntil(lambda: not dialog.beside.busy and dialog.answer is answer)
     assert len(asked_for) == 2

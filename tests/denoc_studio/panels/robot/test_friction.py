@@ -105,7 +105,9 @@ def test_all_joints_in_one_table(qtbot: QtBot, window: MainWindow, joint: JointP
     dialog = window.findChild(JointsDialog)
     assert dialog is not None
     column = KEYS.index("breakaway")
-    assert dialog.model.index(1, column).data() == "none"
+    empty = {"breakaway": "as Coulomb", "viscous_negative": "=", "lower": "none"}
+    assert {key: dialog.model.index(1, KEYS.index(key)).data() for key in empty} == empty
+    assert dialog.model.index(1, column).data(Qt.ItemDataRole.EditRole) == "none"
     type_cell(qtbot, dialog.table, 1, column, "2.5")
     assert document.robot.links[1].breakaway == 2.5
     type_cell(qtbot, dialog.table, 1, KEYS.index("coulomb"), "3")

@@ -25,7 +25,7 @@ from denoc_studio.project.run_edits import choose_law, set_duration, set_kind, s
 from denoc_studio.session import commands
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.fold import Fold
-from tests.support.studio.hands import choose, column_of, type_joint, type_number
+from tests.support.studio.hands import choose, column_of, handle_point, type_joint, type_number
 from tests.support.studio.showing import shown
 
 LEFT = Qt.MouseButton.LeftButton
@@ -165,7 +165,7 @@ def test_above_three_columns_the_slider_is_below_for_the_selected_joint(
     assert panel._document.selected == 1
     assert slider.text() == slider.accessibleName() == "q of joint 2"
     steps = panel._document.undo_stack.index()
-    start = slider.handle_point().toPoint()
+    start = handle_point(slider)
     QTest.mousePress(slider, LEFT, pos=start)
     for k in range(1, 5):
         QTest.mouseMove(slider, start + QPoint(5 * k, 0), delay=2)
@@ -181,7 +181,7 @@ def test_both_ends_of_a_motion_slide_below_too(open_panel: Open) -> None:
     assert [name for name, slider in panel.joints.sliders.items() if slider.isVisible()] == ["q", "motion"]
     slider = panel.joints.sliders["motion"]
     before = panel._document.project.run.motion
-    end = slider.handle_point(1).toPoint()
+    end = handle_point(slider, 1)
     QTest.mousePress(slider, LEFT, pos=end)
     QTest.mouseMove(slider, end + QPoint(-10, 0), delay=2)
     QTest.mouseRelease(slider, LEFT, pos=end + QPoint(-10, 0))

@@ -14,11 +14,13 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from denoc import load, save_urdf
+from denoc.basics.errors import DynamicsError
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.run import Run
+from denoc_studio.window.files import file_manager
 from denoc_studio.window.files.file_manager import FileManager
 from denoc_studio.window.notes_dialog import NotesDialog
 
@@ -223,6 +225,37 @@ def test_a_long_arm_is_made_ready_beside_the_window(files: FileManager, document
     files.finish()
     qtbot.wait(50)
     assert document.project.name == "scara"
+
+
+def test_an_edit_while_a_long_arm_is_made_ready_is_asked_about(
+    files: FileManager, document: Document, qtbot: QtBot, answer: Callable[[QMessageBox.StandardButton], list[str]]
+) -> None:
+    for asked, (button, joints) in enumerate([(Button.Cancel, document.robot.n), (Button.Discard, 40)], 1):
+        texts = answer(button)
+        files.open_example("chain-40")
+        change(document)
+        qtbot.waitUntil(lambda texts=texts, asked=asked: len(texts) == asked)
+        assert "has been changed" in texts[-1]
+        assert document.robot.n == joints
+        document.undo_stack.undo()
+
+
+def test_a_long_arm_that_cannot_be_made_ready_says_so(
+    files: FileManager,
+    document: Document,
+    qtbot: QtBot,
+    answer: Callable[[QMessageBox.StandardButton], list[str]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(_: object) -> None:
+        raise DynamicsError("no room for its meshes")
+
+    monkeypatch.setattr(file_manager, "make_ready", refuse)
+    before, texts = document.project, answer(Button.Ok)
+    files.open_example("chain-40")
+    qtbot.waitUntil(lambda: len(texts) == 1)
+    assert "no room for its meshes" in texts[0]
+    assert document.project is before
 
 
 def test_save_first_writes_it(

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -105,6 +105,8 @@ class TestDialog:
         qtbot.addWidget(parent)
         seen = self.answer(*buttons)
         offer(recovery, parent)
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        assert not parent.findChildren(RecoveryDialog)
         assert [text.split(",")[0] for text in seen] == found, "the newest first"
         assert all("01" in text for text in seen), "the year"
         assert document.project == load(opened)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
 
@@ -28,13 +28,13 @@ from denoc_studio.plots.tables.actuator_table import RATIO, verdict
 from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
+from denoc_studio.session.results import STALE_AFTER
 from denoc_studio.widgets.form_parts import tool
 from denoc_studio.widgets.message_line import MessageLine
 from denoc_studio.widgets.newest_only import NewestOnly
 from denoc_studio.widgets.visibility import in_sight
 
 QUICK = 12_000  # numbers of a run, samples times joints, that are judged within a few milliseconds
-STALE_AFTER = 400  # milliseconds: while a value is dragged the next run is already on its way
 
 
 class ActuatorPanel(QWidget):
@@ -181,9 +181,6 @@ class ActuatorPanel(QWidget):
         self.bar.report.triggered.connect(self._save_report)
         self.export.message.connect(lambda text: self.message.say("good", text))
         self.export.failed.connect(lambda text: self.message.say("error", text))
-        application = QCoreApplication.instance()
-        if application is not None:
-            application.aboutToQuit.connect(self.finish)
 
     def _project_changed(self) -> None:
         run = finished_run(self._document)

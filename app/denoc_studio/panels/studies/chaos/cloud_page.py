@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from typing import NamedTuple
 
 from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -26,7 +25,7 @@ from denoc_studio.project.entry.joint_units import PURE
 from denoc_studio.project.entry.numbers import Unit
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
-from denoc_studio.widgets.beside import Beside, Reporter
+from denoc_studio.widgets.beside import Beside, Reporter, threads
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.folding_line import FoldingLine
 from denoc_studio.widgets.form_parts import make_form
@@ -124,14 +123,15 @@ class CloudPage(QWidget):
         project = self._document.project
         count, seed = (int(self.fields[name].value or 0) for name in ("arms", "seed"))
         spread = float(self.fields["spread"].value or 0.0)
-        threads = max(1, (os.cpu_count() or 1) - 1)  # one core is the window's
 
         def work(reporter: Reporter) -> None:
             def reach(share: float) -> None:
                 reporter.reach(SHARE * share)
 
             cancel = reporter.cancel
-            runs = neighbours(project, count, spread=spread, seed=seed, cancel=cancel, progress=reach, workers=threads)
+            runs = neighbours(
+                project, count, spread=spread, seed=seed, cancel=cancel, progress=reach, workers=threads()
+            )
             cloud = Cloud(project.robot, spread, runs)
             reporter.hand(Computed(project, cloud, bands_of(cloud), parting(Scene(project.robot), cloud)))
             reporter.hand(exponent_of(project, reporter))

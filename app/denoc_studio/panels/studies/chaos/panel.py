@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QStackedWidget, QTabWidget, QVBoxLayout, QWidget
 
 from denoc_studio.panels.studies.chaos.cloud_page import CloudPage
@@ -41,9 +40,6 @@ class ChaosPanel(QWidget):
         column.setContentsMargins(4, 0, 4, 2)
         column.addWidget(self.pages)
         self._document.follow(self._changed, self._document.project_changed)
-        application = QCoreApplication.instance()
-        if application is not None:
-            application.aboutToQuit.connect(self.finish)
         self._changed(False)
 
     def finish(self) -> None:

@@ -14,7 +14,7 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.identify.export import IdentifyExport
 from denoc_studio.panels.studies.identify.put_dialog import PutDialog
-from denoc_studio.panels.studies.parts import PADDING, EmptyState, button, muted, number, side
+from denoc_studio.panels.studies.parts import PADDING, button, muted, number, side
 from denoc_studio.plots.tables.identify import identified
 from denoc_studio.plots.tables.identify.identified import Outcome
 from denoc_studio.plots.tables.identify.told import Unknowns
@@ -24,6 +24,7 @@ from denoc_studio.project.identified_arm import changes, put_identified, settled
 from denoc_studio.session.document import Document
 from denoc_studio.session.measured_log import Log, MeasuredLog
 from denoc_studio.widgets.beside import Beside, Reporter
+from denoc_studio.widgets.empty_state import EmptyState
 from denoc_studio.widgets.fields.switch import Switch
 from denoc_studio.widgets.form_parts import make_form
 from denoc_studio.widgets.message_line import MessageLine
@@ -87,7 +88,7 @@ class LogPage(QWidget):
     @property
     def stops(self) -> list[QWidget]:
         """What the keyboard stops at, in order."""
-        doing = [self.first, self.other, self.cutoff, self.run, self.stop, self.second, self.put]
+        doing = [self.empty.button, self.other, self.cutoff, self.run, self.stop, self.second, self.put]
         return [*doing, *self.view.buttons.values(), self.share, self.table, self.joints, self.remarks]
 
     def open_first(self) -> None:
@@ -197,13 +198,13 @@ class LogPage(QWidget):
         """Whatever there was stays."""
         self.message.say("error", reason, "refusal")
         if self._measured.current is None:
-            self.empty.words.setText(f"{reason}\n\n{NO_LOG}")
+            self.empty.say(f"{reason}\n\n{NO_LOG}", True)
 
     def _show_log(self) -> None:
         log = self._measured.current
         self.pages.setCurrentIndex(0 if log is None and self.outcome is None else 1)
         if log is not None:
-            self.empty.words.setText(NO_LOG)
+            self.empty.say(NO_LOG, True)
             self.message.say("good", "", "refusal")
             m = log.measurement
             what = ", ".join(m.names)
@@ -241,8 +242,10 @@ class LogPage(QWidget):
 
     def _make_controls(self) -> None:
         self.log_words = muted()
-        self.first = button("Open a log...", "A CSV file with times, positions and torques", self.open_first)
-        self.empty = EmptyState(NO_LOG, self.first)
+        self.empty = EmptyState("Open a log...")
+        self.empty.say(NO_LOG, True)
+        self.empty.button.setToolTip("A CSV file with times, positions and torques")
+        self.empty.wanted.connect(self.open_first)
         self.other = button("Open another log...", "A CSV file with times, positions and torques", self.open_first)
         tip = "Edge of the low-pass filter [Hz]. Empty: chosen by the noise in the positions"
         self.cutoff = number(HERTZ, "Cut-off", tip, None, empty="by the noise")

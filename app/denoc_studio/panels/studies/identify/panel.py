@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 
@@ -110,6 +109,3 @@ class IdentifyPanel(QWidget):
         document.project_changed.connect(lambda _: self.torques.later())
         document.results.ended.connect(lambda _: self.torques.later())
         self.tabs.currentChanged.connect(lambda _: self.torques.look())
-        application = QCoreApplication.instance()
-        if application is not None:
-            application.aboutToQuit.connect(self.finish)

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from denoc.studies.linear.modes import Mode, Modes
-from denoc.studies.linear.poles import poles_of_run
+from denoc.studies.linear.poles import RunPoles, poles_of_run
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.plain_text import capitalised
 from denoc_studio.panels.studies.modes.pole_plot import PolePlot
@@ -70,6 +70,7 @@ class ModesPanel(QWidget):
         self.table = TextTable("Modes")
         self.words = FoldingLine()
         self._asked, self._runs = NewestOnly(self), NewestOnly(self)
+        self._refused = self._no_poles = ""  # why there are no modes, and no poles of the run: sentences
         self._soon, self._frames = QTimer(self), QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON)
@@ -151,8 +152,8 @@ class ModesPanel(QWidget):
         self._frames.timeout.connect(self._show_frame)
         self._asked.done.connect(self._take)
         self._asked.failed.connect(self._refuse)
-        self._runs.done.connect(self.poles.show_run)
-        self._runs.failed.connect(lambda _: self.poles.show_run(None))
+        self._runs.done.connect(self._take_run)
+        self._runs.failed.connect(lambda reason: self._take_run(None, reason))
         self.poles.picked.connect(self.table.selectRow)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_mode())
         self.play.toggled.connect(self._set_playing)
@@ -192,10 +193,9 @@ class ModesPanel(QWidget):
 
     def _refuse(self, reason: str) -> None:
         self._stop()
-        self._found = None
+        self._found, self._refused = None, _sentence(reason)
         self.place.clear()
         self._show_place()
-        self.words.say(f"{capitalised(reason)}.")
 
     def _show(self, place: int | None = None) -> None:
         """The places, and the one that is chosen."""
@@ -212,7 +212,7 @@ class ModesPanel(QWidget):
         modes, row = self.modes, max(self.table.currentIndex().row(), 0)
         self.table.show_sheet(EMPTY if modes is None else mode_sheet(modes))
         self.poles.show_modes(modes, row)
-        self.words.say("" if self._found is None or modes is None else note(self._found, self.place.currentIndex()))
+        self._say_note()
         if modes is not None and len(modes.modes):
             index = self.table.content.index(min(row, len(modes.modes) - 1), 0)
             flags = QItemSelectionModel.SelectionFlag
@@ -270,13 +270,29 @@ class ModesPanel(QWidget):
         if not wanted or run is None:
             self._run_of = ()
             self._runs.forget()
-            self.poles.show_run(None)
+            self._take_run(None)
             return
         asked = (run.number, run.count)
         if asked != self._run_of:
             self._run_of = asked
             robot, recording = run.project.robot, run.recording
             self._runs.ask(lambda: poles_of_run(robot, recording))
+
+    def _take_run(self, poles: RunPoles | None, reason: str = "") -> None:
+        self._no_poles = _sentence(reason)
+        self.poles.show_run(poles)
+        self._say_note()
+
+    def _say_note(self) -> None:
+        """What is to be said of the place, and why the run has no poles."""
+        words = self._refused
+        if self._found is not None:
+            words = "" if self.modes is None else note(self._found, self.place.currentIndex())
+        self.words.say(" ".join(each for each in (words, self._no_poles) if each))
+
+
+def _sentence(reason: str) -> str:
+    return f"{capitalised(reason)}." if reason else ""
 
 
 def _switch(text: str, tip: str) -> QPushButton:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -253,9 +253,6 @@ class ReachPanel(QWidget):
         self.empty.wanted.connect(self.limits_wanted)
         self.view.pointed.connect(self._read)
         self.view.chosen.connect(self.pose)
-        application = QCoreApplication.instance()
-        if application is not None:
-            application.aboutToQuit.connect(self.finish)
 
     def _show_map(self, told: tuple[Robot, ReachMap]) -> None:
         robot, found = told

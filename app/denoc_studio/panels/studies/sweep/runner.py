@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -12,7 +11,7 @@ from denoc.studies.sweeps.crews import Threads
 from denoc.studies.sweeps.sweep import compute, work_of
 from denoc_studio.plots.sweep.request import Request
 from denoc_studio.plots.sweep.table import SweepTable
-from denoc_studio.widgets.beside import Beside, Reporter
+from denoc_studio.widgets.beside import Beside, Reporter, threads
 
 
 class SweepRunner(Beside):
@@ -27,13 +26,12 @@ class SweepRunner(Beside):
         self.handed.connect(self._take)
 
     def sweep(self, project: Project, request: Request) -> None:
-        threads = max(1, (os.cpu_count() or 1) - 1)  # one core is the window's
 
         def carry_out(reporter: Reporter) -> None:
             plan = request.plan()
             work, columns = work_of(project, plan, request.measures)
             reporter.hand(SweepTable(project, request, columns))
-            with Threads(threads, reporter.cancel) as crew:
+            with Threads(threads(), reporter.cancel) as crew:
                 hand = reporter.hand
                 compute(work, plan.values, crew, keep=lambda rows: hand(dict(rows)), cancel=reporter.cancel)
 

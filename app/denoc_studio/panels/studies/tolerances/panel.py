@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import cast
 
 from PySide6.QtWidgets import QCheckBox, QSizePolicy, QWidget
@@ -22,7 +21,7 @@ from denoc_studio.project.sweep_entries import words_of
 from denoc_studio.project.tolerances.edits import set_tolerance
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
-from denoc_studio.widgets.beside import Beside, Reporter
+from denoc_studio.widgets.beside import Beside, Reporter, threads
 from denoc_studio.widgets.empty_state import EmptyState
 from denoc_studio.widgets.folding_line import FoldingLine
 
@@ -71,14 +70,13 @@ class TolerancesPanel(StudyPanel):
         commit_typing()
         project, runs = self._document.project, int(self.form.runs.currentData())
         method = cast("Method", self.form.method.currentData())
-        threads = max(1, (os.cpu_count() or 1) - 1)  # one core is the window's
         self._asked = runs, len(project.tolerances)
 
         def carry_out(reporter: Reporter) -> SpreadTable:
             cancel, progress = reporter.cancel, reporter.reach
             given = project.tolerances
             found = spread_of_run(
-                project, given, runs, method=method, workers=threads, cancel=cancel, progress=progress
+                project, given, runs, method=method, workers=threads(), cancel=cancel, progress=progress
             )
             return SpreadTable(project, found)
 

@@ -69,39 +69,27 @@ def find_exciting(
     """`log` is the torques' noise and the rate of samples that motions are compared with. Cancelled, DynamicsError and
     NoSolution as `exciting_motion` has them."""
     with cancellable(cancel):
-        return _found(project, recording, unknowns, wish, log, progress, cancel)
-
-
-def _found(
-    project: Project,
-    recording: Recording | None,
-    unknowns: Unknowns,
-    wish: Wish,
-    log: tuple[float, float],
-    progress: Callable[[float], object],
-    cancel: Cancel,
-) -> Exciting:
-    robot, known = project.robot, KnownBase()
-    before = told(project, recording, unknowns, *log, known)
-    motion = exciting_motion(
-        robot,
-        wish.period,
-        harmonics=wish.harmonics,
-        speed=_filled([link.max_speed for link in robot.links], wish.speed),
-        acceleration=wish.acceleration,
-        torque=_filled([link.max_torque for link in robot.links], wish.torque),
-        friction=unknowns.friction,
-        rotors=unknowns.rotors,
-        rounds=wish.rounds,
-        progress=progress,
-        cancel=cancel,
-    )
-    run = use_motion(project, motion, wish.duration)
-    after = told(run, None, unknowns, *log, known)
-    q, qd, qdd = trajectory_of(robot, motion, wish.period)(np.linspace(0.0, wish.period, FINE))
-    torque = np.abs(inverse_dynamics(robot, q, qd, qdd, kernels=SHARED)).max(axis=0)
-    peaks = q.min(axis=0), q.max(axis=0), np.abs(qd).max(axis=0), torque
-    return Exciting(robot, wish, motion, before, after, *peaks)
+        robot, known = project.robot, KnownBase()
+        before = told(project, recording, unknowns, *log, known)
+        motion = exciting_motion(
+            robot,
+            wish.period,
+            harmonics=wish.harmonics,
+            speed=_filled([link.max_speed for link in robot.links], wish.speed),
+            acceleration=wish.acceleration,
+            torque=_filled([link.max_torque for link in robot.links], wish.torque),
+            friction=unknowns.friction,
+            rotors=unknowns.rotors,
+            rounds=wish.rounds,
+            progress=progress,
+            cancel=cancel,
+        )
+        run = use_motion(project, motion, wish.duration)
+        after = told(run, None, unknowns, *log, known)
+        q, qd, qdd = trajectory_of(robot, motion, wish.period)(np.linspace(0.0, wish.period, FINE))
+        torque = np.abs(inverse_dynamics(robot, q, qd, qdd, kernels=SHARED)).max(axis=0)
+        peaks = q.min(axis=0), q.max(axis=0), np.abs(qd).max(axis=0), torque
+        return Exciting(robot, wish, motion, before, after, *peaks)
 
 
 def compared(found: Exciting) -> str:

@@ -197,18 +197,18 @@ class TestFromALog:
     ) -> None:
         turn_to(qtbot, panel, 2)
         page, model = panel.log, document.robot
-        assert page.empty.words.text() == NO_LOG
+        assert page.empty.text.text() == NO_LOG
         bad = files[0].with_name("bad.csv")
         bad.write_text("t,q1\n0,0\n1,nan\n")
         choose(bad)
-        press(qtbot, page.first)
+        press(qtbot, page.empty.button)
         dialog = window.logs.dialog
         assert dialog is not None
         qtbot.waitUntil(lambda: "line 3" in dialog.message.text)
         press(qtbot, dialog.buttons.button(dialog.buttons.StandardButton.Cancel))
-        assert page.empty.words.text() == NO_LOG
+        assert page.empty.text.text() == NO_LOG
         choose(files[0])
-        press(qtbot, page.first)
+        press(qtbot, page.empty.button)
         open_log(qtbot, window)
         press(qtbot, page.run)
         qtbot.waitUntil(lambda: page.outcome is not None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,11 +17,12 @@ from denoc.motions.motion_data import SampledMotion
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.plots.legend_model import RMS
 from denoc_studio.panels.studies.measured import residual_table
+from denoc_studio.paper.export import Order, spreadsheet
 from denoc_studio.session.measured_log import Log
 from denoc_studio.session.session import Session
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.hands import enter, type_cell
-from tests.support.studio.plotting import compute, legend_texts, pixels_of
+from tests.support.studio.plotting import compute, legend_texts, pixels_of, value_at_cursor
 from tests.support.studio.run_logs import LATE, NOISE, OFFSET, SCALE, Truth, known_log
 
 
@@ -113,7 +115,7 @@ def test_from_a_dropped_file_to_the_truth(
 
 
 def test_the_log_is_drawn_listed_and_hidden(
-    qtbot: QtBot, measured: MainWindow, truth: Truth, settle: Callable[[], None]
+    qtbot: QtBot, measured: MainWindow, truth: Truth, settle: Callable[[], None], tmp_path: Path
 ) -> None:
     plots, session = measured.plots, measured.session
     measured.menus.panels.go_to("Plots")
@@ -123,17 +125,23 @@ def test_the_log_is_drawn_listed_and_hidden(
     assert len(tile.items[0].measured.strokes) == 3
     session.playback.seek(3.0)
     at = np.interp(3.0, truth.t, truth.tau[:, 0])
-    assert plots.value_at_cursor("tau1_measured") == pytest.approx(at, abs=1e-9)
+    assert value_at_cursor(plots, "tau1_measured") == pytest.approx(at, abs=1e-9)
     colour = tile.items[0].measured.strokes[2].line_colour
     qtbot.waitUntil(lambda: pixels_of(plots, colour) > 20)
     enter(qtbot, measured.measured.shift, "0.5")  # live: the curve moves in time
     settle()
     plots.redraw()
-    assert plots.value_at_cursor("tau1_measured") == pytest.approx(np.interp(3.5, truth.t, truth.tau[:, 0]), abs=1e-9)
+    assert value_at_cursor(plots, "tau1_measured") == pytest.approx(np.interp(3.5, truth.t, truth.tau[:, 0]), abs=1e-9)
     source, report = plots.source(), measured._lab_source()
     assert source is not None
     assert report is not None
     assert source.motion.measured is report.measured is session.log_overlay.found
+    for key, columns in (("torques", 7), ("residual", 3)):  # as in their files
+        shown = replace(source, key=key, hidden=frozenset())
+        text = spreadsheet(shown)
+        Order(False, ("csv",), 90.0, 60.0, 100, True, tmp_path, key).write(shown, lambda _: None)
+        assert text.replace("\t", ",") == (tmp_path / f"{key}.csv").read_text()
+        assert len(text.splitlines()[0].split("\t")) >= columns
     plots.legend.model.show_only({"joint 1", "joint 2", "joint 3"})
     assert not tile.items[0].measured.strokes
     assert len(tile.items[0].curves.strokes) == 3

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
+import msgspec
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
@@ -128,8 +130,15 @@ def test_poles_over_the_run_are_shown_and_gone_with_it(qtbot: QtBot, window: Mai
     assert run is not None
     A, _ = dn.linearize(document.robot, run.recording.q[0], run.recording.qd[0], run.recording.tau[0])
     assert np.sort(np.abs(found.poles[0])) == pytest.approx(np.sort(np.abs(np.linalg.eigvals(A))), rel=1e-6)
+    pushed = dn.Push(link=1, point=(0.0, 0.0, 0.0), t=(0.0, 1.0), target=((1.0, 0.0, 0.0),) * 2, stiffness=500.0)
+    before = document.project
+    document.edit(replace(before, run=msgspec.structs.replace(before.run, pushes=(pushed,))), "Push")
+    window.session.run()
+    qtbot.waitUntil(lambda: "Pushes act in this run: its poles" in panel.words.words)
+    assert panel.poles._run is None
     click(panel.over_run)
     assert panel.poles._run is None
+    assert "Pushes" not in panel.words.words
 
 
 def test_an_arm_that_rests_nowhere_says_so(qtbot: QtBot, window: MainWindow) -> None:

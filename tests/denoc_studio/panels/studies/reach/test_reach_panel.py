@@ -289,6 +289,7 @@ def test_planes_and_margins(qtbot: QtBot, window: MainWindow) -> None:
     settled(qtbot, panel)
 
 
+@pytest.mark.usefixtures("exports_here")
 def test_the_map_into_files(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
     panel = opened(qtbot, window)
     panel.bar.export.trigger()
