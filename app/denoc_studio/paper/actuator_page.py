@@ -53,7 +53,7 @@ def actuator_page(source: ReportSource) -> Plot:
         _table(page, found, source.degrees)
         page.gap(0.6)
         _motors(page, found, source.degrees)
-        _verdicts(page, found)
+        _verdicts(page, found, source.degrees)
         _clouds(page, found, source.degrees)
         again = f"The run is computed again by: {source.command}" if source.saved else UNSAVED
         page.footer(f"{program()}. {again}")
@@ -135,7 +135,7 @@ def _motors(page: Page, found: Study, degrees: bool) -> None:
     page.gap(0.3)
 
 
-def _verdicts(page: Page, found: Study) -> None:
+def _verdicts(page: Page, found: Study, degrees: bool) -> None:
     for number, row in enumerate(found.rows[:MOST], 1):
         words = verdict(row)
         if row.actuator is not None:
@@ -145,7 +145,7 @@ def _verdicts(page: Page, found: Study) -> None:
         page.text(f"Joint {number}: {words}", color="0" if fits else BAD)
     for sentence in missing_rotors(found.robot, tuple(row.actuator for row in found.rows), range(len(found.rows))):
         page.text(f"{sentence}.")
-    for sentence in beyond_limits(found.robot, enumerate(row.load for row in found.rows)):
+    for sentence in beyond_limits(found.robot, enumerate(row.load for row in found.rows), degrees):
         page.text(f"{sentence}.", color=BAD)
     if len(found.rows) > MOST:
         page.text(f"Joints {MOST + 1} to {len(found.rows)} have no room here; the exported table holds them all.")

@@ -270,12 +270,16 @@ def _quiet(panel: Panel) -> Panel:
     """Curves that are rounding noise beside the others become flat."""
     if not panel.over_time or not len(panel.t):
         return panel
-    sizes = [float(np.abs(curve.y).max()) for curve in panel.curves]
+    sizes = [float(np.abs(_finite(curve)).max()) for curve in panel.curves]
     floor = ROUNDING * max(sizes)
-    curves = (
-        curve if size > floor or size == 0.0 else _flat(curve) for curve, size in zip(panel.curves, sizes, strict=True)
-    )
+    curves = (_flat(curve) if 0.0 < size <= floor else curve for curve, size in zip(panel.curves, sizes, strict=True))
     return replace(panel, curves=tuple(curves))
+
+
+def _finite(curve: Curve) -> np.ndarray:
+    """Its values that are numbers; zero where there are none."""
+    found = curve.y[np.isfinite(curve.y)]
+    return found if len(found) else np.zeros(1)
 
 
 def _flat(curve: Curve) -> Curve:
@@ -284,7 +288,7 @@ def _flat(curve: Curve) -> Curve:
 
 def _coinciding(curves: Sequence[Curve]) -> list[list[Curve]]:
     """Curves of joints that lie on one another, together: the legend names them all."""
-    size = max(max(float(np.abs(curve.y).max()) for curve in curves), 1e-300)
+    size = max(max(float(np.abs(_finite(curve)).max()) for curve in curves), 1e-300)
     groups: list[list[Curve]] = []
     for curve in curves:
         for group in groups:
@@ -298,7 +302,7 @@ def _coinciding(curves: Sequence[Curve]) -> list[list[Curve]]:
 
 def _dissimilar(curves: Sequence[Curve], ratio: float = 30.0) -> bool:
     """Would some curves lie flat on the axis beside the others?"""
-    swings = np.array([float(np.ptp(curve.y)) for curve in curves])
+    swings = np.array([float(np.ptp(_finite(curve))) for curve in curves])
     visible = swings[swings > 1e-9 * max(float(swings.max()), 1e-300)]
     return len(visible) > 1 and float(visible.max()) > ratio * float(visible.min())
 

@@ -20,6 +20,7 @@ from denoc_studio.paper.drawing import STYLE
 from denoc_studio.paper.figures import program
 from denoc_studio.paper.page import SMALL
 from denoc_studio.paper.report import tables
+from denoc_studio.paper.report.document import bodies
 from denoc_studio.paper.report.flow import Flow
 from denoc_studio.paper.report.tables import Table
 from denoc_studio.picture.film.frames import Camerawork, FilmLook
@@ -36,7 +37,7 @@ PICTURE = 1200  # pixels across
 BLANK = "." * 18
 LOW, HIGH = 3.0, 9.0  # lines that an equation needs below it, for blanks or for a column of numbers
 RESULTS = ("tau", "qdd", "entry", "m_hat")
-ENTRY = {"m": 0.2, "rad": 1.2}  # how far a joint goes at most
+ENTRY = {"m": 0.2, "rad": 1.2}  # how far a joint goes at most, from zero or from the limit that is nearest to it
 
 
 class Worksheet(NamedTuple):
@@ -72,11 +73,12 @@ def _state(robot: dn.Robot, seed: int) -> Moment:
     """Numbers that one can calculate with, within the joints' limits."""
     rng = np.random.default_rng(seed)
     far = np.array([ENTRY["rad"] if link.revolute else ENTRY["m"] for link in robot.links])
-    lower = np.maximum([link.lower for link in robot.links], -far)
-    upper = np.minimum([link.upper for link in robot.links], far)
-    q = np.round(rng.uniform(np.minimum(lower, upper), np.maximum(lower, upper)), 2)
+    lower, upper = np.array([(link.lower, link.upper) for link in robot.links]).T
+    middle = np.clip(0.0, lower, upper)
+    q = rng.uniform(np.maximum(lower, middle - far), np.minimum(upper, middle + far))
+    q = np.clip(np.round(q, 2), lower, upper)
     qd, qdd = (np.round(rng.uniform(-1.0, 1.0, robot.n) * size, 1) for size in (1.5, 3.0))
-    tau = np.round(dn.inverse_dynamics(robot, q, qd, qdd), 1)
+    tau = np.round(dn.inverse_dynamics(robot, q, qd, qdd), 1) + 0.0  # no negative zero
     return Moment(robot, q, qd, qdd, tau)
 
 
@@ -92,8 +94,8 @@ def _pages(lesson: Lesson, moment: Moment, played: Played, seed: int, solved: bo
     flow.picture(partial(_picture, moment), 0.9)
     flow.heading(f"The arm: {robot.convention} Denavit-Hartenberg table")
     flow.table(tables.geometry(robot))
-    flow.text("Mass centre in the link's own frame; inertia tensor about it, in the same axes.", SMALL, color="0.3")
-    flow.table(tables.inertia(robot))
+    bodies(flow, robot)
+    flow.pairs(tables.carried(robot), most=4)
     gravity = ", ".join(f"{x:g}" for x in robot.gravity)
     flow.heading("Its state")
     flow.text(f"Gravity ({gravity}) m/s².", SMALL, color="0.3")

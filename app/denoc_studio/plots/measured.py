@@ -218,15 +218,15 @@ def lay_over(
     return Overlay(name, even.n, alignment, laid, derived.cutoff, tuple(words), cleared)
 
 
-def find_shift(recording: Recording, measurement: Measurement) -> tuple[float, float, Quantity]:
-    """By how much the log is late (s), the correlation then, and of which quantity it is the highest.
+def find_shift(recording: Recording, measurement: Measurement, alignment: Alignment) -> tuple[float, float, Quantity]:
+    """By how much the corrected log is late (s), the correlation then, and of which quantity it is the highest.
 
     NoSolution where no quantity tells.
     """
-    found, refusal = [], None
-    for quantity in measurement.names:
+    log, found, refusal = corrected(measurement, alignment), [], None
+    for quantity in log.names:
         try:
-            best = compare_measured(recording, measurement, quantity)
+            best = compare_measured(recording, log, quantity)
         except DynamicsError as error:
             refusal = error
         else:
@@ -239,32 +239,43 @@ def find_shift(recording: Recording, measurement: Measurement) -> tuple[float, f
 
 
 def fit(
-    recording: Recording, measurement: Measurement, shift: float, *, offset: bool, scale: bool
+    recording: Recording, measurement: Measurement, alignment: Alignment, *, offset: bool, scale: bool
 ) -> dict[Place, Correction]:
-    """Scale and offset of every column by least squares, at this shift; a column that says nothing of a scale keeps 1.
+    """Scale or offset of every column, or both, by least squares at this alignment; what is not asked for stays.
 
-    NoSolution where log and run have too little time in common.
+    So does the scale of a column that says nothing of one. NoSolution where log and run have too little time in common.
     """
-    moved = replace(measurement.even(), t=measurement.even().t - shift)
+    log = corrected(measurement, alignment)
+    moved = replace(log, t=log.t - alignment.shift)
     found: dict[Place, Correction] = {}
-    for quantity in measurement.names:
-        best = compare_measured(recording, moved, quantity, shift=False, offset=offset, scale=scale)
-        for joint in np.flatnonzero(measurement.measured(quantity)):
-            factor, addition = float(best.scale[joint]), float(best.offset[joint])
-            usable = np.isfinite(factor) and abs(factor) > STILL
-            found[quantity, int(joint)] = Correction(factor if usable else 1.0, addition)
+    for quantity in log.names:
+        best, kept = (
+            compare_measured(recording, moved, quantity, shift=False, offset=offset, scale=fitted)
+            for fitted in (scale, False)
+        )
+        for joint in np.flatnonzero(log.measured(quantity)).tolist():
+            usable = np.isfinite(best.scale[joint]) and abs(best.scale[joint]) > STILL
+            one, before = best if usable else kept, alignment.correction((quantity, joint))
+            factor, addition = float(one.scale[joint]), float(one.offset[joint])
+            found[quantity, joint] = Correction(before.scale * factor, before.offset + before.scale * addition)
     return found
+
+
+def corrected(measurement: Measurement, alignment: Alignment) -> Measurement:
+    """The log at even times, without the offsets and scales of its columns."""
+    even = measurement.even()
+    columns: dict[str, Any] = {name: _corrected(getattr(even, name), alignment, name) for name in even.names}
+    return replace(even, **columns)
 
 
 def as_motion(measurement: Measurement, alignment: Alignment, cutoff: float | None) -> SampledMotion:
     """What was measured, corrected, as a motion that begins at 0 s: with rates and accelerations as they were measured,
     or smoothed with this cut-off (Hz). DynamicsError for a log without all positions.
     """
-    even = measurement.even()
+    even = corrected(measurement, alignment)
     if not _complete(even, "q"):
         raise DynamicsError("positions of all joints are needed for a motion", field="q")
-    tables = {name: _corrected(getattr(even, name), alignment, name) for name in even.names}
-    rows = {name: tuple(map(tuple, values.tolist())) for name, values in tables.items()}
+    rows = {name: tuple(map(tuple, getattr(even, name).tolist())) for name in even.names}
     times = tuple((even.t - even.t[0]).tolist())
     if _complete(even, "qd") and _complete(even, "qdd"):
         return SampledMotion(times, rows["q"], rows["qd"], rows["qdd"])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from denoc.runs.recording import SERIES, Recording
+from denoc.runs.recording import SERIES, Recording, Simulation
 from denoc_studio.plots.curves import Curve, Limit, Panel
 from denoc_studio.plots.many.bands import Band
 from denoc_studio.plots.ranges import Range
@@ -36,8 +36,11 @@ def _shown(curves: tuple[Drawn, ...], hidden: frozenset[str] | set[str]) -> tupl
 
 
 def during(recording: Recording, span: Range | None) -> Recording:
-    """The samples within the span."""
+    """The samples within the span; a run whose end is not among them has not been ended by anything there."""
     if span is None:
         return recording
     inside = (recording.t >= span[0]) & (recording.t <= span[1])
-    return replace(recording, **{name: getattr(recording, name)[inside] for name in SERIES if hasattr(recording, name)})
+    changes: dict[str, Any] = {name: getattr(recording, name)[inside] for name in SERIES if hasattr(recording, name)}
+    if isinstance(recording, Simulation) and not inside[-1:].all():
+        changes |= {"status": "completed", "message": ""}
+    return replace(recording, **changes)

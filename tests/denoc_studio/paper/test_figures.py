@@ -18,6 +18,7 @@ from denoc.runs.simulation import run
 from denoc_studio.paper.figures import DPI, MOTION, SIZE, figure, figures
 from denoc_studio.plots.measured import Alignment, filtered, lay_over
 from denoc_studio.plots.motion import Motion
+from denoc_studio.plots.selection import during
 from denoc_studio.plots.series import PLOTS, Options
 
 
@@ -107,3 +108,27 @@ def test_hidden_curves_stay_away(motion: tuple[Project, Motion]) -> None:
     assert "rate [m/s]" not in text
     assert "joint 5" not in text
     assert "joint 6" in text
+
+
+def test_a_value_that_is_no_number_leaves_the_other_curves(motion: tuple[Project, Motion]) -> None:
+    rates = motion[1].recording.qd.copy()
+    rates[3, 0] = np.nan
+    broken = Motion(motion[1].robot, replace(motion[1].recording, qd=rates))
+    lines = [line for ax in figure(motion[0], broken, "rates").figure.axes for line in ax.get_lines()]
+    whole = [line for ax in figure(*motion, "rates").figure.axes for line in ax.get_lines()]
+    assert len(lines) == len(whole)
+    for line, other in zip(lines, whole, strict=True):
+        there = np.isfinite(line.get_ydata())
+        np.testing.assert_array_equal(line.get_ydata()[there], other.get_ydata()[there])
+    assert max(np.nanmax(np.abs(line.get_ydata())) for line in lines) > 1
+
+
+def test_the_end_is_marked_where_it_is(motion: tuple[Project, Motion]) -> None:
+    project, whole = motion
+    stopped = replace(whole.recording, status="stopped", message="joint 1 is at its limit")
+    middle, end = stopped.t[-1] / 2, stopped.t[-1]
+    for span, told in (((0.0, middle), ""), ((middle, end), "stopped: joint 1 is at its limit")):
+        axes = figure(project, Motion(whole.robot, during(stopped, span)), "angles").figure.axes
+        upright = [line for ax in axes for line in ax.get_lines() if len(set(line.get_xdata())) == 1]
+        assert axes[0].get_title() == told
+        assert bool(upright) == bool(told)

@@ -12,6 +12,7 @@ import pytest
 import denoc as dn
 from denoc_studio.command_line.cli import main
 from denoc_studio.lessons.shelf import bundled_lessons
+from denoc_studio.paper.worksheet import _state as _state_of
 
 pytest.importorskip("matplotlib")
 
@@ -49,11 +50,36 @@ def test_seeds_differ_and_each_key_answers_its_own_sheet(tmp_path: Path) -> None
     assert not np.array_equal(*found)
 
 
-@pytest.mark.parametrize("number", [6, 7])
-def test_other_arms_and_recursions_have_worksheets_too(tmp_path: Path, number: int) -> None:
-    sheet, key = _made(tmp_path, str(number), "--arm", "stanford-inverse")
-    assert bundled_lessons()[number - 1].title in sheet
+def test_other_arms_have_worksheets_too(tmp_path: Path) -> None:
+    sheet, key = _made(tmp_path, "7", "--arm", "cart-pole")
+    assert bundled_lessons()[6].title in sheet
     assert "page 1 of" in key
+    assert "shifted by (-0.8, 0, 0) m, turned by 180° (rows 0 0 1; 0 -1 0; 1 0 0)" in sheet
+
+
+def test_the_printed_numbers_alone_lead_to_the_key(tmp_path: Path) -> None:
+    sheet, key = _made(tmp_path, "9")
+    rows = re.findall(r"^ +(\d) +(R +)?(-?\d.*)", sheet, re.MULTILINE)
+    found = [[float(x) for x in re.findall(r"-?\d[\d.e-]*", row)] for _, _, row in rows]
+    geometry, bodies, joints, state = found[:6], found[6:12], found[12:18], np.array(found[18:24])
+    links = [
+        dn.Link("R", a, b, np.radians(alpha), 0.0, body[0], tuple(body[1:4]), tuple(body[4:]), *joint[:4])
+        for (a, b, alpha), body, joint in zip(geometry, bodies, joints, strict=True)
+    ]
+    reached = dn.forward_dynamics(dn.Robot("as printed", tuple(links), gravity=(0.0, 0.0, -9.81)), *state.T)
+    told = re.findall(r"^\s*qdd \d = (.+)$", key.replace("−", "-"), re.MULTILINE)
+    np.testing.assert_allclose(reached, np.array(told, float), rtol=2e-3)
+
+
+def test_a_state_lies_within_limits_away_from_zero() -> None:
+    window = ((0.5, 1.0), (-3.0, -2.0), (0.333, 0.333), (-np.inf, np.inf))
+    links = [
+        dn.Link("P" if k == 0 else "R", a=1.0, mass=1.0, lower=low, upper=up) for k, (low, up) in enumerate(window)
+    ]
+    lower, upper = np.array(window).T
+    found = [_state_of(dn.Robot("away", tuple(links)), seed).q for seed in range(20)]
+    assert all((lower <= q).all() and (q <= upper).all() for q in found)
+    assert (np.ptp(found, axis=0) > 0).tolist() == [True, True, False, True]
 
 
 @pytest.mark.parametrize(

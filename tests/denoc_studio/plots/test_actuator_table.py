@@ -178,10 +178,16 @@ def test_peaks_beyond_the_joints_own_limits_are_told() -> None:
     rows = study(project.robot, run_project(project), ()).rows
     loads = [row.load for row in rows]
     assert loads[0] is not None
-    assert beyond_limits(project.robot, enumerate(loads)) == []
+    assert beyond_limits(project.robot, enumerate(loads), degrees=False) == []
     tight = replace(project.robot.links[0], max_torque=loads[0].peak_torque / 2, max_speed=loads[0].peak_speed)
     robot = replace(project.robot, links=(tight, *project.robot.links[1:]))
-    (told,) = beyond_limits(robot, enumerate(loads))
+    (told,) = beyond_limits(robot, enumerate(loads), degrees=False)
     torque, limit = loads[0].peak_torque, loads[0].peak_torque / 2
     assert told == f"Beyond the joints' own limits: joint 1 torque {torque:.4g} N m (limit {limit:.4g})"
-    assert beyond_limits(robot, [(1, loads[1]), (0, None)]) == []
+    assert beyond_limits(robot, [(1, loads[1]), (0, None)], degrees=False) == []
+    slow = replace(robot, links=(replace(tight, max_torque=math.inf, max_speed=0.1),))
+    speed, told = loads[0].peak_speed, [beyond_limits(slow, [(0, loads[0])], degrees) for degrees in (True, False)]
+    assert told == [
+        [f"Beyond the joints' own limits: joint 1 speed {math.degrees(speed):.4g}°/s (limit 5.73)"],
+        [f"Beyond the joints' own limits: joint 1 speed {speed:.4g} rad/s (limit 0.1)"],
+    ]

@@ -39,14 +39,39 @@ def laid(truth: Truth, alignment: Alignment, measurement: Measurement | None = N
 
 
 def test_what_was_put_in_is_found_again(truth: Truth) -> None:
-    shift, alike, quantity = find_shift(truth.run, truth.measurement)
+    shift, alike, quantity = find_shift(truth.run, truth.measurement, Alignment())
     assert shift == pytest.approx(LATE, abs=1e-3)
     assert alike > 0.9999
     assert quantity == "q"
-    found = fit(truth.run, truth.measurement, LATE, offset=True, scale=True)
+    found = fit(truth.run, truth.measurement, Alignment(LATE), offset=True, scale=True)
     for joint in range(3):
         assert found["tau", joint] == pytest.approx((SCALE, OFFSET), abs=0.02)
         assert found["q", joint] == pytest.approx((1.0, 0.0), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("typed", "offset", "scale"),
+    [
+        (Correction(scale=-2.0), True, False),
+        (Correction(offset=0.1), False, True),
+        (Correction(3.0, 0.7), True, True),
+        (Correction(-2.0, 0.1), True, True),
+    ],
+)
+def test_a_fit_goes_on_from_what_was_typed(truth: Truth, typed: Correction, offset: bool, scale: bool) -> None:
+    run, places = truth.run, [("q", joint) for joint in range(3)]
+    log = Measurement(run.t, q=-2 * run.q + 0.1)
+    alignment = Alignment().corrected(dict.fromkeys(places, typed))
+    found = fit(run, log, alignment, offset=offset, scale=scale)
+    assert all(found[place] == pytest.approx((-2.0, 0.1), abs=1e-12) for place in places)
+
+
+def test_the_time_shift_is_that_of_the_corrected_log(truth: Truth) -> None:
+    log = Measurement(truth.t, q=0.4 - truth.q)
+    flipped = Alignment().corrected({("q", joint): Correction(-1.0, 0.4) for joint in range(3)})
+    shift, alike, _ = find_shift(truth.run, log, flipped)
+    assert shift == pytest.approx(LATE, abs=1e-3)
+    assert alike > 0.9999
 
 
 def test_the_residual_is_the_noise(truth: Truth) -> None:
@@ -144,6 +169,8 @@ def test_a_log_that_stands_still_has_no_shift() -> None:
     run = known_log().run
     still = Measurement(run.t, q=np.ones_like(run.q))
     with pytest.raises(NoSolution, match="nothing changes"):
-        find_shift(run, still)
-    assert fit(run, still, 0.0, offset=False, scale=True)["q", 0].scale != 0
+        find_shift(run, still, Alignment())
+    typed = Alignment().corrected({("q", 0): Correction(2.0, 0.5)})
+    found = fit(run, still, typed, offset=True, scale=True)["q", 0]
+    assert found == pytest.approx((2.0, 1.0 - 2.0 * run.q[:, 0].mean()))
     assert filtered(rod_chain(3).robot, Measurement(run.t[:5], q=run.q[:5]), None).words.startswith("no rates and")

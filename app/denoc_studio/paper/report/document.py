@@ -9,6 +9,7 @@ from functools import partial
 import matplotlib
 import numpy as np
 
+from denoc.arm.robot import Robot
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc.runs.recording import Simulation
@@ -95,17 +96,19 @@ def _arm(flow: Flow, source: LabSource) -> None:
         ("Name", robot.name or "unnamed"),
         ("Joints", f"{robot.n}: {kinds} (R revolute, P prismatic)"),
         ("Gravity", f"({gravity}) m/s²"),
-        ("Payload", tables.payload(robot)),
+        *tables.carried(robot),
     ]
-    for name, matrix in (("Base", robot.base), ("Tool", robot.tool)):
-        if matrix is not None:
-            lines.append((name, tables.transform(matrix)))
     if source.project.source:
         lines.append(("Numbers from", source.project.source))
     flow.pairs(lines, most=4)
     flow.heading(f"Denavit-Hartenberg table, {robot.convention} convention")
     flow.table(tables.geometry(robot))
     flow.heading("Masses and inertias")
+    bodies(flow, robot)
+
+
+def bodies(flow: Flow, robot: Robot) -> None:
+    """Masses, inertias, friction, rotors and limits of an arm."""
     flow.text("Mass centre in the link's own frame; inertia tensor about it, in the same axes.", SMALL, color="0.3")
     flow.table(tables.inertia(robot))
     joints = tables.joints(robot)

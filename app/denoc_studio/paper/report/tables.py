@@ -230,6 +230,12 @@ def _own_name(link: Link) -> str:
     return "" if link.own_name.startswith("link ") else shortened(link.own_name)
 
 
+def carried(robot: Robot) -> list[tuple[str, str]]:
+    """What the arm carries, stands on and ends with, each with its name, in words."""
+    fixed = [(name, transform(matrix)) for name, matrix in (("Base", robot.base), ("Tool", robot.tool)) if matrix]
+    return [("Payload", payload(robot)), *fixed]
+
+
 def payload(robot: Robot) -> str:
     if robot.payload is None:
         return "none"

@@ -14,7 +14,10 @@ from denoc.runs.recording import Recording
 from denoc.studies.sizing import GearSweep, JointLoad, MotorLoad, actuator_sizing, gear_sweep, motor_sizing
 from denoc.torques.actuators import Actuator, Actuators
 from denoc.torques.motors import Motor
+from denoc_studio.project.entry.joint_units import rate_unit, torque_unit
+from denoc_studio.project.entry.numbers import shown, with_unit
 
+DIGITS = 4
 SAME = 1e-9  # of the rotor's inertia
 
 
@@ -81,7 +84,7 @@ def missing_rotors(robot: Robot, actuators: Actuators, joints: Iterable[int]) ->
     return found
 
 
-def beyond_limits(robot: Robot, loads: Iterable[tuple[int, JointLoad | None]]) -> list[str]:
+def beyond_limits(robot: Robot, loads: Iterable[tuple[int, JointLoad | None]], degrees: bool) -> list[str]:
     """Of these joints, from 0, which a run asks for more than their own largest torque or speed: one sentence, or none.
 
     That is apart from their motors: a motor may fit where the joint says that it bears less.
@@ -91,13 +94,13 @@ def beyond_limits(robot: Robot, loads: Iterable[tuple[int, JointLoad | None]]) -
         if load is None:
             continue
         link = robot.links[index]
-        torque, speed = ("N m", "rad/s") if link.revolute else ("N", "m/s")
         for name, asked, limit, unit in (
-            ("torque", load.peak_torque, link.max_torque, torque),
-            ("speed", load.peak_speed, link.max_speed, speed),
+            ("torque", load.peak_torque, link.max_torque, torque_unit(link, degrees)),
+            ("speed", load.peak_speed, link.max_speed, rate_unit(link, degrees)),
         ):
             if asked > limit * (1 + SAME):
-                found.append(f"joint {index + 1} {name} {asked:.4g} {unit} (limit {limit:.4g})")
+                told = with_unit(asked, unit, DIGITS), shown(limit, unit, DIGITS)
+                found.append(f"joint {index + 1} {name} {told[0]} (limit {told[1]})")
     return [f"Beyond the joints' own limits: {', '.join(found)}"] if found else []
 
 

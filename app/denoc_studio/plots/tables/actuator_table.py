@@ -9,13 +9,12 @@ from typing import Literal, NamedTuple
 
 from denoc.arm.robot import Link, Robot
 from denoc.files.text.cell_text import csv_cell, tabbed_cell
-from denoc_studio.plots.tables.actuator_study import Row
+from denoc_studio.plots.tables.actuator_study import DIGITS, Row
 from denoc_studio.project.entry.numbers import DEGREE, Unit, shown
 from denoc_studio.project.entry.unit_names import PI
 
 TIGHT = 1.2  # margins below have less than a fifth in hand
 AMPLE = 100.0  # a larger margin is as good
-DIGITS = 4
 
 PLAIN, SECOND, WATT, JOULE = Unit("", step="1"), Unit("s"), Unit("W"), Unit("J")
 NEWTON_METRE, NEWTON = Unit("N m"), Unit("N")

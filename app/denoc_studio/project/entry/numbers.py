@@ -72,10 +72,10 @@ def explained(text: str, unit: Unit) -> str:
     return f"{reading.said} = {with_unit(reading.value, unit)}"
 
 
-def with_unit(value: float, unit: Unit) -> str:
+def with_unit(value: float, unit: Unit, digits: int = 6) -> str:
     """For reading, with its unit."""
     gap = "" if unit.label.startswith(DEGREE.label) else " "
-    return f"{shown(value, unit)}{gap}{unit.label}".rstrip()
+    return f"{shown(value, unit, digits)}{gap}{unit.label}".rstrip()
 
 
 def doubt_about(cells: Iterable[tuple[str, Unit]]) -> str:

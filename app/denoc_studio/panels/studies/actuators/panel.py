@@ -231,7 +231,8 @@ class ActuatorPanel(QWidget):
             self.message.say("warning", "Out of date: the project has changed since this run")
             return
         fits = row.drive is not None and row.drive.fits
-        doubts = [*beyond_limits(self._document.robot, [(joint, row.load)]), *self._missing()]
+        beyond = beyond_limits(self._document.robot, [(joint, row.load)], self._preferences["degrees"])
+        doubts = [*beyond, *self._missing()]
         words = "\n".join([f"Joint {joint + 1}: {verdict(row)}", *doubts])
         self.message.say("good" if fits and not doubts else "warning", words)
 

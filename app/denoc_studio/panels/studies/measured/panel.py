@@ -92,14 +92,12 @@ class MeasuredPanel(QWidget):
     def find_shift(self) -> None:
         """Of the quantity that tells most, beside the window."""
         self._say("good", "Looking for the time shift ...")
-        self.comparing.ask(find_shift, self._take_shift)
+        self.comparing.ask(partial(find_shift, alignment=self._overlay.alignment), self._take_shift)
 
     def fit(self, *, offset: bool, scale: bool) -> None:
-        """Scales and offsets of all columns by least squares, beside the window."""
-        shift = self._overlay.alignment.shift
-        self.comparing.ask(
-            lambda recording, log: fit(recording, log, shift, offset=offset, scale=scale), self._take_corrections
-        )
+        """Scales or offsets of all columns by least squares, beside the window; those not asked for stay."""
+        asked = partial(fit, alignment=self._overlay.alignment, offset=offset, scale=scale)
+        self.comparing.ask(asked, self._take_corrections)
 
     def reset_corrections(self) -> None:
         self._overlay.align(self._overlay.alignment._replace(corrections=()))

@@ -127,7 +127,7 @@ def test_the_log_is_drawn_listed_and_hidden(
     at = np.interp(3.0, truth.t, truth.tau[:, 0])
     assert value_at_cursor(plots, "tau1_measured") == pytest.approx(at, abs=1e-9)
     colour = tile.items[0].measured.strokes[2].line_colour
-    assert pixels_of(plots, colour) > 20
+    qtbot.waitUntil(lambda: pixels_of(plots, colour) > 20)
     enter(qtbot, measured.measured.shift, "0.5")  # live: the curve moves in time
     settle()
     plots.redraw()
@@ -171,9 +171,14 @@ def test_the_table_takes_numbers_and_goes_to_the_worst(
     type_cell(qtbot, panel.table, row, residual_table.OFFSET, "0,25")
     assert overlay.alignment.correction(("tau", 0)).offset == 0.25
     settle()
+    panel.fit_button.menu().actions()[1].trigger()  # scales alone: what was typed stays
+    qtbot.waitUntil(lambda: overlay.alignment.correction(("tau", 0)).scale != 1)
+    assert overlay.alignment.correction(("tau", 0)).offset == 0.25
+    settle()
     filtered = next(k for k in range(model.rowCount()) if (f := model.figures(model.index(k, 0))) and f.filtered)
     assert not model.flags(model.index(filtered, residual_table.SCALE)) & Qt.ItemFlag.ItemIsEditable
     cell = model.index(row, residual_table.TIME)
+    qtbot.waitUntil(lambda: model.figures(cell) in overlay.found.figures())
     panel.table.scrollTo(cell)
     place: QPoint = panel.table.visualRect(cell).center()
     qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
