@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import subprocess
 from collections.abc import Callable
@@ -39,6 +40,7 @@ from denoc_studio.paper.figures import paper_panels
 from denoc_studio.paper.page import ROOM, USUAL, shortened_to, width, wrapped
 from denoc_studio.paper.report import document, sources
 from denoc_studio.paper.report.order import LabOrder, PinnedRun, lab_source
+from denoc_studio.paper.report.tables import transform
 from denoc_studio.paper.report.words import law_words, motion_words, settings
 from denoc_studio.plots.motion import motion_of
 from denoc_studio.plots.series import Options
@@ -486,3 +488,10 @@ class TestLetters:
         assert len(lines) == 2
         assert lines[1].endswith("...")
         assert width(shortened_to("W" * 300, USUAL, 100), USUAL) <= 100
+
+
+@pytest.mark.parametrize("degrees", [1e-7, 0.001, 40.0, 180.0])
+def test_how_far_a_transform_turns(degrees: float) -> None:
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    rows = ((c, -s, 0.0, 0.1), (s, c, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
+    assert f"turned by {degrees:g}°" in transform(rows)
