@@ -7,7 +7,7 @@ import re
 from typing import NamedTuple
 
 from denoc_studio.lessons.quantities import Quantity
-from denoc_studio.look.plain_text import capitalised
+from denoc_studio.look.plain_text import capitalised, in_signs
 from denoc_studio.project.entry.numbers import BadNumber, Unit, parse_number
 from denoc_studio.project.entry.spelling import plainly
 from denoc_studio.project.entry.unit_names import split_unit
@@ -58,10 +58,6 @@ def shown(asked: Quantity) -> str:
     value = 0.0 if abs(asked.value) <= NOTHING * asked.size else asked.value
     digits = f"{value:.0f}" if asked.whole else f"{value:.4g}".replace("e-0", "e-").replace("e+0", "e")
     return f"{digits} {in_signs(asked.unit)}".strip() if asked.unit != "1" else digits
-
-
-def in_signs(unit: str) -> str:
-    return unit.replace("^2", "²").replace("^0.5", "^½")
 
 
 def _plainly(typed: str, unit: str) -> str:

@@ -12,6 +12,7 @@ from denoc.functions.api import forward_dynamics, inverse_dynamics, mass_matrix
 from denoc.kernels.dispatch import SHARED
 from denoc.playing.play import Played, Step
 from denoc.studies.agreement import TINY, size_of
+from denoc_studio.look.plain_text import in_signs
 from denoc_studio.plots.moment import Moment, played_at
 
 OTHER: dict[str, tuple[Callable[..., np.ndarray], str, str]] = {  # the method that a recursion's result is held against
@@ -52,7 +53,7 @@ def show_recursion(moment: Moment, recursion: str, as_printed: bool, when: str) 
 def place_in_words(step: Step) -> str:
     kind = {"twist": "angular part, then linear part", "wrench": "moment, then force"}.get(step.symbol.kind, "")
     axes = f"axes of {step.axes}" if step.axes.startswith("link") else f"{step.axes} axes" if step.axes else ""
-    units = step.units.replace("^2", "²") if step.units != "1" else "a pure number"
+    units = in_signs(step.units) if step.units != "1" else "a pure number"
     return ", ".join(filter(None, (kind, f"at {step.point}" if step.point else "", axes, units)))
 
 

@@ -13,6 +13,7 @@ from denoc.symbolic.model import quarters
 from denoc.symbolic.notation import LATEX
 from denoc.symbolic.symbols import Harmonic, Symbol
 from denoc.symbolic.terms import Term
+from denoc_studio.look.plain_text import in_signs
 from denoc_studio.plots.moment import Moment
 from denoc_studio.typesetting.nodes import EQUALS, MINUS, PLUS, Fraction, Node, Number, Row, Script, Text
 from denoc_studio.typesetting.notation import parse
@@ -55,7 +56,7 @@ def symbol_words(symbol: Symbol, moment: Moment | None) -> str:
 
 
 def shown_unit(unit: str) -> str:
-    return "" if unit == "1" else unit.replace("^2", "²").replace("^3", "³")
+    return "" if unit == "1" else in_signs(unit)
 
 
 def refusal(robot: Robot) -> str:

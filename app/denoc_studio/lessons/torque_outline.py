@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from denoc.basics.cancelling import check_cancelled
+from denoc.basics.errors import counted
 from denoc.runs.recording import Recording
 from denoc.symbolic.equations import Equations
 from denoc.symbolic.symbols import Symbol
@@ -105,10 +106,10 @@ def _joint(equations: Equations, joint: int, sorting: Sorting, extent: Extent | 
         terms = [each for each in terms if extent.terms[each.places[0]] >= least]
     below = terms if sorting == "size" else _grouped(terms, sorting)
     if small:
-        below.append(Branch("small", joint, _places(small), _counted(len(small), "small term"), below=tuple(small)))
+        below.append(Branch("small", joint, _places(small), counted(len(small), "small term"), below=tuple(small)))
     if checked:
         below.insert(0, Branch("check", joint, (), "Run's torque"))
-    count = _counted(len(at), "term")
+    count = counted(len(at), "term")
     return Branch("joint", joint, tuple(range(places.start, places.stop)), f"sum of {count}", below=tuple(below))
 
 
@@ -131,7 +132,3 @@ def _grouped(terms: list[Branch], sorting: Sorting) -> list[Branch]:
 
 def _places(branches: Iterable[Branch]) -> tuple[int, ...]:
     return tuple(place for branch in branches for place in branch.places)
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}{'' if count == 1 else 's'}"

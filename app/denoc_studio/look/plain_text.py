@@ -10,7 +10,17 @@ import unicodedata
 from html import escape
 from textwrap import fill
 
-__all__ = ["capitalised", "escape", "menu_text", "one_line", "title_text", "without_mnemonics", "words", "wrapped"]
+__all__ = [
+    "capitalised",
+    "escape",
+    "in_signs",
+    "menu_text",
+    "one_line",
+    "title_text",
+    "without_mnemonics",
+    "words",
+    "wrapped",
+]
 
 WIDE = 90  # characters of a tool tip's line
 
@@ -49,3 +59,8 @@ def words(text: str) -> list[str]:
     """The words of a text for a search: without case, accents and signs."""
     plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
     return re.findall(r"\w+", plain)
+
+
+def in_signs(unit: str) -> str:
+    """A unit with raised powers."""
+    return unit.replace("^2", "²").replace("^3", "³").replace("^0.5", "^½")

@@ -7,6 +7,7 @@ from typing import Any
 import matplotlib
 from matplotlib.ticker import MaxNLocator
 
+from denoc.basics.errors import counted
 from denoc_studio.look.colours import joint_colours
 from denoc_studio.paper.actuator_report import ReportSource
 from denoc_studio.paper.drawing import STYLE, shortened
@@ -63,7 +64,7 @@ def actuator_page(source: ReportSource) -> Plot:
 def about(source: ReportSource) -> list[str]:
     """Arm and run, line by line."""
     robot, run = source.project.robot, source.project.run
-    joints = f"{robot.n} joint{'s' if robot.n > 1 else ''}, {robot.kinds[:MOST]}"
+    joints = f"{counted(robot.n, 'joint')}, {robot.kinds[:MOST]}"
     more = "..." if robot.n > MOST else ""
     payload = f", payload {robot.payload[0]:g} kg" if robot.payload is not None else ""
     gravity = ", ".join(f"{x:g}" for x in robot.gravity)

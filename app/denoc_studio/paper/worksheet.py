@@ -15,6 +15,7 @@ from denoc.basics.errors import DynamicsError
 from denoc.playing.play import RECURSIONS, Played, Step
 from denoc_studio.lessons import step_nodes
 from denoc_studio.lessons.lesson import Lesson
+from denoc_studio.look.plain_text import in_signs
 from denoc_studio.paper.binding import bound
 from denoc_studio.paper.drawing import STYLE
 from denoc_studio.paper.figures import program
@@ -145,7 +146,7 @@ def _state_table(moment: Moment, third: str) -> Table:
 
 
 def _blanks(step: Step) -> Iterator[str]:
-    units = [unit.replace("^2", "²") for unit in step.units.split("; ")]
+    units = in_signs(step.units).split("; ")
     if np.ndim(step.value) == 0:
         yield f"= {BLANK} {units[0] if units[0] != '1' else ''}"
     elif np.ndim(step.value) == 1:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from pathlib import Path
+
+from denoc.files.disk.temporary_files import discard
 
 if sys.platform == "win32":
     import msvcrt
@@ -33,11 +34,7 @@ class FileLock:
 
     def release(self, *, remove: bool) -> None:
         if remove and sys.platform != "win32":  # while it is held: nobody else takes it in between
-            self._unlink()
+            discard(self.path)
         os.close(self._handle)
         if remove and sys.platform == "win32":  # which removes no open file
-            self._unlink()
-
-    def _unlink(self) -> None:
-        with contextlib.suppress(OSError):
-            os.unlink(self.path)
+            discard(self.path)

@@ -6,6 +6,7 @@ import weakref
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from denoc.basics.errors import counted
 from denoc_studio.plots.measured import Alignment, Overlay
 from denoc_studio.session.document import Document
 from denoc_studio.session.measured_log import Log, MeasuredLog
@@ -88,4 +89,4 @@ class LogOverlay(QObject):
 
 def _joints(kinds: str) -> str:
     spelt = f" ({kinds})" if len(kinds) <= 12 else ""
-    return f"{len(kinds)} joint{'s' if len(kinds) > 1 else ''}{spelt}"
+    return f"{counted(len(kinds), 'joint')}{spelt}"

@@ -108,10 +108,15 @@ def scalars(array: np.ndarray) -> Sequence[Scalar]:
     return list(np.ascontiguousarray(array.T))
 
 
+def floats(items: Iterable[Any]) -> np.ndarray:
+    """Scalars of one state, in order, as floats (n,)."""
+    return np.array([float(item) for item in items])
+
+
 def stack(items: Iterable[Any], shape: tuple[int, ...], like: np.ndarray) -> np.ndarray:
     """Scalars, in order, as an array of `shape`, behind the batch axis that `like` has."""
     if like.ndim == 1:
-        return np.array([float(item) for item in items]).reshape(shape)
+        return floats(items).reshape(shape)
     k = like.shape[0]
     out = np.empty((int(np.prod(shape)), k))
     for row, item in zip(out, items, strict=True):

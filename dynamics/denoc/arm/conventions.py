@@ -28,8 +28,8 @@ def to_convention(robot: Robot, convention: Convention) -> Robot:
 
     Rows, mass centres and inertias are taken to the other frames; what is left over at one end goes into `base` or
     `tool`. Every function of a state gives the same numbers but for rounding, except that `forward_kinematics` shows
-    the frames of the table at hand. Changed and changed back, the robot is the very same. DynamicsError for another
-    word.
+    the frames of the table at hand. Changed and changed back, the table is the very same; `base`, `tool`, mass
+    centres and inertias are the same but for rounding. DynamicsError for another word.
 
     >>> puma = dn.load("puma560").robot
     >>> craig = dn.to_convention(puma, "modified")

@@ -20,17 +20,21 @@ def rotation_vector(rotation: np.ndarray) -> np.ndarray:
     angle = np.arctan2(sine, cosine)
     small = sine <= 1e-7
     vector = skew * np.where(small, 0.5, angle / np.where(small, 1.0, 2 * sine))[..., None]
-    half_turn = small & (cosine < 0)
-    if half_turn.any():
-        vector = np.where(half_turn[..., None], _half_turn_axis(rotation) * angle[..., None], vector)
+    wide = cosine < 0
+    if wide.any():
+        vector[wide] = angle[wide][..., None] * _wide_axis(rotation[wide], cosine[wide], skew[wide])
     return vector
 
 
-def _half_turn_axis(rotation: np.ndarray) -> np.ndarray:
-    """The eigenvector of eigenvalue 1, read off the largest column of R + I."""
-    columns = rotation + np.eye(3)
+def _wide_axis(rotation: np.ndarray, cosine: np.ndarray, skew: np.ndarray) -> np.ndarray:
+    """The axis of turns by more than a quarter, (..., 3): the skew part loses its digits towards a half turn.
+
+    The symmetric part is cosine I + (1 - cosine) axis axis^T; the skew part tells the sign.
+    """
+    columns = (rotation + np.swapaxes(rotation, -1, -2)) / 2 - cosine[..., None, None] * np.eye(3)
     largest = np.argmax((columns**2).sum(axis=-2), axis=-1)
     axis = np.take_along_axis(columns, largest[..., None, None], axis=-1)[..., 0]
+    axis = axis * np.where((skew * axis).sum(axis=-1, keepdims=True) < 0, -1.0, 1.0)
     return axis / np.sqrt((axis**2).sum(axis=-1, keepdims=True))
 
 

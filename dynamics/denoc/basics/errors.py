@@ -154,6 +154,11 @@ def _short(value: object, limit: int = SHOWN) -> str:
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
+def counted(count: int, word: str) -> str:
+    """1 joint, 2 joints."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
 def shorten(names: list[str]) -> str:
     """The first names of a list, and how many more there are."""
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""

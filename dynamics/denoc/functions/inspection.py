@@ -14,7 +14,7 @@ import numpy as np
 from denoc.algebra.algebra import Vec3
 from denoc.algebra.scalars import ZERO
 from denoc.algebra.spatial import Sym6, Vec6
-from denoc.arm.batch import check_states, check_wrench, evaluate, wrench_scalars
+from denoc.arm.batch import check_states, check_wrench, evaluate, floats, wrench_scalars
 from denoc.arm.robot import Robot, inertia_matrix
 from denoc.basics.errors import DynamicsError
 from denoc.functions.api import FORWARD, INVERSE, check_method
@@ -100,7 +100,7 @@ def _inspect(
     wrench = wrench_scalars(check_wrench(robot, tip_wrench, arrays[0]))
     turn = _Turn(link_frames(robot, arrays[0], kernels=SHARED)[:, :3, :3])
     result, quantities = evaluate(look, turn, robot, wrench, *(array.tolist() for array in arrays))
-    return Inspection(method, _numbers(result), quantities)
+    return Inspection(method, floats(result), quantities)
 
 
 class _Turn:
@@ -164,15 +164,15 @@ def _denoc_forward(turn: _Turn, robot: Robot, wrench: Vec6, *state: Any) -> tupl
     found = _walked(denoc.forward(), links, *state)
     return found["qdd"], {
         **_motion_quantities(turn, links, bias),
-        "phi_bias": Quantity(_numbers(bias["tau"]), "torque that zero acceleration needs, section 5.2"),
+        "phi_bias": Quantity(floats(bias["tau"]), "torque that zero acceleration needs, section 5.2"),
         "M_composite": Quantity(
             turn.matrices(composed["M_tilde"]), "mass matrix of the composite body at its first mass centre, (23b)"
         ),
         "M_articulated": Quantity(turn.matrices(found["M_hat"]), "mass matrix of the articulated body, (50)"),
         "psi": Quantity(turn.sixes(found["psi"]), "gain of the elimination, (48)"),
-        "m_hat": Quantity(_numbers(found["m_hat"]), "pivots, the diagonal of D, (47)"),
-        "tau_hat": Quantity(_numbers(found["tau_hat"]), "U^-1 phi, (34)"),
-        "tau_tilde": Quantity(_numbers(found["tau_tilde"]), "D^-1 U^-1 phi, section 5.2"),
+        "m_hat": Quantity(floats(found["m_hat"]), "pivots, the diagonal of D, (47)"),
+        "tau_hat": Quantity(floats(found["tau_hat"]), "U^-1 phi, (34)"),
+        "tau_tilde": Quantity(floats(found["tau_tilde"]), "D^-1 U^-1 phi, section 5.2"),
     }
 
 
@@ -186,13 +186,12 @@ def _walker_orin(turn: _Turn, robot: Robot, wrench: Vec6, *state: Any) -> tuple[
     factor[range(n), range(n)] = [1.0 / float(entries[i, i]) for i in range(n)]
     bodies = [record["body"] for record in records]
     tensors = [
-        r @ inertia_matrix(_numbers(body.inertia).tolist()) @ r.T
-        for r, body in zip(turn.rotations, bodies, strict=True)
+        r @ inertia_matrix(floats(body.inertia).tolist()) @ r.T for r, body in zip(turn.rotations, bodies, strict=True)
     ]
     return qdd, {
         "GIM": Quantity(gim, "generalized inertia matrix"),
         "L": Quantity(factor, "Cholesky factor: GIM = L L^T"),
-        "mass": Quantity(_numbers(body.mass for body in bodies), "mass of the composite body"),
+        "mass": Quantity(floats(body.mass for body in bodies), "mass of the composite body"),
         "moment": Quantity(turn.vectors(body.moment for body in bodies), "its first moment about the joint's origin"),
         "inertia": Quantity(np.array(tensors), "its inertia about the joint's origin"),
     }
@@ -207,16 +206,14 @@ def _diagonalized(normalized: bool) -> Callable[..., tuple[Any, dict[str, Quanti
         return found["qdd"], {
             "V": Quantity(turn.sixes(found["V"]), "spatial velocity at each joint's origin"),
             "P": Quantity(turn.matrices(found["M_hat"]), "articulated inertia, (12)"),
-            "D": Quantity(_numbers(found["m_hat"]), "inertia along each joint's axis"),
+            "D": Quantity(floats(found["m_hat"]), "inertia along each joint's axis"),
             "G": Quantity(turn.sixes(found["psi"]), "gain P H^* / D"),
             "lambda_dot": Quantity(turn.matrices(found["lam_dot"]), "rate of P seen from the link before, (20)"),
-            speed: Quantity(_numbers(found["quasi"]), "quasi-velocity, " + ("(28)" if normalized else "(34)")),
-            effort: Quantity(_numbers(found["effort"]), "generalized effort, " + ("(41)" if normalized else "(44)")),
-            "C": Quantity(
-                _numbers(found["c"]), "velocity, gravity and tip terms, " + ("(42)" if normalized else "(45)")
-            ),
+            speed: Quantity(floats(found["quasi"]), "quasi-velocity, " + ("(28)" if normalized else "(34)")),
+            effort: Quantity(floats(found["effort"]), "generalized effort, " + ("(41)" if normalized else "(44)")),
+            "C": Quantity(floats(found["c"]), "velocity, gravity and tip terms, " + ("(42)" if normalized else "(45)")),
             f"{speed}_dot": Quantity(
-                _numbers(found["rate"]), "rate of the quasi-velocity, " + ("(40)" if normalized else "(44)")
+                floats(found["rate"]), "rate of the quasi-velocity, " + ("(40)" if normalized else "(44)")
             ),
         }
 
@@ -230,10 +227,6 @@ _FORWARD = {
     "normalized": _diagonalized(normalized=True),
     "unnormalized": _diagonalized(normalized=False),
 }
-
-
-def _numbers(items: Iterable[Any]) -> np.ndarray:
-    return np.array([float(item) for item in items])
 
 
 def _rows(items: Iterable[Iterable[Any]]) -> np.ndarray:

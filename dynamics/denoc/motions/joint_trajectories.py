@@ -22,6 +22,7 @@ Rise = tuple[np.ndarray, np.ndarray, np.ndarray]  # s, s', s''
 States = tuple[np.ndarray, np.ndarray, np.ndarray]  # q, qd, qdd, (k, n) each
 
 RAMP = 0.25  # of the time, for a trapezoid to reach its full speed
+RAMPS = 1e-6, 0.5  # that are possible; of a shorter one, the time that is left to brake has too few digits
 FEWEST_STEPS = 16  # of an integrator along a rise, or a wave
 
 
@@ -111,8 +112,8 @@ def check_profile(profile: object, ramp: float = RAMP) -> float:
     if not isinstance(profile, str) or profile not in PROFILES:
         raise DynamicsError(f"the profiles are {', '.join(PROFILES)}", field="profile", value=profile)
     share = check_number(ramp, "ramp")
-    if not 0 < share <= 0.5:
-        raise DynamicsError("must be above 0 and at most 0.5", field="ramp", value=ramp)
+    if not RAMPS[0] <= share <= RAMPS[1]:
+        raise DynamicsError(f"must be within {RAMPS[0]:g} and {RAMPS[1]:g}", field="ramp", value=ramp)
     return share
 
 

@@ -21,8 +21,8 @@ class JointMotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_f
 
     `start` and `end` (rad, m) have n numbers. `profile` says how a joint rises from one to the other: "cycloidal",
     "poly345", "poly4567" or "trapezoidal", one for all joints or a tuple of one for each. All but the trapezoid also
-    begin and end without acceleration. `ramp` is the share of the time, up to 0.5, in which a trapezoid reaches its
-    full speed, and in which it brakes. Checked where it is used: DynamicsError from `Project` and `trajectory_of`.
+    begin and end without acceleration. `ramp` is the share of the time, 1e-6 to 0.5, in which a trapezoid reaches
+    its full speed, and in which it brakes. Checked where it is used: DynamicsError from `Project` and `trajectory_of`.
 
     >>> swing = dn.JointMotion(start=(0.0, 0.0), end=(1.0, -0.5))
     >>> q, qd, qdd = dn.trajectory_of(dn.rod_chain(2).robot, swing, duration=2.0)(np.array([0.0, 1.0, 2.0]))

@@ -8,10 +8,14 @@ from typing import Literal
 import numpy as np
 
 from denoc.algebra.banded import solve_banded
+from denoc.algebra.bsplines import bases, powers
+from denoc.basics.errors import DynamicsError
 from denoc.motions.changes import Changes
 from denoc.motions.joint_trajectories import States, check_times
 
 Ends = Literal["rest", "free"]
+
+ROUNDING = 4 * np.finfo(float).eps  # of the largest position
 
 
 class PiecewisePolynomial:
@@ -67,14 +71,17 @@ class PiecewisePolynomial:
 def hermite(times: np.ndarray, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray | None = None) -> PiecewisePolynomial:
     """Cubic pieces that meet the given states and rates, or quintic ones that meet the accelerations too.
 
-    times (m,), the others (m, n). Without accelerations qdd jumps at the samples.
+    times (m,), the others (m, n). Without accelerations qdd jumps at the samples. A change of q that its rates and
+    accelerations tell too, to within rounding, is taken from these: in a short piece its rounding would be all of qdd.
     """
     h = np.diff(times)[:, None]
     change, v0, v1 = np.diff(q, axis=0), qd[:-1] * h, qd[1:] * h  # over each piece, time from 0 to 1
+    w0, w1 = (0.0, 0.0) if qdd is None else (qdd[:-1] * h**2, qdd[1:] * h**2)
+    told = (v0 + v1) / 2 + (w0 - w1) / 12
+    change = np.where(np.abs(change - told) <= ROUNDING * np.abs(q).max(axis=0), told, change)
     if qdd is None:
         rows = [q[:-1], v0, 3 * change - 2 * v0 - v1, v0 + v1 - 2 * change]
     else:
-        w0, w1 = qdd[:-1] * h**2, qdd[1:] * h**2
         rows = [
             *(q[:-1], v0, w0 / 2),
             10 * change - 6 * v0 - 4 * v1 + (w1 - 3 * w0) / 2,
@@ -86,14 +93,7 @@ def hermite(times: np.ndarray, q: np.ndarray, qd: np.ndarray, qdd: np.ndarray | 
 
 def cubic_spline(times: np.ndarray, points: np.ndarray) -> PiecewisePolynomial:
     """Through the points (m, n) with continuous acceleration, from rest to rest; qdd does not vanish at the ends."""
-    h = np.diff(times)
-    slope = np.diff(points, axis=0) / h[:, None]
-    band, right = np.zeros((3, len(times))), np.zeros_like(points)
-    band[1, [0, -1]] = 1.0
-    # The accelerations of two neighbouring Hermite cubics agree at their common knot.
-    band[0, 2:], band[1, 1:-1], band[2, :-2] = 1 / h[1:], 2 / h[:-1] + 2 / h[1:], 1 / h[:-1]
-    right[1:-1] = 3 * (slope[:-1] / h[:-1, None] + slope[1:] / h[1:, None])
-    return hermite(times, points, solve_banded(band, right))
+    return _spline(times, points, 3, times[1:-1])
 
 
 def quintic_spline(times: np.ndarray, points: np.ndarray, ends: Ends) -> PiecewisePolynomial:
@@ -102,57 +102,33 @@ def quintic_spline(times: np.ndarray, points: np.ndarray, ends: Ends) -> Piecewi
     Ends "rest": rate and acceleration vanish there. "free": the two outermost knots at either end are none (the fifth
     derivative does not jump there); fewer than six points are joined by one polynomial.
     """
-    if ends == "free" and len(times) < 6:
-        return _one_polynomial(times, points)
-    band, right = _quintic_conditions(times, points, ends)
-    found = solve_banded(band, right)
-    return hermite(times, points, found[0::2], found[1::2])
-
-
-def _one_polynomial(times: np.ndarray, points: np.ndarray) -> PiecewisePolynomial:
-    scale = times[-1]
-    powers = np.arange(len(times))
-    coefficients = np.linalg.solve((times[:, None] / scale) ** powers, points)
-    return PiecewisePolynomial(times[[0, -1]], (coefficients / scale ** powers[:, None])[:, None, :])
-
-
-def _quintic_conditions(times: np.ndarray, points: np.ndarray, ends: Ends) -> tuple[np.ndarray, np.ndarray]:
-    """Equations for rate and acceleration at each knot, as diagonals (15, 2 m), and their right-hand sides.
-
-    Derivatives of order 3, 4, 5 of a quintic Hermite piece at its two ends are linear in
-    (q0, v0, a0, q1, v1, a1); that they agree from piece to piece gives the equations.
-    """
-    m = len(times)
-    h = np.diff(times)
-    band, right = np.zeros((15, 2 * m)), np.zeros((2 * m, points.shape[1]))
-
-    def agree(row: np.ndarray, knot: np.ndarray, order: int) -> None:
-        """The derivative of this order does not jump at these knots."""
-        size = h.max() ** (order - 1)  # keeps the equations of one size
-        for side, piece, sign in ((1, knot - 1, -size), (0, knot, size)):
-            factors = sign * _DERIVATIVES[order][side][:, None] / h[piece] ** (order - _POWERS[:, None])
-            for entry, factor in enumerate(factors):
-                point, kind = piece + entry // 3, entry % 3
-                if kind == 0:
-                    right[row] -= factor[:, None] * points[point]
-                else:
-                    column = 2 * point + kind - 1
-                    band[7 + row - column, column] += factor
-
-    inner = np.arange(1, m - 1)
-    agree(2 * inner, inner, 3)
-    agree(2 * inner + 1, inner, 4)
     if ends == "rest":
-        band[7, [0, 1, -2, -1]] = 1.0
-    else:
-        agree(np.array([0, 1, 2 * m - 2, 2 * m - 1]), np.array([1, 2, m - 3, m - 2]), 5)
-    return band, right
+        return _spline(times, points, 5, times[1:-1])
+    return _spline(times, points, min(5, len(times) - 1), times[3:-3])
 
 
-_POWERS = np.array([0, 1, 2, 0, 1, 2])  # of h that (q0, v0, a0, q1, v1, a1) carry
-# By order, then at the piece's beginning and end, for a piece of length 1.
-_DERIVATIVES = {
-    3: (np.array([-60.0, -36, -9, 60, -24, 3]), np.array([-60.0, -24, -3, 60, -36, 9])),
-    4: (np.array([360.0, 192, 36, -360, 168, -24]), np.array([-360.0, -168, -24, 360, -192, 36])),
-    5: (np.array([-720.0, -360, -60, 720, -360, 60]), np.array([-720.0, -360, -60, 720, -360, 60])),
-}
+def _spline(times: np.ndarray, points: np.ndarray, degree: int, inner: np.ndarray) -> PiecewisePolynomial:
+    """The spline through the points (m, n) with these knots between the first time and the last.
+
+    Where it has more coefficients than there are points, its lowest derivatives vanish at the ends. It is found in
+    B-splines: the equations of its rates and accelerations lose digits where two times are close together.
+    """
+    ends = np.ones(degree + 1)
+    corners = np.concatenate([times[0] * ends, inner, times[-1] * ends])
+    count = len(corners) - degree - 1
+    held = (count - len(times)) // 2  # derivatives that vanish: so many coefficients equal the outermost one
+    row = np.arange(held, count - held)
+    row[[0, -1]] = 0, count - 1
+    band = np.zeros((2 * degree + 1, count))
+    band[degree, 1 : held + 1] = band[degree, count - held - 1 : -1] = 1.0
+    span, values = bases(corners, degree, times)
+    for k, value in enumerate(values[-1]):
+        column = span - degree + k
+        band[degree + row - column, column] = value
+    try:
+        found = solve_banded(band, np.pad(points, ((held, held), (0, 0)), mode="edge"))
+    except np.linalg.LinAlgError:
+        first = int(np.argmin(times[2:] - times[:-2])) + 1
+        reason = f"rows {first} to {first + 2} are too close together for a spline through them"
+        raise DynamicsError(reason, field="times") from None
+    return PiecewisePolynomial(*powers(corners, degree, found))

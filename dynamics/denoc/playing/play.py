@@ -15,7 +15,7 @@ from denoc.algebra.algebra import Mat3
 from denoc.algebra.centres import CentredBody
 from denoc.algebra.screws import RigidBody
 from denoc.algebra.spatial import NULL66, Sym6, Vec6
-from denoc.arm.batch import check_one_state, check_wrench, evaluate, wrench_scalars
+from denoc.arm.batch import check_one_state, check_wrench, evaluate, floats, wrench_scalars
 from denoc.arm.robot import Robot, inertia_matrix
 from denoc.arm.robot_arrays import pack
 from denoc.basics.checks import check_choice, check_flag
@@ -334,19 +334,15 @@ def _array(value: Any) -> Any:
     if isinstance(value, CentredBody | RigidBody):
         value = value + NULL66
     if isinstance(value, Sym6):
-        mixed = _numbers(value.B).reshape(3, 3)
+        mixed = floats(value.B).reshape(3, 3)
         return np.block([[_symmetric(value.A), mixed], [mixed.T, _symmetric(value.C)]])
     if isinstance(value, Mat3):
-        return _numbers(value).reshape(3, 3)
-    return _numbers(value) if isinstance(value, Vec6) or hasattr(value, "__iter__") else float(value)
+        return floats(value).reshape(3, 3)
+    return floats(value) if isinstance(value, Vec6) or hasattr(value, "__iter__") else float(value)
 
 
 def _symmetric(entries: Any) -> np.ndarray:
-    return inertia_matrix(_numbers(entries).tolist())
-
-
-def _numbers(items: Any) -> np.ndarray:
-    return np.array([float(item) for item in items])
+    return inertia_matrix(floats(entries).tolist())
 
 
 def _turn(value: Any, turn: np.ndarray) -> Any:

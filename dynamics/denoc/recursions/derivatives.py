@@ -12,17 +12,18 @@ the origin.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from denoc.algebra.algebra import NULL, Sym3, Vec3
-from denoc.algebra.scalars import ONE, ZERO, Scalar
+from denoc.algebra.algebra import Sym3, Vec3
+from denoc.algebra.scalars import ZERO, Scalar
 from denoc.algebra.screws import RigidBody, Screws
 from denoc.algebra.spatial import NULL6, Vec6, force_cross, motion_cross, shift_wrench
 from denoc.arm.trees import Tree
 from denoc.recursions import denoc
 from denoc.recursions.cholesky import PLAIN
 from denoc.recursions.inverse_matrix import invert, minus_products
-from denoc.recursions.joints import NO_BODY, Arm, Ends
+from denoc.recursions.joints import BASE_FRAME, NO_BODY, Arm, Ends, Frame
 from denoc.recursions.sweeps import Link, Pairs, Record, Recursion, Step, Sweep, matrix, run, walk
 
 
@@ -69,38 +70,14 @@ class Asked(NamedTuple):
         return Asked(*wrenches, of_vector(self.back), of_vector(self.unturned) if self.unturned else ())
 
 
-class Placement(NamedTuple):
-    """Axes and origin of a link."""
-
-    x: Vec3
-    y: Vec3
-    z: Vec3
-    origin: Vec3
-
-    def then(self, B: Screws) -> Placement:
-        """That of the next link."""
-        y, z = self.y * B.cos_alpha + self.z * B.sin_alpha, self.z * B.cos_alpha - self.y * B.sin_alpha
-        origin = self.origin + self.x * B.a + z * B.b
-        return Placement(self.x * B.cos_theta + y * B.sin_theta, y * B.cos_theta - self.x * B.sin_theta, z, origin)
-
-    def vector(self, v: Vec3) -> Vec3:
-        return self.x * v.x + self.y * v.y + self.z * v.z
-
-    def changes(self, given: Changes) -> Changes:
-        return Changes(*map(self._twist, given))
-
-    def asked(self, given: Asked) -> Asked:
-        return given.mapped(self._wrench, self.vector)
-
-    def _wrench(self, w: Vec6) -> Vec6:
-        return shift_wrench(Vec6(self.vector(w.angular), self.vector(w.linear)), self.origin)
-
-    def _twist(self, t: Vec6) -> Vec6:
-        omega = self.vector(t.angular)
-        return Vec6(omega, self.vector(t.linear) + self.origin.cross(omega))
+def _wrench(frame: Frame, w: Vec6) -> Vec6:
+    """A wrench of this frame in the axes that the frame is given in, at their origin."""
+    return shift_wrench(Vec6(frame.turn(w.angular), frame.turn(w.linear)), frame.origin)
 
 
-BASE = Placement(Vec3(ONE, ZERO, ZERO), Vec3(ZERO, ONE, ZERO), Vec3(ZERO, ZERO, ONE), NULL)
+def _twist(frame: Frame, t: Vec6) -> Vec6:
+    omega = frame.turn(t.angular)
+    return Vec6(omega, frame.turn(t.linear) + frame.origin.cross(omega))
 
 
 def twice_b(x: Momenta, u: Vec6) -> Vec6:
@@ -252,12 +229,13 @@ def _in_base(mass: bool) -> Pairs:
 
 def _turn(link: Link, x: Record, before: Tree) -> Step:
     """Outward: everything into the axes of the base, at its origin."""
-    here = Placement(*before).then(x["B"])
-    return tuple(here), {"changes": here.changes(x["changes"]), "asked": here.asked(x["asked"])}
+    here = Frame(*before).after(x["B"])
+    changes = Changes(*(_twist(here, t) for t in x["changes"]))
+    return tuple(here), {"changes": changes, "asked": x["asked"].mapped(partial(_wrench, here), here.turn)}
 
 
 SWEEPS = (Sweep(_at_base, _move), Sweep(_at_tip, _compose, inward=True))
-TURN = Sweep(lambda ends, before: tuple(BASE), _turn)
+TURN = Sweep(lambda ends, before: tuple(BASE_FRAME), _turn)
 
 
 def inverse(*, wrench: bool = False) -> Recursion:

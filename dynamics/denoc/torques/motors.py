@@ -20,7 +20,7 @@ class Motor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `continuous_torque` is what it bears for ever; `peak_torque` holds up to `knee_speed` and falls linearly to zero at
     `no_load_speed`. `curve`, points (speed, torque) that start at speed zero, takes the place of that shape; beyond its
     last point there is no torque. The same torque is taken to be there for driving and for braking. Checked where it is
-    used: DynamicsError from `motor_sizing` and `gear_sweep`.
+    used: DynamicsError from its own figures, `motor_sizing` and `gear_sweep`.
 
     >>> motor = dn.Motor("small", continuous_torque=0.5, peak_torque=1.5, no_load_speed=300.0, knee_speed=100.0)
     >>> motor.available([0.0, 200.0, -400.0]).tolist()
@@ -39,15 +39,16 @@ class Motor(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The largest torque (N m) at a `speed` (rad/s), either way round: an array shaped like it."""
         speeds, torques = zip(*self.points, strict=True)
         size = np.abs(as_numbers(speed, "speed"))
-        return np.where(size <= speeds[-1], np.minimum(np.interp(size, speeds, torques), self.peak_torque), 0.0)
+        return np.where(size > speeds[-1], 0.0, np.minimum(np.interp(size, speeds, torques), self.peak_torque))
 
     @property
     def points(self) -> tuple[tuple[float, float], ...]:
         """The corners (speed in rad/s, torque in N m) of the torque-speed curve."""
-        if self.curve:
-            return self.curve
-        start = ((0.0, self.peak_torque),) if self.knee_speed > 0 else ()
-        return (*start, (self.knee_speed, self.peak_torque), (self.no_load_speed, 0.0))
+        motor = check_motor(self)
+        if motor.curve:
+            return motor.curve
+        start = ((0.0, motor.peak_torque),) if motor.knee_speed > 0 else ()
+        return (*start, (motor.knee_speed, motor.peak_torque), (motor.no_load_speed, 0.0))
 
     @property
     def top_speed(self) -> float:

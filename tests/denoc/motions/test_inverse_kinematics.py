@@ -18,14 +18,20 @@ def rodrigues(axis: np.ndarray, angle: float) -> np.ndarray:
     return np.eye(3) + math.sin(angle) * k + (1 - math.cos(angle)) * k @ k
 
 
-@pytest.mark.parametrize("angle", [0.0, 1e-12, 1e-8, 1e-3, 1.0, 3.0, math.pi - 1e-9, math.pi])
-def test_rotation_vector(angle: float, rng: np.random.Generator) -> None:
+@pytest.mark.parametrize("short", [math.pi, 3.0, 1.6, 1.5, 0.1, 1e-3, 1e-6, 9e-8, 1e-9, 1e-12, 0.0])
+def test_rotation_vector(short: float, rng: np.random.Generator) -> None:
+    """Of turns that fall short of a half one by so much: to rounding, about an axis of the frame as about any other."""
+    for axis in [*random_rotation(rng), *np.eye(3), *-np.eye(3)]:
+        vector = (math.pi - short) * axis
+        found = rotation_vector(rodrigues(axis, math.pi - short))
+        either_way = math.copysign(1.0, found @ vector) if short == 0 else 1.0
+        assert np.allclose(either_way * found, vector, rtol=0, atol=4e-15)
+
+
+@pytest.mark.parametrize("angle", [1e-12, 1e-8, 1e-3])
+def test_rotation_vector_of_a_small_turn(angle: float, rng: np.random.Generator) -> None:
     axis = random_rotation(rng)[:, 0]
-    found = rotation_vector(rodrigues(axis, angle))
-    assert np.linalg.norm(found) == pytest.approx(angle, abs=1e-7)
-    assert np.allclose(
-        rodrigues(found / max(np.linalg.norm(found), 1e-300), np.linalg.norm(found)), rodrigues(axis, angle), atol=1e-7
-    )
+    assert np.allclose(rotation_vector(rodrigues(axis, angle)), angle * axis, rtol=1e-12, atol=1e-16)
 
 
 @pytest.mark.parametrize("name", ["puma560", "ur5", "stanford-inverse", "industrial-6r-line"])

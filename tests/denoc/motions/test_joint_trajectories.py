@@ -33,7 +33,7 @@ def test_cycloid_of_saha(planar: Robot) -> None:
     assert np.allclose(q[:, 0], 0.5 * (2 * np.pi * t / 10 - np.sin(2 * np.pi * t / 10)))
 
 
-@pytest.mark.parametrize("ramp", [0.1, 0.25, 0.5])
+@pytest.mark.parametrize("ramp", [1e-6, 0.1, 0.25, 0.5])
 def test_trapezoid(ramp: float) -> None:
     """Full speed 1 / (1 - ramp) is reached at the ramp's end, after half of the way at that speed."""
     s, ds, dds = rise("trapezoidal", np.array([0.0, ramp, 0.5, 1 - ramp, 1.0]), 1.0, ramp)
@@ -63,7 +63,8 @@ def test_bad_settings(planar: Robot) -> None:
         joint_motion(planar, [0] * 3, [1] * 2, 1.0, t)
     with pytest.raises(DynamicsError, match="profile"):
         joint_motion(planar, [0] * 3, [1] * 3, 1.0, t, ("cycloidal", "poly345"))
-    with pytest.raises(DynamicsError, match="ramp"):
-        rise("trapezoidal", t, 1.0, 0.6)
+    for ramp in (0.6, 9e-7, 1e-17):
+        with pytest.raises(DynamicsError, match=r"1e-06 and 0\.5"):
+            rise("trapezoidal", t, 1.0, ramp)
     with pytest.raises(DynamicsError, match="'t'"):
         joint_motion(planar, [0] * 3, [1] * 3, 1.0, [0.0, np.nan])

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy.interpolate import make_interp_spline
 
 import denoc
 from denoc import (
@@ -30,6 +31,7 @@ from denoc import (
 )
 from denoc.motions.joint_trajectories import PROFILES, Trajectory, state_at
 from denoc.motions.motion_data import KINDS, Motion, first_state, rearranged
+from tests.support.measure import relative
 
 START = (0.3, 0.5, -0.8)
 POSITION = (0, 0, 0, 1, 1, 1)
@@ -161,6 +163,50 @@ class TestVia:
         assert np.allclose(q, points, atol=allowed)
         assert np.allclose(qd[[0, -1]], 0, atol=allowed)
         check_derivatives(trajectory, 1e-6 * times[-1])
+
+
+def with_a_gap(where: str, gap: float) -> np.ndarray:
+    """Even times and one more, this long (s) after the first, a middle, or the last of them."""
+    even = np.linspace(0, 1, 51)
+    return np.sort(np.append(even, {"start": 0.0, "middle": even[30], "end": 1.0}[where] + gap))
+
+
+class TestTwoTimesCloseTogether:
+    @pytest.mark.parametrize("gap", [1e-3, 1e-6, 1e-9])
+    @pytest.mark.parametrize("where", ["start", "middle", "end"])
+    @pytest.mark.parametrize("given_tables", [1, 2, 3])
+    def test_samples(self, planar: Robot, given_tables: int, where: str, gap: float) -> None:
+        """Positions alone, with rates, with accelerations: the sine that they were taken from."""
+        t = with_a_gap(where, gap)
+        fine = np.union1d(np.linspace(0, t[-1], 333), np.append(t, t[:-1] + np.diff(t) / 3))
+        exact, tables = ((np.sin(x), np.cos(x), -np.sin(x)) for x in (fine, t))
+        rows = [tuple((float(x),) * 3 for x in table) for table in tables]
+        motion = SampledMotion(tuple(t.tolist()), *rows[:given_tables])
+        bounds = (1e-8, 1e-5, 1e-3)
+        for found, wanted, bound in zip(trajectory_of(planar, motion, 1.0)(fine), exact, bounds, strict=True):
+            assert np.abs(found - wanted[:, None]).max() < bound
+
+    @pytest.mark.parametrize("order", ["cubic", "quintic"])
+    def test_points(self, planar: Robot, order: str, rng: np.random.Generator) -> None:
+        """As SciPy's spline with the same conditions at the ends."""
+        t = with_a_gap("middle", 1e-7)
+        points = np.cumsum(rng.normal(size=(len(t), 3)), axis=0)
+        points[31] = points[30] + 1e-7
+        vanish = [(k, np.zeros(3)) for k in (1, 2)[: 1 if order == "cubic" else 2]]
+        expected = make_interp_spline(t, points, k=3 if order == "cubic" else 5, bc_type=(vanish, vanish))
+        fine = np.union1d(np.linspace(0, 1, 333), t)
+        motion = ViaMotion(tuple(t.tolist()), tuple(map(tuple, points.tolist())), order)
+        for nu, found in enumerate(trajectory_of(planar, motion, 1.0)(fine)):
+            assert relative(found, expected(fine, nu=nu)) < 1e-7
+
+    def test_too_many_of_them_are_refused(self, planar: Robot, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(np.linalg, "solve", raise_singular)
+        with pytest.raises(DynamicsError, match="rows 3 to 5 are too close"):
+            trajectory_of(planar, SampledMotion((0, 1, 2, 2.1, 2.2, 3), ((0, 0, 0),) * 6), 1.0)
+
+
+def raise_singular(*_: object) -> None:
+    raise np.linalg.LinAlgError("Singular matrix")
 
 
 class TestSampled:

@@ -102,6 +102,7 @@ class TestMotorCurve:
     def test_without_a_knee_it_falls_from_standstill(self) -> None:
         motor = Motor("m", 1.0, 3.0, 100.0)
         assert motor.available([0, 50, 100]).tolist() == [3, 1.5, 0]
+        assert np.isnan(motor.available(math.nan))
 
     def test_or_follows_given_points_below_the_peak(self) -> None:
         motor = Motor("m", 1.0, 3.0, 100.0, curve=((0.0, 4.0), (10.0, 2.0), (20.0, 1.0)))
@@ -122,13 +123,16 @@ class TestMotorCurve:
             ({"curve": ((1.0, 1.0), (2.0, 0.0))}, "curve"),
             ({"curve": ((0.0, 1.0), (0.0, 0.0))}, "curve, point 2"),
             ({"curve": ((0.0, 1.0), (1.0, -1.0))}, "curve, point 2"),
+            ({"curve": ((1.0,),)}, "motor"),
+            ({"curve": (1.0, 2.0)}, "motor"),
         ],
     )
     def test_what_no_motor_can_be_is_refused(self, changes: dict[str, object], field: str) -> None:
         values = {"name": "m", "continuous_torque": 1.0, "peak_torque": 3.0, "no_load_speed": 100.0} | changes
-        with pytest.raises(DynamicsError) as caught:
-            check_motor(Motor(**values))
-        assert caught.value.field == field
+        for asked in (check_motor, lambda motor: motor.available(1.0), lambda motor: motor.top_speed):
+            with pytest.raises(DynamicsError) as caught:
+                asked(Motor(**values))
+            assert caught.value.field == field
 
 
 class TestMotorLoads:

@@ -12,11 +12,12 @@ import pytest
 from msgspec import structs
 
 import denoc as dn
-from denoc_studio.lessons.answers import in_signs, judge, shown
+from denoc_studio.lessons.answers import judge, shown
 from denoc_studio.lessons.lesson import ASKED, MATHEMATICS, Lesson, quoted
 from denoc_studio.lessons.lesson_file import check_lesson
 from denoc_studio.lessons.quantities import Quantity, find
 from denoc_studio.lessons.shelf import bundled_lessons
+from denoc_studio.look.plain_text import in_signs
 from denoc_studio.plots.moment import Moment
 from denoc_studio.plots.tables.inspector.entries import entries
 

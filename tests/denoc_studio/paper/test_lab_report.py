@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import subprocess
 from collections.abc import Callable
@@ -42,6 +43,7 @@ from denoc_studio.paper.page import ROOM, USUAL, shortened_to, width, wrapped
 from denoc_studio.paper.report import document, sources
 from denoc_studio.paper.report.document import _sources, _title
 from denoc_studio.paper.report.order import LabOrder, PinnedRun, lab_source
+from denoc_studio.paper.report.tables import transform
 from denoc_studio.paper.report.words import law_words, motion_words, settings
 from denoc_studio.plots.motion import motion_of
 from denoc_studio.plots.series import Options
@@ -533,3 +535,10 @@ def test_a_changed_document_is_to_be_saved_before_it_can_be_repeated(
     document.path = None
     compute(document, playback)
     assert source_of_lab_report(document).saved is False, "it has no file, and is no example"
+
+
+@pytest.mark.parametrize("degrees", [1e-7, 0.001, 40.0, 180.0])
+def test_how_far_a_transform_turns(degrees: float) -> None:
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    rows = ((c, -s, 0.0, 0.1), (s, c, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
+    assert f"turned by {degrees:g}°" in transform(rows)

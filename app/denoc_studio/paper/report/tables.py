@@ -9,6 +9,7 @@ import numpy as np
 
 from denoc.arm.friction_columns import FrictionColumn, Quantity, friction_columns
 from denoc.arm.robot import Link, Robot
+from denoc.arm.rotations import rotation_vector
 from denoc.files.projects.project import Project
 from denoc.studies.loads import RunLoads, peaks
 from denoc_studio.plots.measured import LINEAR, PLAIN, WORDS, Overlay
@@ -250,8 +251,7 @@ def transform(matrix: tuple[tuple[float, ...], ...]) -> str:
     """A fixed transform in words: a shift, and a turn about an axis."""
     x, y, z = (row[3] for row in matrix[:3])
     words = [f"shifted by ({', '.join(shown(value, digits=DIGITS) for value in (x, y, z))}) m"]
-    trace = sum(matrix[k][k] for k in range(3))
-    angle = math.degrees(math.acos(min(max((trace - 1) / 2, -1.0), 1.0)))
+    angle = math.degrees(np.linalg.norm(rotation_vector(np.array(matrix)[:3, :3])))
     if angle > 1e-9:
         rows = "; ".join(" ".join(shown(value, digits=4) for value in row[:3]) for row in matrix[:3])
         words.append(f"turned by {angle:.5g}° (rows {rows})")

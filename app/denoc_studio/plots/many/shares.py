@@ -10,7 +10,7 @@ from denoc.runs.recording import Recording
 from denoc.studies.edits import edits_between
 from denoc.studies.shares import MOST_EDITS, Shares, shares_of_change
 from denoc.studies.sweeps.measures import MEASURES
-from denoc_studio.look.plain_text import capitalised
+from denoc_studio.look.plain_text import capitalised, in_signs
 from denoc_studio.plots.many.bars import Bar
 from denoc_studio.plots.readout import four_digits
 from denoc_studio.typesetting.numbers import MINUS
@@ -50,7 +50,7 @@ class Question(NamedTuple):
     @property
     def unit(self) -> str:
         kinds = MEASURES[self.measure].units
-        return kinds[0 if self.after.robot.links[self.joint].revolute else 1].replace("^2", "²")
+        return in_signs(kinds[0 if self.after.robot.links[self.joint].revolute else 1])
 
     def answer(self, cancel: Cancel, progress: Progress) -> Answer:
         """DynamicsError says why there is none."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from denoc.arm.robot import Robot
 from denoc.studies.reach import Measure, ReachMap
-from denoc_studio.look.plain_text import capitalised
+from denoc_studio.look.plain_text import capitalised, in_signs
 from denoc_studio.plots.many.grids import middle_of
 from denoc_studio.plots.series import joint_name
 from denoc_studio.project.entry.numbers import shown
@@ -74,7 +74,7 @@ class Scale(NamedTuple):
 def unit_of(key: str, found: ReachMap) -> str:
     """Of what is shown; none where that is a joint."""
     unit = {"payload": "kg", "margin": "%", "joint": ""}.get(key, found.unit)
-    return unit.replace("^2", "²").replace("^3", "³").replace("^1", "")
+    return in_signs(unit).replace("^1", "")
 
 
 def numbers(key: str, found: ReachMap) -> np.ndarray:

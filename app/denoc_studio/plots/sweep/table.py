@@ -13,6 +13,7 @@ from denoc.files.tables.sweep_table import csv_bytes, line
 from denoc.files.text.cell_text import tabbed_cell
 from denoc.studies.sweeps.measures import Column
 from denoc.studies.sweeps.sweep import Row
+from denoc_studio.look.plain_text import in_signs
 from denoc_studio.plots.sweep.request import Request
 from denoc_studio.project.entry.joint_units import PER_SECOND
 from denoc_studio.project.entry.numbers import DEGREE, Unit, shown
@@ -148,4 +149,4 @@ def _exact(value: float, unit: Unit) -> str:
 
 
 def _unit(label: str, degrees: bool) -> Unit:
-    return ANGLES[label] if degrees and label in ANGLES else Unit(label.replace("^2", "²"))
+    return ANGLES[label] if degrees and label in ANGLES else Unit(in_signs(label))

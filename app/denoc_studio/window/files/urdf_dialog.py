@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from denoc.basics.errors import ProjectError
+from denoc.basics.errors import ProjectError, counted
 from denoc.files.urdf.chain import UrdfArm, chain_robot
 from denoc.files.urdf.project import arm_project
 from denoc.files.urdf.tree import UrdfTree
@@ -162,7 +162,7 @@ class UrdfDialog(QDialog):
             found = tips(self.tree, base)
             self._tips = list(found)
             self.tip.clear()
-            self.tip.addItems([f"{name}  ({_joints(count)})" for name, count in found.items()])
+            self.tip.addItems([f"{name}  ({counted(count, 'joint')})" for name, count in found.items()])
 
     def _show_made(self, made: Made) -> None:
         self.arm = made.arm
@@ -195,14 +195,10 @@ def _make(tree: UrdfTree, base: str, tip: str, theme: Theme, ratio: float) -> Ma
 def _in_words(arm: UrdfArm) -> str:
     robot = arm.robot
     kinds = f" ({' '.join(robot.kinds)})" if robot.n <= SPELT else ""
-    return f"{_joints(robot.n)}{kinds}, {sum(link.mass for link in robot.links):.3g} kg in motion"
+    return f"{counted(robot.n, 'joint')}{kinds}, {sum(link.mass for link in robot.links):.3g} kg in motion"
 
 
 def _patience(arm: UrdfArm | None) -> str:
     if arm is None or arm.robot.n <= MANY_JOINTS:
         return ""
     return f"{arm.robot.n} joints are slow to work with: opening them stops the window for seconds"
-
-
-def _joints(count: int) -> str:
-    return f"{count} joint{'s' if count > 1 else ''}"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from denoc.basics.errors import DynamicsError, ProjectError
 from denoc.files.disk.system_calls import alone_in, replace, sync, sync_folder
-from denoc.files.disk.temporary_files import shortened, sweep, temporary
+from denoc.files.disk.temporary_files import discard, shortened, sweep, temporary
 from denoc.files.disk.versions import FileChanged, Version, changed, digest, open_plain, reason, version_of
 
 MAX_BYTES = 16 * 1024 * 1024
@@ -122,8 +122,7 @@ def _put(new: Path, target: Path, kept: Path | None) -> None:
         replace(new, target)
     except OSError:
         if kept is not None:
-            with contextlib.suppress(OSError):
-                os.unlink(kept)
+            discard(kept)
         raise
 
 
@@ -172,6 +171,5 @@ def _second_name(target: Path, name: Path) -> None:
         except FileExistsError:
             raise
         except OSError:
-            with contextlib.suppress(OSError):
-                os.unlink(name)
+            discard(name)
             raise

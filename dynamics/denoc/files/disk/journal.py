@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import zlib
 from pathlib import Path
@@ -13,6 +12,7 @@ from denoc.basics.errors import ProjectError
 from denoc.files.disk.files import read_bytes
 from denoc.files.disk.paths import is_there
 from denoc.files.disk.system_calls import sync
+from denoc.files.disk.temporary_files import discard
 from denoc.files.disk.versions import reason
 
 MAX_BYTES = 4 * 1024**3
@@ -56,8 +56,7 @@ class Journal:
             raise ProjectError(self.path, f"cannot be written: {reason(error)}") from None
 
     def remove(self) -> None:
-        with contextlib.suppress(OSError):
-            os.unlink(self.path)
+        discard(self.path)
 
     def _read(self, title: str) -> int:
         """How many bytes of the file are whole lines."""

@@ -20,6 +20,12 @@ _OURS = re.compile(r"\..+\.denoc-[0-9a-f]{12}\.tmp", re.DOTALL)
 _swept: dict[Path, float] = {}  # when, of the folders that files were saved into
 
 
+def discard(path: str | Path) -> None:
+    """Remove a file where that can be done: it is of no more use."""
+    with contextlib.suppress(OSError, ValueError):
+        os.unlink(path)
+
+
 @contextlib.contextmanager
 def temporary(target: Path) -> Iterator[Path]:
     """The name of a new file beside the target; it is gone afterwards, unless it took another name."""
@@ -27,8 +33,7 @@ def temporary(target: Path) -> Iterator[Path]:
     try:
         yield path
     finally:
-        with contextlib.suppress(OSError, ValueError):
-            os.unlink(path)
+        discard(path)
 
 
 def shortened(name: str, most: int) -> str:

@@ -25,6 +25,7 @@ from denoc.files.projects.tolerances import MOST as MOST_TOLERANCES
 from denoc.files.projects.visual_data import MAX_PATH
 from denoc.files.text.strict_json import dump
 from denoc.motions import motion_checks
+from denoc.motions.joint_trajectories import RAMPS
 from denoc.runs.problem.job import MAX_SAMPLES, RANGES
 from denoc.torques import pushes, torque_laws
 from denoc.torques.formula_parser import MAX_CHARACTERS
@@ -68,7 +69,7 @@ BOUNDS: dict[str, Schema] = {
     "TableTorque.times": {**ANY, "minItems": 1, "maxItems": torque_laws.MAX_ROWS},
     "TableTorque.values": {**ANY, "minItems": 1, "maxItems": torque_laws.MAX_ROWS},
     "ExpressionTorque.expressions": {"maxLength": MAX_CHARACTERS},
-    "JointMotion.ramp": {"exclusiveMinimum": 0, "maximum": 0.5},
+    "JointMotion.ramp": dict(zip(ANY, RAMPS, strict=True)),
     "ViaMotion.times": TIMES,
     "SampledMotion.times": TIMES,
     "PoseMotion.poses": {"minItems": 1, "maxItems": motion_checks.MAX_POSES},

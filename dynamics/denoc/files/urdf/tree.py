@@ -12,7 +12,7 @@ from typing import NamedTuple
 from denoc.arm.robot import ROUNDING, Inertia, Transform, Triple
 from denoc.arm.visuals import Colour, Kind
 from denoc.basics.caching import cached_property
-from denoc.basics.errors import DynamicsError, ProjectError, shorten
+from denoc.basics.errors import DynamicsError, ProjectError, counted, shorten
 
 ACTUATED = ("revolute", "continuous", "prismatic")
 KINDS = (*ACTUATED, "fixed", "floating", "planar")
@@ -293,14 +293,10 @@ class UrdfTree:
                 if joint.obstacle:
                     raise ProjectError(self.path, f"joint {joint.name!r}: {joint.obstacle}", field="type")
             raise ProjectError(self.path, "has no moving joint that an arm could be made of", field="type")
-        some = shorten([f"{chain.tip!r} ({_joints(len(chain.joints))})" for chain in found])
+        some = shorten([f"{chain.tip!r} ({counted(len(chain.joints), 'joint')})" for chain in found])
         raise ProjectError(self.path, f"several tips are possible: {some}", field="tip")
 
 
 def _is_tip(name: str) -> bool:
     """Whether one of the words in a link's name is what tips are called."""
     return not TIP_NAMES.isdisjoint(re.split(r"[^a-z0-9]+", name.lower()))
-
-
-def _joints(count: int) -> str:
-    return f"{count} joint{'s' if count > 1 else ''}"

@@ -8,6 +8,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from denoc.basics.checks import check_choice
+from denoc.basics.errors import counted
 from denoc.runs.recording import Status
 
 How = Literal["lanes", "one by one"]
@@ -62,6 +63,6 @@ class Ensemble:
         outcome = f"all {found[0].split()[1]}" if len(found) == 1 else ", ".join(found) or "none"
         lasts = self.t[-1] if samples else 0.0
         return (
-            f"<Ensemble: {runs} run{'s' * (runs != 1)} of {joints} joint{'s' * (joints != 1)}, "
-            f"{samples} sample{'s' * (samples != 1)} over {lasts:g} s, {outcome}>"
+            f"<Ensemble: {counted(runs, 'run')} of {counted(joints, 'joint')}, "
+            f"{counted(samples, 'sample')} over {lasts:g} s, {outcome}>"
         )

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from denoc.arm.robot import Robot
-from denoc.basics.errors import DynamicsError
+from denoc.basics.errors import DynamicsError, counted
 from denoc.files.disk.files import file_path
 from denoc.files.tables.csv_table import Decimal, DecimalInDoubt, Table, read_table
 from denoc.files.text.number_text import two_readings
@@ -156,7 +156,7 @@ class LogDialog(QDialog):
         left = []
         if self._beyond:
             n = self._robot.n
-            left.append(f"Not read: {self._beyond}. The arm has {n} joint{'s' if n > 1 else ''}.")
+            left.append(f"Not read: {self._beyond}. The arm has {counted(n, 'joint')}.")
         if len(table.header) > MOST:
             left.append(f"Only the first {MOST} of {len(table.header)} columns can be chosen here.")
         self.notes.setText(" ".join(left))

@@ -11,8 +11,9 @@ from denoc.functions.kinematics import link_frames
 from denoc.functions.matrices import denoc_matrices
 from denoc.kernels.dispatch import SHARED
 from denoc.playing.notation import SAHA
+from denoc_studio.look.plain_text import in_signs
 from denoc_studio.plots.moment import Moment
-from denoc_studio.plots.tables.inspector.components import SIXES, readable
+from denoc_studio.plots.tables.inspector.components import SIXES
 from denoc_studio.plots.tables.inspector.entry import Entry, Inspected, joint_kinds, joint_names
 from denoc_studio.plots.tables.number_grid import NumberGrid
 
@@ -31,7 +32,7 @@ def turns(moment: Moment) -> np.ndarray:
 def rate_units(robot: Robot, links: int) -> np.ndarray:
     """Of a matrix that makes the twists of so many links from joint rates."""
     p = SAHA.symbols["p"]
-    columns = [np.repeat(readable(p.unit(kind)).split("; "), 3) for kind in joint_kinds(robot)]
+    columns = [np.repeat(in_signs(p.unit(kind)).split("; "), 3) for kind in joint_kinds(robot)]
     return np.tile(np.column_stack(columns), (links, 1))
 
 

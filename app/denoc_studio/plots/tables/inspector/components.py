@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from denoc.playing.play import Step
+from denoc_studio.look.plain_text import in_signs
 
 SIXES = {
     "twist": ("ωx", "ωy", "ωz", "vx", "vy", "vz"),
@@ -39,13 +40,8 @@ def plain(names: tuple[str, ...]) -> tuple[str, ...]:
 
 def cell_units(step: Step) -> np.ndarray:
     """Of every entry of the value, as text of the same shape."""
-    units = [readable(unit) for unit in step.units.split("; ")]
+    units = [in_signs(unit) for unit in step.units.split("; ")]
     if step.symbol.kind == "mass":
         angular, mixed, linear = units
         return np.array([[angular, mixed], [mixed, linear]]).repeat(3, axis=0).repeat(3, axis=1)
     return np.repeat(units, 3) if len(units) > 1 else np.full(np.shape(step.value), units[0])
-
-
-def readable(unit: str) -> str:
-    """A unit with raised powers; 1 is that of a pure number."""
-    return unit.replace("^2", "²").replace("^0.5", "^½")

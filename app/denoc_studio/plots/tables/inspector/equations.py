@@ -12,9 +12,9 @@ from denoc.functions.kinematics import jacobian
 from denoc.kernels.dispatch import SHARED
 from denoc.playing.notation import INERTIA, SAHA, Symbol
 from denoc.studies.agreement import size_of
+from denoc_studio.look.plain_text import in_signs
 from denoc_studio.plots.moment import Moment
 from denoc_studio.plots.tables.inspector.complement import TWIST, rate_units, turns
-from denoc_studio.plots.tables.inspector.components import readable
 from denoc_studio.plots.tables.inspector.entry import IN_NO_AXES, Entry, Inspected, joint_kinds, joint_names
 from denoc_studio.plots.tables.number_grid import NumberGrid
 
@@ -31,7 +31,7 @@ def _square(units: Symbol, matrix: Function, size: Size = _own) -> Callable[...,
     def look(moment: Moment, _link: int, _world: bool) -> Inspected:
         joints, kinds = joint_names(moment.robot), joint_kinds(moment.robot)
         values = matrix(moment)
-        told = np.array([[readable(units.unit(row, column)) for column in kinds] for row in kinds])
+        told = np.array([[in_signs(units.unit(row, column)) for column in kinds] for row in kinds])
         largest = max(float(np.abs(values).max()), size(moment))
         return Inspected(NumberGrid("", joints, joints, values, units=told, size=largest), IN_NO_AXES)
 
@@ -41,7 +41,7 @@ def _square(units: Symbol, matrix: Function, size: Size = _own) -> Callable[...,
 def _vectors(*columns: tuple[str, Symbol, Function, Size]) -> Callable[..., Inspected]:
     def look(moment: Moment, _link: int, _world: bool) -> Inspected:
         kinds = joint_kinds(moment.robot)
-        units = np.array([[readable(unit.unit(kind)) for _, unit, _, _ in columns] for kind in kinds])
+        units = np.array([[in_signs(unit.unit(kind)) for _, unit, _, _ in columns] for kind in kinds])
         values = np.column_stack([function(moment) for _, _, function, _ in columns])
         sizes = [max(float(np.abs(row).max()), size(moment)) for row, (*_, size) in zip(values.T, columns, strict=True)]
         names = tuple(name for name, *_ in columns)

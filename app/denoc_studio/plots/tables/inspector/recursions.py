@@ -9,8 +9,9 @@ import numpy as np
 
 from denoc.arm.robot import Link, Robot
 from denoc.playing.play import Played, Step, play
+from denoc_studio.look.plain_text import in_signs
 from denoc_studio.plots.moment import Moment, played_at
-from denoc_studio.plots.tables.inspector.components import cell_units, column_names, plain, readable, row_names
+from denoc_studio.plots.tables.inspector.components import cell_units, column_names, plain, row_names
 from denoc_studio.plots.tables.inspector.entry import IN_NO_AXES, Entry, Inspected, joint_kinds, joint_names
 from denoc_studio.plots.tables.number_grid import NumberGrid
 from denoc_studio.project.run_words import RECURSIONS
@@ -78,7 +79,7 @@ def _entries(robot: Robot, played: Played, steps: list[Step], link: int) -> Insp
     """Of a matrix of joints by joints."""
     joints, symbol = joint_names(robot), steps[0].symbol
     kinds = joint_kinds(robot)
-    units = np.array([[readable(symbol.unit(row, column)) for column in kinds] for row in kinds])
+    units = np.array([[in_signs(symbol.unit(row, column)) for column in kinds] for row in kinds])
     grid = NumberGrid("", joints, joints, played.result, units=units, size=float(np.abs(played.result).max()))
     shown = next((step for step in steps if step.place.column == link + 1), steps[0])
     return Inspected(grid, f"row i, column k: {IN_NO_AXES}", shown)
