@@ -206,16 +206,22 @@ class Project:
     def __getstate__(self) -> dict[str, Any]:
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
-    def job(self, *, draft: bool = False) -> Job:
-        """The forward run of this project as a `Job`, or a draft of it; its torque law is ready for the integrators."""
-        run = self.run
+    def job(self, *, draft: bool = False, belief: Project | None = None) -> Job:
+        """The forward run of this project as a `Job`, or a draft of it; its torque law is ready for the integrators.
+
+        The law is that of `belief`, and knows its arm, motion and wrench at the tip, where these are not the project's.
+        DynamicsError for a `belief` of another number of joints.
+        """
+        run, known = self.run, self if belief is None else check_kind(belief, Project, "belief")
+        if known.robot.n != self.robot.n:
+            raise DynamicsError(f"a project of {self.robot.n} joints is needed", field="belief", value=known.robot.n)
         law = controller(
-            self.robot,
-            run.torque,
-            _Wished(self),
+            known.robot,
+            known.run.torque,
+            _Wished(known),
             torque_limit=run.torque_limit,
             speed_limit=run.speed_limit,
-            tip_wrench=run.tip_wrench,
+            tip_wrench=known.run.tip_wrench,
             draft=draft,
         )
         return self._job(law, draft=draft)

@@ -35,6 +35,7 @@ BANDS = ("q", "qd", "tau")
 FEWEST, MOST_RUNS = 8, 65536
 AT_ONCE = 32  # runs that a thread makes side by side
 MOST_NUMBERS = 10_000_000  # that are kept for the bands, of all runs
+OF_THE_LAW = ("run.torque.", "run.motion.")  # numbers that a torque law has, or is told
 TAIL = 1e-12  # of a normal distribution beyond which nothing is drawn: seven standard deviations
 
 Method = Literal["auto", "linear", "sobol"]
@@ -110,6 +111,9 @@ def spread_of_run(
     of two), with numbers that a scrambled Sobol sequence spreads evenly over all that can be: the same for the same
     `seed`, with any number of threads (`workers`). Bands (5, m, n) of q, qd and tau over the times (m,), peaks and
     margins (r, n) are in SI units; see `Spread`.
+
+    Tolerances are what nobody knows: a controller goes on computing with the project's own numbers of the arm, or with
+    what its model makes of them, and only its own ones, those of the law and of the motion, are as they are drawn.
 
     The causes of a joint's peak torque, or of its peak rate where nothing drives the arm, are shares of its
     variance: by a straight line through the results where that foretells 95 % of the variance, else Sobol's first
@@ -259,18 +263,19 @@ class _Samples:
 
     def _outcomes(self, values: list[list[float]], *, bands: bool) -> list[_Outcome | str]:
         made = [self._made(numbers) for numbers in values]
-        runs = iter(
-            runs_of([project for project in made if isinstance(project, Project)], vary=True, cancel=self._cancel)
-        )
+        there = [pair for pair in made if isinstance(pair, tuple)]
+        projects, beliefs = [project for project, _ in there], [belief for _, belief in there]
+        runs = iter(runs_of(projects, vary=True, beliefs=beliefs, cancel=self._cancel))
         return [
-            self._outcome(project, next(runs), bands=bands) if isinstance(project, Project) else str(project)
-            for project in made
+            self._outcome(pair[0], next(runs), bands=bands) if isinstance(pair, tuple) else str(pair) for pair in made
         ]
 
-    def _made(self, values: list[float]) -> Project | DynamicsError:
+    def _made(self, values: list[float]) -> tuple[Project, Project] | DynamicsError:
+        """The project with these numbers, and what its torque law knows: its own numbers, and the arm of before."""
         entries = {tolerance.path: value for tolerance, value in zip(self._tolerances, values, strict=True)}
+        own = {path: value for path, value in entries.items() if path.startswith(OF_THE_LAW)}
         try:
-            return changed(self._project, entries)
+            return changed(self._project, entries), changed(self._project, own) if own else self._project
         except DynamicsError as error:
             return error
 
