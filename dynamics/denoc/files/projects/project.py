@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field, fields
-from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -337,7 +336,20 @@ def inverse_recording(project: Project, times: np.ndarray | None = None) -> Reco
     if not finite.all():
         raise NoSolution(f"the torques are not finite at t = {t[np.argmin(finite)]:.6g} s")
     samples = (frozen(array) for array in (t, q, qd, qdd, tau, *energies))
-    return Recording(*samples, tip_wrench=wrench, resample=partial(inverse_recording, project))
+    return Recording(*samples, tip_wrench=wrench, resample=AtAnyTime(project))
+
+
+class AtAnyTime:
+    """What a project's inverse run is at times that are no samples, and when its motion changes."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+
+    def __call__(self, t: np.ndarray) -> Recording:
+        return inverse_recording(self._project, t)
+
+    def changes(self) -> Changes:
+        return self._project.trajectory.changes()
 
 
 def _check_text(value: object, name: str) -> None:
