@@ -58,7 +58,8 @@ class Spread(NamedTuple):
     largest |torque| in N m or N, `peak_speed` its largest |rate| in rad/s or m/s, of a forward run those at its
     samples; `torque_margin`, `speed_margin` and `position_margin` (r, n) are what is left to its limits, below zero
     where they are passed and inf where there are none. `causes`, one a joint, say which number causes the spread of
-    its peak torque; where nothing drives the arm, `of` is "peak_speed", and they are those of its peak rate.
+    its peak torque; where no joint's peak torque spreads, as in a fall or under constant torques, `of` is
+    "peak_speed", and they are those of its peak rate.
     `left_out` are the runs that are in none of this: of arms that cannot be, and those that ended early. `runs` is
     how many were tried in all, those for Sobol's indices among them.
     """
@@ -115,15 +116,16 @@ def spread_of_run(
     Tolerances are what nobody knows: a controller goes on computing with the project's own numbers of the arm, or with
     what its model makes of them, and only its own ones, those of the law and of the motion, are as they are drawn.
 
-    The causes of a joint's peak torque, or of its peak rate where nothing drives the arm, are shares of its
+    The causes of a joint's peak torque, or of its peak rate where no peak torque spreads, are shares of its
     variance: by a straight line through the results where that foretells 95 % of the variance, else Sobol's first
     and total indices, each with its standard error. These take `runs` times as many runs again as there are
-    tolerances, and one time more; "linear" does without them, "sobol" computes them for every joint.
+    tolerances, and one time more; "linear" does without them, and needs two runs more than there are tolerances;
+    "sobol" computes them for every joint.
 
     A number that makes an arm impossible, or a run that does not get to its end, is told in `left_out`: the results are
     those of the others, and no longer of all that can be. DynamicsError names the argument that cannot be used, and a
-    place that the project has not; NoSolution where fewer than 8 runs are left. `cancel` is anything with is_set(),
-    which ends it with `Cancelled`; `progress` is called with the share that is done, 0 to 1.
+    place that the project has not; NoSolution where fewer runs are left than are needed. `cancel` is anything with
+    is_set(), which ends it with `Cancelled`; `progress` is called with the share that is done, 0 to 1.
 
     A rod that is held level, whose mass of 1 kg is known to 10 %, its length to a millimetre:
 
@@ -142,20 +144,21 @@ def spread_of_run(
     if not given:
         raise DynamicsError("at least one tolerance is needed", field="tolerances")
     own = np.array([number_of(project, tolerance) for tolerance in given])
-    runs = check_count(runs, "runs", FEWEST, MOST_RUNS)
     seed = check_count(seed, "seed", 0, 2**32 - 1)
     check_choice(method, get_args(Method), "method")
+    fewest = max(FEWEST, len(given) + 2) if method == "linear" else FEWEST
+    runs = check_count(runs, "runs", fewest, MOST_RUNS)
     if workers is not None:
         check_count(workers, "workers", 1, MOST_THREADS)
     samples = _Samples(project, given, own, runs, workers, cancel, progress)
     one, other = sobol_design(len(given), runs, seed)
     outcomes = samples.outcomes(one, bands=True)
     done = [row for row, outcome in enumerate(outcomes) if not isinstance(outcome, str)]
-    if len(done) < FEWEST:
+    if len(done) < fewest:
         raise NoSolution(f"only {len(done)} of {runs} runs got to their end: {samples.left_out[0].reason}")
     kept = [outcome for outcome in outcomes if not isinstance(outcome, str)]
     all_peaks = np.array([outcome.peaks for outcome in kept])
-    samples.of = "peak_torque" if all_peaks[:, 0].any() else "peak_speed"
+    samples.of = "peak_torque" if any(is_spread(y) for y in all_peaks[:, 0].T) else "peak_speed"
     peaks = all_peaks[:, PEAKS.index(samples.of)]
     values = samples.numbers(one[done])
     z = (values - own) / np.array([tolerance.deviation for tolerance in given])

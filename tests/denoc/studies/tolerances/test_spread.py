@@ -58,6 +58,23 @@ def test_where_nothing_drives_the_arm_its_rates_are_looked_at() -> None:
     assert found.peak_speed[:, 0] == pytest.approx(np.sqrt(2 * -found.values[:, 1] / 0.5), rel=1e-6)
     assert found.causes[0].total == pytest.approx([0.0, 1.0], abs=1e-2)
     assert dn.spread_of_run(held(), [dn.Tolerance(MASS, 0.1)], runs=8).of == "peak_torque"
+    pushed = replace(falling, run=dn.RunSettings("forward", 0.1, 2, torque=dn.ConstantTorque((1.0,))))
+    found = dn.spread_of_run(pushed, [dn.Tolerance(MASS, 0.1)], runs=8)
+    assert (found.of, np.ptp(found.peak_torque)) == ("peak_speed", 0.0)
+    assert found.ranking(1)[0][1] > 0.9
+
+
+def test_a_line_is_not_drawn_through_as_many_runs_as_it_has_coefficients() -> None:
+    """Eight runs and seven tolerances, of which one matters: half a line is no line."""
+    given = [dn.Tolerance(MASS, 0.1)]
+    given += [dn.Tolerance(f"robot.links[0].inertia[{place}]", 1e-4) for place in range(3)]
+    given += [dn.Tolerance(f"robot.links[0].{name}", 1e-4) for name in ("a", "com[0]", "alpha")]
+    thick = replace(held(), robot=held().robot.with_link(0, inertia=(0.1, 0.1, 0.1, 0.0, 0.0, 0.0)))
+    found = dn.spread_of_run(thick, given, runs=8)
+    assert (found.causes[0].method, found.runs) == ("sobol", 8 * 9)
+    with pytest.raises(dn.DynamicsError, match="'runs'"):
+        dn.spread_of_run(thick, given, runs=8, method="linear")
+    assert dn.spread_of_run(thick, given, runs=9, method="linear").runs == 9
 
 
 def test_what_is_not_straight_is_told_by_sobol_indices() -> None:
