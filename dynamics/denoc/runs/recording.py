@@ -62,8 +62,9 @@ class Recording:
     `t` is (m,) in s; `q`, `qd`, `qdd` and `tau` are (m, n); `kinetic` and `potential` are (m,) in J. q is in rad or m,
     torques in N m or N; arrays are read-only. `tip_wrench` is the moment and force (N m, N, world axes) that acted at
     the tip all the time, if anything. `resample` gives the same run at other times where it is known at every time: an
-    inverse run is, a forward one (`Simulation`) is known at its samples only. Its method `changes()`, if it has one,
-    says when the motion jumps in some derivative. DynamicsError for arrays whose shapes do not fit.
+    inverse run is, a forward one (`Simulation`) is known at its samples only. If it has the methods,
+    `motion(t)` gives q, qd and qdd alone, and `changes()` says when the motion jumps in some derivative. DynamicsError
+    for arrays whose shapes do not fit.
 
     >>> run = dn.run_project(dn.load("planar-3r-inverse"))
     >>> run
@@ -125,8 +126,12 @@ class Recording:
         """The times that the largest values of `fine` are looked for at; around them, it is looked closer."""
         if self.resample is None or len(self.t) < 2:
             return Grid(self.t, dense=False)
-        changes = getattr(self.resample, "changes", Changes)()
-        return grid_of(self.t, changes, 2 * len(self.t) + BETWEEN // self.q.shape[1])
+        return grid_of(self.t, self.changes, 2 * len(self.t) + BETWEEN // self.q.shape[1])
+
+    @property
+    def changes(self) -> Changes:
+        """When the motion jumps in some derivative, as far as that is known."""
+        return getattr(self.resample, "changes", Changes)()
 
     @property
     def peaks_of(self) -> str:

@@ -348,6 +348,9 @@ class AtAnyTime:
     def __call__(self, t: np.ndarray) -> Recording:
         return inverse_recording(self._project, t)
 
+    def motion(self, t: np.ndarray) -> States:
+        return self._project.motion_at(t)
+
     def changes(self) -> Changes:
         return self._project.trajectory.changes()
 
