@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from denoc.basics.caching import cached_property
-from denoc.files.projects.project import Project, inverse_recording
+from denoc.files.projects.project import AtAnyTime, Project
 from denoc.functions.kinematics import tip_frames
 from denoc.kernels.dispatch import SHARED
 from denoc.runs.energy_balance import EnergyBalance
@@ -94,8 +93,7 @@ class Run:
             arrays[name].setflags(write=False)
         if self.project.run.mode == "inverse":
             samples = (arrays[name] for name in SERIES[:7])
-            resample = partial(inverse_recording, self.project)
-            return Recording(*samples, tip_wrench=self.job.tip_wrench, resample=resample)
+            return Recording(*samples, tip_wrench=self.job.tip_wrench, resample=AtAnyTime(self.project))
         run = Simulation(
             job=self.job,
             tip_wrench=self.job.tip_wrench,

@@ -13,14 +13,16 @@ from denoc.arm.robot import Robot
 from denoc.basics.caching import cached_property
 from denoc.basics.checks import as_numbers, check_count, check_kind
 from denoc.basics.errors import DynamicsError
+from denoc.motions.changes import Changes
 from denoc.runs.energy_balance import EnergyBalance
 from denoc.runs.events.event_search import Event
-from denoc.runs.peaks import fine_times
+from denoc.runs.peaks import Grid, fine_times, grid_of
 from denoc.runs.problem.job import Job, Wrench, frozen
 from denoc.runs.problem.springs import Springs
 from denoc.runs.reproduction import Horizon
 
 STRICT, TOLERATED = 1e-4, 1e-3  # energy errors: at tight tolerances and at any, more does not pass without a warning
+BETWEEN = 500_000  # times between samples, times joints, that largest values are looked for at
 SLIDE = 1e-3  # rad or m: dry friction over less than this is next to nothing exchanged
 
 Status = Literal["running", "completed", "cancelled", "diverged", "failed", "stopped"]
@@ -60,8 +62,9 @@ class Recording:
     `t` is (m,) in s; `q`, `qd`, `qdd` and `tau` are (m, n); `kinetic` and `potential` are (m,) in J. q is in rad or m,
     torques in N m or N; arrays are read-only. `tip_wrench` is the moment and force (N m, N, world axes) that acted at
     the tip all the time, if anything. `resample` gives the same run at other times where it is known at every time: an
-    inverse run is, a forward one (`Simulation`) is known at its samples only. DynamicsError for arrays whose shapes do
-    not fit.
+    inverse run is, a forward one (`Simulation`) is known at its samples only. If it has the methods,
+    `motion(t)` gives q, qd and qdd alone, and `changes()` says when the motion jumps in some derivative. DynamicsError
+    for arrays whose shapes do not fit.
 
     >>> run = dn.run_project(dn.load("planar-3r-inverse"))
     >>> run
@@ -100,10 +103,10 @@ class Recording:
 
     @cached_property
     def fine(self) -> Recording:
-        """The run with samples between, so many that the largest values are those of the motion.
+        """The run with samples between, so many that the largest values and the means are those of the motion.
 
-        That is the largest torque, rate, acceleration and power of every joint. Where the run is known at its samples
-        only, the recording itself.
+        That is the largest torque, rate, acceleration and power of every joint, and its positions at either end. Where
+        the run is known at its samples only, the recording itself.
         """
         resample = self.resample
         if resample is None or len(self.t) < 2:
@@ -111,16 +114,29 @@ class Recording:
 
         def signals(t: np.ndarray) -> np.ndarray:
             found = resample(t)
-            return np.hstack([found.tau, found.qd, found.qdd, found.tau * found.qd])
+            sizes = np.abs(np.hstack([found.tau, found.qd, found.qdd, found.tau * found.qd]))
+            return np.hstack([sizes, found.q, -found.q])
 
-        finest = resample(fine_times(self.t, signals))
-        vars(finest)["fine"] = finest  # nothing is left to be found
+        finest = resample(fine_times(self.grid.times, signals))
+        vars(finest).update(fine=finest, grid=self.grid)  # nothing is left to be found
         return finest
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The times that the largest values of `fine` are looked for at; around them, it is looked closer."""
+        if self.resample is None or len(self.t) < 2:
+            return Grid(self.t, dense=False)
+        return grid_of(self.t, self.changes, 2 * len(self.t) + BETWEEN // self.q.shape[1])
+
+    @property
+    def changes(self) -> Changes:
+        """When the motion jumps in some derivative, as far as that is known."""
+        return getattr(self.resample, "changes", Changes)()
 
     @property
     def peaks_of(self) -> str:
         """What the largest values of `fine` are the largest of, in words: "the motion" or so many samples."""
-        return f"{len(self.t)} samples" if self.resample is None else "the motion"
+        return "the motion" if self.grid.dense else f"{len(self.grid.times)} samples"
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self._in_words()}>"

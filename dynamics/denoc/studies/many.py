@@ -38,9 +38,13 @@ def each(
             pool.shutdown(cancel_futures=True)
 
 
-def run_of(project: Project, cancel: Cancel | None = None) -> Recording:
-    """The project's run by the kernels for all arms, since a study has many robots and each of them few runs."""
-    return inverse_recording(project) if project.run.mode == "inverse" else finished(project.job(draft=True), cancel)
+def run_of(project: Project, cancel: Cancel | None = None, belief: Project | None = None) -> Recording:
+    """The project's run by the kernels for all arms, since a study has many robots and each of them few runs.
+
+    `belief` is what its torque law knows, see `Project.job`."""
+    if project.run.mode == "inverse":
+        return inverse_recording(project)
+    return finished(project.job(draft=True, belief=belief), cancel)
 
 
 def finished(job: Job, cancel: Cancel | None = None) -> Simulation:

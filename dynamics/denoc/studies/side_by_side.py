@@ -26,20 +26,30 @@ Run = Recording | DynamicsError
 MOST_NUMBERS = 4_000_000  # of positions that a block of runs keeps
 
 
-def runs_of(projects: Sequence[Project], *, vary: bool, cancel: Cancel | None = None) -> list[Run]:
+def runs_of(
+    projects: Sequence[Project],
+    *,
+    vary: bool,
+    beliefs: Sequence[Project] = (),
+    cancel: Cancel | None = None,
+) -> list[Run]:
     """The run of each project, or why there is none; Cancelled once `cancel` is set.
 
     `vary` says that their arms differ: a thousand arms have one kernel together, while an arm that all runs share has
-    one of its own."""
+    one of its own. `beliefs` are then what their torque laws know, see `Project.job`; none has one where lanes compute
+    it."""
     found: dict[int, Run] = {}
     for numbers in _alike(projects):
         found.update(_in_lanes([(number, projects[number]) for number in numbers], vary, cancel))
-    return [found[i] if i in found else _alone(project, vary, cancel) for i, project in enumerate(projects)]
+    return [
+        found[i] if i in found else _alone(project, vary, cancel, beliefs[i] if beliefs else None)
+        for i, project in enumerate(projects)
+    ]
 
 
-def _alone(project: Project, vary: bool, cancel: Cancel | None) -> Run:
+def _alone(project: Project, vary: bool, cancel: Cancel | None, belief: Project | None) -> Run:
     try:
-        run = (run_of if vary else run_project)(project, cancel)
+        run = run_of(project, cancel, belief) if vary else run_project(project, cancel)
     except DynamicsError as error:
         return error
     if isinstance(run, Simulation) and run.status == "cancelled":

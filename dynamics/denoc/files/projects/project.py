@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from copy import copy
 from dataclasses import dataclass, field, fields
-from functools import partial
 from typing import Any, Literal
 
 import msgspec
@@ -206,16 +205,22 @@ class Project:
     def __getstate__(self) -> dict[str, Any]:
         return {item.name: getattr(self, item.name) for item in fields(self)}
 
-    def job(self, *, draft: bool = False) -> Job:
-        """The forward run of this project as a `Job`, or a draft of it; its torque law is ready for the integrators."""
-        run = self.run
+    def job(self, *, draft: bool = False, belief: Project | None = None) -> Job:
+        """The forward run of this project as a `Job`, or a draft of it; its torque law is ready for the integrators.
+
+        The law is that of `belief`, and knows its arm, motion and wrench at the tip, where these are not the project's.
+        DynamicsError for a `belief` of another number of joints.
+        """
+        run, known = self.run, self if belief is None else check_kind(belief, Project, "belief")
+        if known.robot.n != self.robot.n:
+            raise DynamicsError(f"a project of {self.robot.n} joints is needed", field="belief", value=known.robot.n)
         law = controller(
-            self.robot,
-            run.torque,
-            _Wished(self),
+            known.robot,
+            known.run.torque,
+            _Wished(known),
             torque_limit=run.torque_limit,
             speed_limit=run.speed_limit,
-            tip_wrench=run.tip_wrench,
+            tip_wrench=known.run.tip_wrench,
             draft=draft,
         )
         return self._job(law, draft=draft)
@@ -331,7 +336,23 @@ def inverse_recording(project: Project, times: np.ndarray | None = None) -> Reco
     if not finite.all():
         raise NoSolution(f"the torques are not finite at t = {t[np.argmin(finite)]:.6g} s")
     samples = (frozen(array) for array in (t, q, qd, qdd, tau, *energies))
-    return Recording(*samples, tip_wrench=wrench, resample=partial(inverse_recording, project))
+    return Recording(*samples, tip_wrench=wrench, resample=AtAnyTime(project))
+
+
+class AtAnyTime:
+    """What a project's inverse run is at times that are no samples, and when its motion changes."""
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+
+    def __call__(self, t: np.ndarray) -> Recording:
+        return inverse_recording(self._project, t)
+
+    def motion(self, t: np.ndarray) -> States:
+        return self._project.motion_at(t)
+
+    def changes(self) -> Changes:
+        return self._project.trajectory.changes()
 
 
 def _check_text(value: object, name: str) -> None:

@@ -113,8 +113,8 @@ def sweep(
 
     `measures` are names: of every joint ("peak_torque"), of one ("peak_torque2"), of the arm ("energy"), or formulas of
     those before ("ratio = peak_torque1 / peak_torque2"). A run that cannot be, diverges or fails has no measures, and
-    says why. Rows do not depend on who computes them or on each other. With `cancel` set the rest is "cancelled".
-    DynamicsError for paths that lead nowhere, and for measures that cannot be.
+    says why. A controller knows the arm of its row. Rows do not depend on who computes them or on each other. With
+    `cancel` set the rest is "cancelled". DynamicsError for paths that lead nowhere, and for measures that cannot be.
 
     >>> heavier = dn.sweep_plan([dn.Vary("robot.links[2].mass", 1.0, 2.0, 3)])
     >>> table = dn.sweep(dn.load("planar-3r-inverse"), heavier, ["peak_torque1"])

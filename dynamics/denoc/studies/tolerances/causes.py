@@ -6,6 +6,7 @@ runs: A. Saltelli and others, Variance based sensitivity analysis of model outpu
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
@@ -47,21 +48,23 @@ def none(numbers: int) -> Cause:
 def linear(z: np.ndarray, y: np.ndarray) -> Cause:
     """By a line y = c + b z through the results y (k,) at numbers z (k, d) of variance 1.
 
-    `r_squared` leaves out each result in turn and foretells it from the others (Allen's PRESS).
+    `r_squared` leaves out each result in turn and foretells it from the others (Allen's PRESS). A line through no more
+    results than it has coefficients passes through all of them and foretells nothing: then it is -inf, errors are nan.
     """
     runs, numbers = z.shape
     design = np.column_stack([np.ones(runs), z])
     left, sizes, right = np.linalg.svd(design, full_matrices=False)
     slopes = (right.T @ ((left.T @ y) / sizes))[1:]
     rest = y - left @ (left.T @ y)
+    spare = runs - numbers - 1
     leverage = np.minimum((left**2).sum(axis=1), 1 - 1e-12)
     about = y - y.mean()
-    r_squared = 1 - float(((rest / (1 - leverage)) ** 2).sum() / (about @ about))
-    noise = float(rest @ rest) / max(runs - numbers - 1, 1)
+    r_squared = 1 - float(((rest / (1 - leverage)) ** 2).sum() / (about @ about)) if spare > 0 else -math.inf
+    noise = float(rest @ rest) / max(spare, 1)
     variance = float(slopes @ slopes) + noise
     deviations = np.sqrt(noise * (right.T**2 @ sizes**-2.0))[1:]
     shares = slopes**2 / variance
-    errors = 2 * np.abs(slopes) * deviations / variance
+    errors = 2 * np.abs(slopes) * deviations / variance if spare > 0 else np.full(numbers, np.nan)
     return Cause("linear", shares, shares, errors, errors, r_squared)
 
 

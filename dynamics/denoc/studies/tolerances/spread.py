@@ -35,6 +35,7 @@ BANDS = ("q", "qd", "tau")
 FEWEST, MOST_RUNS = 8, 65536
 AT_ONCE = 32  # runs that a thread makes side by side
 MOST_NUMBERS = 10_000_000  # that are kept for the bands, of all runs
+OF_THE_LAW = ("run.torque.", "run.motion.")  # numbers that a torque law has, or is told
 TAIL = 1e-12  # of a normal distribution beyond which nothing is drawn: seven standard deviations
 
 Method = Literal["auto", "linear", "sobol"]
@@ -57,7 +58,8 @@ class Spread(NamedTuple):
     largest |torque| in N m or N, `peak_speed` its largest |rate| in rad/s or m/s, of a forward run those at its
     samples; `torque_margin`, `speed_margin` and `position_margin` (r, n) are what is left to its limits, below zero
     where they are passed and inf where there are none. `causes`, one a joint, say which number causes the spread of
-    its peak torque; where nothing drives the arm, `of` is "peak_speed", and they are those of its peak rate.
+    its peak torque; where no joint's peak torque spreads, as in a fall or under constant torques, `of` is
+    "peak_speed", and they are those of its peak rate.
     `left_out` are the runs that are in none of this: of arms that cannot be, and those that ended early. `runs` is
     how many were tried in all, those for Sobol's indices among them.
     """
@@ -111,15 +113,19 @@ def spread_of_run(
     `seed`, with any number of threads (`workers`). Bands (5, m, n) of q, qd and tau over the times (m,), peaks and
     margins (r, n) are in SI units; see `Spread`.
 
-    The causes of a joint's peak torque, or of its peak rate where nothing drives the arm, are shares of its
+    Tolerances are what nobody knows: a controller goes on computing with the project's own numbers of the arm, or with
+    what its model makes of them, and only its own ones, those of the law and of the motion, are as they are drawn.
+
+    The causes of a joint's peak torque, or of its peak rate where no peak torque spreads, are shares of its
     variance: by a straight line through the results where that foretells 95 % of the variance, else Sobol's first
     and total indices, each with its standard error. These take `runs` times as many runs again as there are
-    tolerances, and one time more; "linear" does without them, "sobol" computes them for every joint.
+    tolerances, and one time more; "linear" does without them, and needs two runs more than there are tolerances;
+    "sobol" computes them for every joint.
 
     A number that makes an arm impossible, or a run that does not get to its end, is told in `left_out`: the results are
     those of the others, and no longer of all that can be. DynamicsError names the argument that cannot be used, and a
-    place that the project has not; NoSolution where fewer than 8 runs are left. `cancel` is anything with is_set(),
-    which ends it with `Cancelled`; `progress` is called with the share that is done, 0 to 1.
+    place that the project has not; NoSolution where fewer runs are left than are needed. `cancel` is anything with
+    is_set(), which ends it with `Cancelled`; `progress` is called with the share that is done, 0 to 1.
 
     A rod that is held level, whose mass of 1 kg is known to 10 %, its length to a millimetre:
 
@@ -138,20 +144,21 @@ def spread_of_run(
     if not given:
         raise DynamicsError("at least one tolerance is needed", field="tolerances")
     own = np.array([number_of(project, tolerance) for tolerance in given])
-    runs = check_count(runs, "runs", FEWEST, MOST_RUNS)
     seed = check_count(seed, "seed", 0, 2**32 - 1)
     check_choice(method, get_args(Method), "method")
+    fewest = max(FEWEST, len(given) + 2) if method == "linear" else FEWEST
+    runs = check_count(runs, "runs", fewest, MOST_RUNS)
     if workers is not None:
         check_count(workers, "workers", 1, MOST_THREADS)
     samples = _Samples(project, given, own, runs, workers, cancel, progress)
     one, other = sobol_design(len(given), runs, seed)
     outcomes = samples.outcomes(one, bands=True)
     done = [row for row, outcome in enumerate(outcomes) if not isinstance(outcome, str)]
-    if len(done) < FEWEST:
+    if len(done) < fewest:
         raise NoSolution(f"only {len(done)} of {runs} runs got to their end: {samples.left_out[0].reason}")
     kept = [outcome for outcome in outcomes if not isinstance(outcome, str)]
     all_peaks = np.array([outcome.peaks for outcome in kept])
-    samples.of = "peak_torque" if all_peaks[:, 0].any() else "peak_speed"
+    samples.of = "peak_torque" if any(is_spread(y) for y in all_peaks[:, 0].T) else "peak_speed"
     peaks = all_peaks[:, PEAKS.index(samples.of)]
     values = samples.numbers(one[done])
     z = (values - own) / np.array([tolerance.deviation for tolerance in given])
@@ -259,18 +266,19 @@ class _Samples:
 
     def _outcomes(self, values: list[list[float]], *, bands: bool) -> list[_Outcome | str]:
         made = [self._made(numbers) for numbers in values]
-        runs = iter(
-            runs_of([project for project in made if isinstance(project, Project)], vary=True, cancel=self._cancel)
-        )
+        there = [pair for pair in made if isinstance(pair, tuple)]
+        projects, beliefs = [project for project, _ in there], [belief for _, belief in there]
+        runs = iter(runs_of(projects, vary=True, beliefs=beliefs, cancel=self._cancel))
         return [
-            self._outcome(project, next(runs), bands=bands) if isinstance(project, Project) else str(project)
-            for project in made
+            self._outcome(pair[0], next(runs), bands=bands) if isinstance(pair, tuple) else str(pair) for pair in made
         ]
 
-    def _made(self, values: list[float]) -> Project | DynamicsError:
+    def _made(self, values: list[float]) -> tuple[Project, Project] | DynamicsError:
+        """The project with these numbers, and what its torque law knows: its own numbers, and the arm of before."""
         entries = {tolerance.path: value for tolerance, value in zip(self._tolerances, values, strict=True)}
+        own = {path: value for path, value in entries.items() if path.startswith(OF_THE_LAW)}
         try:
-            return changed(self._project, entries)
+            return changed(self._project, entries), changed(self._project, own) if own else self._project
         except DynamicsError as error:
             return error
 

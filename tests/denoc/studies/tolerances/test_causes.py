@@ -77,6 +77,15 @@ def test_a_line_through_noise_says_how_unsure_it_is() -> None:
     assert found.r_squared == pytest.approx(0.5, abs=0.15)
 
 
+def test_a_line_that_passes_through_all_results_foretells_nothing() -> None:
+    random = np.random.default_rng(1)
+    for runs in (8, 10):
+        found = linear(random.normal(size=(runs, 9)), random.normal(size=runs))
+        assert found.r_squared == -math.inf
+        assert np.isnan(found.total_error).all()
+    assert np.isfinite(linear(random.normal(size=(11, 9)), random.normal(size=11)).r_squared)
+
+
 def test_what_a_line_cannot_foretell_counts_against_it() -> None:
     z = np.linspace(-1.7, 1.7, 64)[:, None]
     assert linear(z, z[:, 0] ** 2).r_squared < 0.1

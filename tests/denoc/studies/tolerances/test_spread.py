@@ -58,6 +58,23 @@ def test_where_nothing_drives_the_arm_its_rates_are_looked_at() -> None:
     assert found.peak_speed[:, 0] == pytest.approx(np.sqrt(2 * -found.values[:, 1] / 0.5), rel=1e-6)
     assert found.causes[0].total == pytest.approx([0.0, 1.0], abs=1e-2)
     assert dn.spread_of_run(held(), [dn.Tolerance(MASS, 0.1)], runs=8).of == "peak_torque"
+    pushed = replace(falling, run=dn.RunSettings("forward", 0.1, 2, torque=dn.ConstantTorque((1.0,))))
+    found = dn.spread_of_run(pushed, [dn.Tolerance(MASS, 0.1)], runs=8)
+    assert (found.of, np.ptp(found.peak_torque)) == ("peak_speed", 0.0)
+    assert found.ranking(1)[0][1] > 0.9
+
+
+def test_a_line_is_not_drawn_through_as_many_runs_as_it_has_coefficients() -> None:
+    """Eight runs and seven tolerances, of which one matters: half a line is no line."""
+    given = [dn.Tolerance(MASS, 0.1)]
+    given += [dn.Tolerance(f"robot.links[0].inertia[{place}]", 1e-4) for place in range(3)]
+    given += [dn.Tolerance(f"robot.links[0].{name}", 1e-4) for name in ("a", "com[0]", "alpha")]
+    thick = replace(held(), robot=held().robot.with_link(0, inertia=(0.1, 0.1, 0.1, 0.0, 0.0, 0.0)))
+    found = dn.spread_of_run(thick, given, runs=8)
+    assert (found.causes[0].method, found.runs) == ("sobol", 8 * 9)
+    with pytest.raises(dn.DynamicsError, match="'runs'"):
+        dn.spread_of_run(thick, given, runs=8, method="linear")
+    assert dn.spread_of_run(thick, given, runs=9, method="linear").runs == 9
 
 
 def test_what_is_not_straight_is_told_by_sobol_indices() -> None:
@@ -81,6 +98,35 @@ def test_the_same_seed_gives_the_same_bits_with_any_number_of_threads() -> None:
     for name in ("q", "qd", "tau", "values", "peak_torque"):
         assert np.array_equal(getattr(one, name), getattr(other, name))
     assert not np.array_equal(dn.spread_of_run(project, given, runs=16, seed=1).values, one.values)
+
+
+def test_a_controller_does_not_know_what_the_numbers_are() -> None:
+    """In all arms that were drawn, computed torque goes on with inverse dynamics of the project's arm."""
+    robot, wanted = dn.rod_chain(2).robot, np.array([0.2, -0.2])
+    law = dn.ComputedTorque((100.0, 100.0), (20.0, 20.0))
+    motion = dn.JointMotion(tuple(wanted), tuple(wanted))
+    settings = dn.RunSettings(duration=0.2, samples=3, torque=law, motion=motion)
+    project = dn.Project("two rods", robot, (0.0, 0.0), (0.0, 0.0), settings)
+    given = [dn.Tolerance("robot.links[1].mass", 0.1), dn.Tolerance("robot.links[1].com[0]", 0.02)]
+    found = dn.spread_of_run(project, given, runs=8, method="linear")
+
+    def torque(t: float, q: np.ndarray, qd: np.ndarray) -> np.ndarray:
+        return dn.inverse_dynamics(robot, q, qd, 100.0 * (wanted - q) - 20.0 * qd)
+
+    q, com = [], robot.links[1].com
+    for mass, x in found.values.tolist():
+        arm = robot.with_link(1, mass=mass, com=(x, *com[1:]))
+        q.append(dn.simulate(arm, (0.0, 0.0), (0.0, 0.0), 0.2, torque=torque, samples=3, step=0.02).q)
+    assert found.q == pytest.approx(np.percentile(q, (5, 25, 50, 75, 95), axis=0), abs=1e-6)
+    assert np.ptp(found.q[:, -1, 1]) > 1e-3
+
+
+def test_a_controller_has_the_gains_that_were_drawn_and_holds_the_arm_that_it_knows() -> None:
+    law = dn.PdTorque((30.0,), (0.0,), target=(0.1,), gravity_compensation=True)
+    project = replace(held(), run=dn.RunSettings(duration=0.01, samples=2, torque=law))
+    found = dn.spread_of_run(project, [dn.Tolerance("run.torque.kp[0]", 5.0), dn.Tolerance(MASS, 0.1)], runs=8)
+    gains = found.values[:, 0]
+    assert found.tau[:, 0, 0] == pytest.approx(np.percentile(0.1 * gains + 0.5 * G, (5, 25, 50, 75, 95)))
 
 
 def test_arms_that_cannot_be_are_counted_and_named() -> None:

@@ -9,7 +9,6 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from denoc.basics.errors import DynamicsError
-from denoc.runs.peaks import FINE
 from denoc.studies.sizing import MotorLoad, motor_sizing
 from denoc.torques.actuators import Actuator
 from denoc_studio.look.preferences import Preferences
@@ -81,8 +80,7 @@ class ActuatorPanel(QWidget):
                 self._show_study(None)
         elif not self._due:
             robot, recording, chosen = run.project.robot, run.recording, chosen_motors(self._document, run)
-            samples = len(recording.t) if recording.resample is None else max(len(recording.t), FINE)
-            put = self._studies.answer if samples * robot.n <= QUICK else self._studies.ask
+            put = self._studies.answer if len(recording.grid.times) * robot.n <= QUICK else self._studies.ask
             put(lambda: study(robot, recording, chosen))
 
     def choose_motor(self) -> None:
