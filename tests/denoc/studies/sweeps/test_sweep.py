@@ -219,3 +219,11 @@ def test_a_joint_that_is_held_at_a_target_settles_there(ki: tuple[float, ...] | 
     project = dn.Project("held", wheel, (0.5,), (0.0,), dn.RunSettings(duration=2.0, samples=2001, torque=law))
     (found,) = Chosen(["settle_time"], wheel).of(project, dn.run_project(project))
     assert found == pytest.approx(0.583, abs=2e-3)
+
+
+def test_the_furthest_positions_are_those_of_the_motion() -> None:
+    """A sine of 0.4 rad, of which three samples see nothing."""
+    run = dn.RunSettings("inverse", duration=1.0, samples=3, motion=dn.SineMotion((0.1,), (((0.4, 1.0, 0.0),),)))
+    project = dn.Project("swung", dn.rod_chain(1).robot, (0.0,), (0.0,), run)
+    found = Chosen(["smallest", "largest"], project.robot).of(project, dn.run_project(project))
+    assert found == pytest.approx([-0.3, 0.5], abs=1e-9)
