@@ -15,6 +15,7 @@ from denoc.arm.batch import check_states, check_wrench
 from denoc.arm.robot import Robot
 from denoc.arm.robot_arrays import pack
 from denoc.basics.checks import check_choice
+from denoc.basics.errors import SingularMassMatrix
 from denoc.functions.evaluation import evaluate_given, evaluate_solved, evaluate_states
 from denoc.kernels.dispatch import BEST, Kernels, plain_arrays
 from denoc.recursions.reference import FORWARD, INVERSE, ForwardMethod, InverseMethod
@@ -151,8 +152,11 @@ def udu(robot: Robot, q: object, *, kernels: Kernels = BEST) -> tuple[np.ndarray
     True
     """
     values = evaluate_solved(robot, "udu", check_states(robot, q=q), kernels=kernels)
-    U, D = values[..., 1:, :], np.zeros((*values.shape[:-2], robot.n, robot.n))
-    D[..., range(robot.n), range(robot.n)] = values[..., 0, :]
+    inertias, U = values[..., 0, :], values[..., 1:, :]
+    if not inertias.all():  # that of the first joint divides nothing
+        raise SingularMassMatrix("the mass matrix is singular: a joint can move without any inertia")
+    D = np.zeros_like(U)
+    D[..., range(robot.n), range(robot.n)] = inertias
     return U, D
 
 

@@ -142,3 +142,10 @@ def test_reverse_gaussian_elimination_by_hand(case) -> None:
     found_upper, found_diagonal = denoc.udu(robot, q)
     assert relative(found_upper, upper) < 1e-9
     assert relative(np.diag(found_diagonal), np.diag(matrix)) < 1e-9
+
+
+@pytest.mark.parametrize("masses", [(0.0,), (0.0, 0.0), (1.0, 0.0)], ids=str)
+def test_an_arm_that_can_move_without_inertia_has_no_factors(masses: tuple[float, ...]) -> None:
+    robot = denoc.Robot("light", tuple(denoc.Link(a=1.0, mass=mass) for mass in masses))
+    with pytest.raises(denoc.SingularMassMatrix):
+        denoc.udu(robot, np.zeros((2, len(masses))))
