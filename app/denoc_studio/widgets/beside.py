@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
 from denoc.basics.cancelling import Cancelled
 from denoc_studio.widgets.task import Task
@@ -83,9 +83,9 @@ class Beside(QObject):
                 return None
 
         self._task = Task(carried_out, self)
+        self._task.over.connect(self._let_go)
         self._task.done.connect(lambda found: self._end_with(reporter, self.done, found))
         self._task.failed.connect(lambda reason: self._end_with(reporter, self.failed, reason))
-        self._task.finished.connect(self._finished)
         self._task.start()
         self._often.start(OFTEN)
         self.started.emit()
@@ -104,10 +104,16 @@ class Beside(QObject):
         if self._task is not None:
             self._task.wait()
 
-    def _end_with(self, reporter: Reporter, signal: Any, what: object) -> None:
+    def _let_go(self) -> None:
+        self._often.stop()
+        self._task = None
+
+    def _end_with(self, reporter: Reporter, signal: SignalInstance, what: object) -> None:
         self._hand_over()
         if not reporter.cancel.is_set():
             signal.emit(what)
+        if self._task is None:
+            self.ended.emit()
 
     def _hand_over(self) -> None:
         begin, parts = time.perf_counter(), []
@@ -119,11 +125,3 @@ class Beside(QObject):
         if parts:
             self.handed.emit(parts)
             self._often.setInterval(max(OFTEN, round(1000 * (time.perf_counter() - begin) / SHARE)))
-
-    def _finished(self) -> None:
-        self._often.stop()
-        self._hand_over()
-        if self._task is not None:
-            self._task.deleteLater()
-        self._task = None
-        self.ended.emit()

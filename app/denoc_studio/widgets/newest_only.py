@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from denoc.basics.errors import DynamicsError
 from denoc_studio.widgets.task import Task
@@ -44,9 +44,9 @@ class NewestOnly(QObject):
             return
         self._wanted = True
         self._task = Task(lambda _: work(), self)
-        self._task.done.connect(self._tell_done)
-        self._task.failed.connect(self._tell_failed)
-        self._task.finished.connect(self._next)
+        self._task.over.connect(self._let_go)
+        self._task.done.connect(lambda result: self._go_on(self.done, result))
+        self._task.failed.connect(lambda reason: self._go_on(self.failed, reason))
         self._task.start()
 
     def forget(self) -> None:
@@ -60,18 +60,12 @@ class NewestOnly(QObject):
         if self._task is not None:
             self._task.wait()
 
-    def _tell_done(self, result: object) -> None:
-        if self._wanted and self._waiting is None:
-            self.done.emit(result)
-
-    def _tell_failed(self, reason: str) -> None:
-        if self._wanted and self._waiting is None:
-            self.failed.emit(reason)
-
-    def _next(self) -> None:
-        if self._task is not None:
-            self._task.deleteLater()
+    def _let_go(self) -> None:
         self._task = None
+
+    def _go_on(self, signal: SignalInstance, what: object) -> None:
         work, self._waiting = self._waiting, None
         if work is not None:
             self.ask(work)
+        elif self._wanted:
+            signal.emit(what)

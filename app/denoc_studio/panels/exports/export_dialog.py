@@ -122,6 +122,7 @@ class ExportDialog(QDialog):
         self.task = Task(self._export.write, self)
         self.task.message.connect(self._say)
         self.task.reached.connect(self._show_share)
+        self.task.over.connect(self._let_go)
         self.task.done.connect(self._done)
         self.task.failed.connect(self._failed)
         self.task.start()
@@ -277,11 +278,12 @@ class ExportDialog(QDialog):
         ask(box)
         return box.clickedButton() is yes
 
+    def _let_go(self) -> None:
+        self.task = None
+
     def _set_busy(self, busy: bool) -> None:
         self._busy = busy
         self.written.hide()
-        if not busy and self.task is not None:
-            self.task.wait()  # it has said its last word
         self.progress.setRange(0, 0)  # until it is known how far it is
         self.progress.setVisible(busy)
         self.fields.setEnabled(not busy)

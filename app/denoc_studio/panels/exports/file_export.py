@@ -48,9 +48,9 @@ class FileExport(QObject):
             return
         self._export = Export(order, source)
         self._task = Task(self._export.write, self)
+        self._task.over.connect(self._let_go)
         self._task.done.connect(self._written)
         self._task.failed.connect(self.failed)
-        self._task.finished.connect(self._finished)
         self._task.start()
         self.message.emit(f"Writing {path.name} ...")
 
@@ -76,7 +76,5 @@ class FileExport(QObject):
     def _written(self, paths: list[Path]) -> None:
         self.message.emit(f"Wrote {paths[0]}")
 
-    def _finished(self) -> None:
-        if self._task is not None:
-            self._task.deleteLater()
+    def _let_go(self) -> None:
         self._task = self._export = None

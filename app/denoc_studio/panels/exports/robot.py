@@ -73,9 +73,9 @@ class RobotExport(QObject):
             return
         project, write = self._document.project, WRITERS[path.suffix.lower()]
         self._task = Task(lambda _: write(project, path), self)
+        self._task.over.connect(self._let_go)
         self._task.done.connect(lambda notes: self._written(path, notes))
         self._task.failed.connect(self._complain)
-        self._task.finished.connect(self._finished)
         self._task.start()
 
     def copy_latex(self) -> None:
@@ -98,9 +98,7 @@ class RobotExport(QObject):
     def _complain(self, reason: str) -> None:
         QMessageBox.warning(self._window, "The robot was not exported", f"The robot was not exported.\n\n{reason}")
 
-    def _finished(self) -> None:
-        if self._task is not None:
-            self._task.deleteLater()
+    def _let_go(self) -> None:
         self._task = None
 
     def _ask(self, kind: Format) -> Path | None:
