@@ -103,6 +103,7 @@ class MeasuredPanel(QWidget):
         self._overlay.align(self._overlay.alignment._replace(corrections=()))
 
     def free_cutoff(self) -> None:
+        self.cutoff.restore()
         self._overlay.align(self._overlay.alignment._replace(cutoff=None))
 
     def use_as_motion(self) -> None:
@@ -121,6 +122,7 @@ class MeasuredPanel(QWidget):
         log = self._session.measured.current
         self.pages.setCurrentIndex(0 if log is None else 1)
         self._say("good", "")
+        self.cutoff.restore()
         if log is None:
             return
         measurement = log.measurement
@@ -218,6 +220,9 @@ class MeasuredPanel(QWidget):
             field.connect(lambda value: overlay.align(overlay.alignment._replace(shift=value)))
         for field in (self.cutoff.edited, self.cutoff.stepped):
             field.connect(self._set_cutoff)
+        self.cutoff.problem_changed.connect(
+            lambda _: self._say("error", self.cutoff.complaint("Filter cut-off"), source="cutoff")
+        )
         self.model.corrected.connect(self._correct)
         self.model.refused.connect(lambda reason: self._say("error", reason))
         self.table.time_chosen.connect(self._session.playback.seek)
@@ -264,11 +269,13 @@ class MeasuredPanel(QWidget):
         )
 
     def _refuse(self, reason: str) -> None:
-        self._say("error", written_out(reason.rstrip(".")), source="refused")
         found = self._overlay.found
-        if found is not None and self._overlay.alignment.cutoff not in (None, found.cutoff):
-            self.cutoff.refuse(reason)
-            self._overlay.align(self._overlay.alignment._replace(cutoff=found.alignment.cutoff))
+        if found is None or self._overlay.alignment.cutoff in (None, found.cutoff):
+            self._say("error", written_out(reason.rstrip(".")), source="refused")
+            return
+        self.cutoff.set_value(found.cutoff)
+        self.cutoff.refuse(reason)
+        self._overlay.align(self._overlay.alignment._replace(cutoff=found.alignment.cutoff))
 
     def _say(self, severity: str, text: str, source: str = "") -> None:
         self.message.say(severity, text, source)  # type: ignore[arg-type]

@@ -188,6 +188,13 @@ def test_the_table_takes_numbers_and_goes_to_the_worst(
     assert "Hz" in panel.message.text
     assert panel.cutoff.problem
     qtbot.waitUntil(lambda: overlay.alignment.cutoff is None)  # the last good one holds
+    with qtbot.waitSignal(panel.comparing.compared):
+        panel.comparing.compare()
+    assert panel.message.severity == "error", "which no comparison with the last good one takes back"
+    assert panel.cutoff.text() == "100000"
+    qtbot.keyClick(panel.cutoff, Qt.Key.Key_Escape)
+    assert panel.cutoff.value == overlay.found.cutoff
+    assert panel.message.text == ""
     enter(qtbot, panel.cutoff, "6")
     settle()
     assert overlay.found.cutoff == 6.0
