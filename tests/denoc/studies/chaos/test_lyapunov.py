@@ -23,6 +23,16 @@ BENETTIN = 1.726, 0.037
 others, Meccanica 15, 1980), set 1e-7 apart anew every second, of Pinocchio's accelerations and SciPy's DOP853 at 1e-12.
 """
 
+ORBITS = {  # energy: p2 where both rods hang, the trace of the return map's derivative, the period
+    -0.5: (-1.2448609709184, (-3.2315724066, -3.2315006685), 3.704774546),
+    0.0: (-1.4623730924799, (-3.8086824280, -3.8086303088), 2.953489010),
+    0.5: (-1.6270449592031, (-3.3328213982, -3.3327787524), 2.564362225),
+}
+"""Unstable periodic motions of the double pendulum of equal point masses and rods, all of length, mass and gravity 1,
+enclosed by interval arithmetic: C. Hendrick, Chaos and analytic non-integrability of the classical double pendulum,
+preprint 2026, doi:10.5281/zenodo.23096228, data/E0.txt, Ehalf.txt, Eminushalf.txt. The lower rod turns once a period.
+"""
+
 
 def test_the_lorenz_attractor_has_its_published_exponent() -> None:
     """0.9056: J. C. Sprott, Chaos and Time-Series Analysis, Oxford 2003; 0.906 on his page of the Lorenz attractor."""
@@ -68,6 +78,27 @@ def test_two_rods_have_the_exponent_that_neighbouring_motions_have() -> None:
     assert found.energy_error < 1e-6
     assert found.t.shape == found.running.shape
     assert found.words.startswith("errors grow tenfold every 1.")
+
+
+@pytest.mark.parametrize("energy", ORBITS)
+def test_unstable_motions_of_the_double_pendulum_have_their_published_exponents(energy: float) -> None:
+    p2, traces, period = ORBITS[energy]
+    robot = dn.Robot("double pendulum", (dn.Link(a=1.0, mass=1.0),) * 2, gravity=(0.0, -1.0, 0.0))
+    speed = math.sqrt(2 * (energy + 3) - p2**2)  # of the upper rod; the lower one's is p2 less that
+    q0, qd0 = [-math.pi / 2, 0.0], [speed, p2 - 2 * speed]
+    multipliers = [math.acosh(-trace / 2) for trace in traces]  # logarithms of the larger eigenvalue, which is negative
+    least, most = sorted(multiplier / period for multiplier in multipliers)
+    assert most - least < 1e-5
+    first, last, steps = 10, 14, 400  # until then what does not grow has its share
+    run = dn.simulate(robot, q0, qd0, last * period, samples=last * steps + 1, integrator="dop853", rtol=1e-13)
+    turns = run.q[::steps] - run.q[0] + 2 * math.pi * np.outer(np.arange(last + 1), [0, 1])
+    assert np.abs(turns).max() < 1e-3, "it comes back to where it was, the lower rod a turn further"
+    linear = dn.linearize(robot, run.q, run.qd)
+    log = growth(run.t, lambda first, last: linear.A[first:last]).log[:: steps // 2]
+    grown = (log[last] - log[first]) / (run.t[last * steps] - run.t[first * steps])
+    assert grown == pytest.approx((least + most) / 2, rel=1e-3)
+    found = dn.lyapunov(robot, q0, qd0, 50.0)
+    assert abs(found.exponent - grown) < 2 * found.uncertainty
 
 
 @pytest.mark.parametrize("duration", [5.0, 20.0, 80.0])
