@@ -43,7 +43,7 @@ class Editor(QWidget):
         """What a part of this one says about its refusals is passed on as that part's."""
         message.connect(lambda words: self.problem.emit(words, part))
 
-    def attempt(self, edit: Callable[[Project], Project], text: str, gesture: str = "") -> bool:
+    def attempt(self, edit: Callable[[Project], Project], text: str) -> bool:
         """One undo step, or the reason why not."""
         try:
             after = edit(self.document.project)
@@ -52,5 +52,5 @@ class Editor(QWidget):
             self.refuse(f"{place}{self.reason(error)}")
             return False
         self.refuse("")
-        self.document.edit(after, text, gesture)
+        self.document.edit(after, text)
         return True

@@ -29,8 +29,8 @@ class TorqueSpeedPlot(PlanePlot):
         self._time = 0.0
         self._peak = self.line(NONE, NONE, self.theme.text)
         self._continuous = self.line(NONE, NONE, self.theme.text)
-        self._cloud = self.dots(NONE, NONE, self.theme.text, CLOUD)
-        self._cursor = self.dots(NONE, NONE, self.theme.ink, CURSOR)
+        self._cloud = self.dots(self.theme.text, CLOUD)
+        self._cursor = self.dots(self.theme.ink, CURSOR)
         self.recoloured.connect(self._draw)
 
     def show_study(self, study: Study | None, joint: int, degrees: bool) -> None:
