@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc_studio.session.document import Document
+from denoc_studio.widgets.form_parts import fill_column
 
 
 class Editor(QWidget):
@@ -24,9 +25,7 @@ class Editor(QWidget):
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.document = document
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(5)
+        self.column = fill_column(self, spacing=5)
 
     def show_project(self, project: Project) -> None:
         """Show what does not show itself, as tables do."""

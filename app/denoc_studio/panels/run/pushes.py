@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from denoc.files.projects.project import Project
@@ -15,7 +15,7 @@ from denoc_studio.project.pushes import remove_pushes, span_words, summary
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.fold import Fold
-from denoc_studio.widgets.form_parts import make_form, note
+from denoc_studio.widgets.form_parts import make_form, muted
 from denoc_studio.widgets.message_line import MessageLine
 from denoc_studio.widgets.tables.grid_model import GridModel
 
@@ -43,9 +43,8 @@ class PushesPanel(Editor):
     def __init__(self, session: Session) -> None:
         super().__init__(session.document)
         self._session = session
-        self.hint = note()
+        self.hint = muted()
         self.hint.setText(HINT)
-        self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.model = GridModel(self)
         self.table = self._table()
         self.delete_button = self._button("Delete", "Delete the selected push (Del)", self._delete)
