@@ -70,7 +70,7 @@ class RobotHeader(QWidget):
         self.compared.connect(self._say_equal)
         self._timer.timeout.connect(lambda: self.message.say("good", ""))
         self._document.robot_changed.connect(lambda _: self._show())
-        self._preferences.changed.connect(lambda _: self._show())
+        self._preferences.degrees_changed.connect(self._show)
 
     def _show(self) -> None:
         robot = self._document.robot

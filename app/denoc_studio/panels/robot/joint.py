@@ -83,7 +83,7 @@ class JointPanel(QWidget):
         self.curve = FrictionCurve()
         self._lay_out()
         document.follow(self._show, document.project_changed, selection=True)
-        preferences.changed.connect(lambda name: self._show() if name == "degrees" else None)
+        preferences.degrees_changed.connect(self._show)
         self._show(fresh=True)
 
     def open_joints(self) -> JointsDialog:

@@ -231,7 +231,7 @@ class MapPage(QWidget):
         work.failed.connect(lambda reason: self.message.say("error", reason, "refused"))
         self.view.pointed.connect(self._read)
         self.view.chosen.connect(self.open_start)
-        self._preferences.changed.connect(lambda name: self._degrees_changed() if name == "degrees" else None)
+        self._preferences.degrees_changed.connect(self._degrees_changed)
         self._themes.changed.connect(self._recolour)
 
     def _recolour(self, _: Theme) -> None:

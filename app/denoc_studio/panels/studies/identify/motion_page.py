@@ -69,7 +69,7 @@ class MotionPage(QWidget):
         self.search.reached.connect(lambda share: self.progress.setValue(round(100 * share)))
         self.search.done.connect(self._show)
         self.search.failed.connect(lambda reason: self.message.say("error", reason))
-        preferences.changed.connect(lambda name: self._fill() if name == "degrees" else None)
+        preferences.degrees_changed.connect(self._fill)
         document.robot_changed.connect(lambda _: self._judge())
         self._show_state()
 
