@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QWidget
 
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
-from denoc_studio.session.document import Document
+from denoc.motions.motion_data import Row
+from denoc_studio.session.session import Session
 from denoc_studio.widgets.form_parts import fill_column
 
 
@@ -22,9 +23,10 @@ class Editor(QWidget):
 
     problem = Signal(str, object)
 
-    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.document = document
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.document = session.document
         self.column = fill_column(self, spacing=5)
 
     def show_project(self, project: Project) -> None:
@@ -53,3 +55,9 @@ class Editor(QWidget):
         self.refuse("")
         self.document.edit(after, text)
         return True
+
+    def attempt_with_shown(self, edit: Callable[[Project, Row], Project], text: str) -> None:
+        """The same with the joints (n,) at the time cursor; nothing while there is no run of this arm."""
+        shown = self.session.shown_pose()
+        if shown is not None:
+            self.attempt(lambda project: edit(project, shown), text)

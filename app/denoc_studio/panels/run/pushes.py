@@ -41,8 +41,7 @@ class PushesPanel(Editor):
     """There in forward runs; `fold` is all of it."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(session.document)
-        self._session = session
+        super().__init__(session)
         self.hint = muted()
         self.hint.setText(HINT)
         self.model = GridModel(self)
@@ -81,7 +80,7 @@ class PushesPanel(Editor):
         self.delete_button.setEnabled(self.table.currentIndex().isValid())
 
     def _show_fields(self) -> None:
-        pushing = self._session.pushing
+        pushing = self.session.pushing
         for name, chosen in zip(FIELDS, pushing.chosen, strict=True):
             self.fields[name].set_value(chosen)
             self.fields[name].setPlaceholderText(f"{getattr(pushing, name):.4g} {FIELDS[name][1].label}, fits the arm")
@@ -90,8 +89,8 @@ class PushesPanel(Editor):
         if name == "stiffness" and value == 0:
             self.fields[name].refuse("must be above zero")
             return
-        chosen = dict(zip(FIELDS, self._session.pushing.chosen, strict=True)) | {name: value}
-        self._session.pushing.choose(**chosen)
+        chosen = dict(zip(FIELDS, self.session.pushing.chosen, strict=True)) | {name: value}
+        self.session.pushing.choose(**chosen)
 
     def _delete(self) -> None:
         row = self.table.currentIndex().row()
@@ -105,8 +104,8 @@ class PushesPanel(Editor):
 
     def _go_to(self, index: QModelIndex) -> None:
         """Where the push begins."""
-        self._session.playback.pause()
-        self._session.playback.seek(self.document.project.run.pushes[index.row()].t[0])
+        self.session.playback.pause()
+        self.session.playback.seek(self.document.project.run.pushes[index.row()].t[0])
 
     def _table(self) -> QTableView:
         table = _Table()
