@@ -65,7 +65,7 @@ class Element:
         return self.numbers(name, 1, None if default is None else (default,))[0]
 
     def numbers(self, name: str, count: int, default: tuple[float, ...] | None = None) -> tuple[float, ...]:
-        """So many finite numbers."""
+        """An attribute with exactly `count` finite numbers; a ProjectError where it has others."""
         if default is not None and name not in self.attributes:
             return default
         text = self.text(name)
