@@ -30,6 +30,7 @@ from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.exports import HereExport
 from tests.support.studio.plotting import arrive
 from tests.support.studio.showing import shown
+from tests.support.studio.windows import idle_window
 
 
 @pytest.fixture(autouse=True)
@@ -134,10 +135,7 @@ def run(panel: PlotPanel, computed: Callable[..., Run]) -> Run:
 @pytest.fixture
 def window(qtbot: QtBot, preferences: Preferences) -> MainWindow:
     """The whole window; nothing runs yet."""
-    window = MainWindow(Session(load("planar-3r-free-fall"), preferences))
-    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    window.show()
-    qtbot.waitExposed(window)
+    window = idle_window(qtbot, load("planar-3r-free-fall"), preferences)
     window.activateWindow()
     return window
 

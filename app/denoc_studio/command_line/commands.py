@@ -244,9 +244,13 @@ def _manual(parsed: argparse.Namespace) -> int:
 
 
 def _bench(parsed: argparse.Namespace) -> int:
-    from denoc_studio.command_line.bench import bench
+    from denoc_studio.bench.programme import FULL, QUICK, header, measure
 
-    return bench(parsed)
+    print("\n".join(header()))
+    for table in measure(QUICK if parsed.quick else FULL, parsed.plot):
+        print(f"\n{table.markdown() if parsed.markdown else table.text()}", flush=True)
+    print(f"\nTime against the number of joints: {parsed.plot}")
+    return 0
 
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {

@@ -57,6 +57,7 @@ class Preferences(QObject):
     """`preferences["frames"]`; a setting that cannot be read counts as its default."""
 
     changed = Signal(str)
+    degrees_changed = Signal()  # the unit in which angles are shown
 
     def __init__(self, settings: QSettings | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -74,6 +75,8 @@ class Preferences(QObject):
             self._values[name] = value
             self.settings.setValue(f"preferences/{name}", value)
             self.changed.emit(name)
+            if name == "degrees":
+                self.degrees_changed.emit()
 
     def restore_defaults(self) -> None:
         for name, value in DEFAULTS.items():

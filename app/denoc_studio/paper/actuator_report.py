@@ -33,13 +33,13 @@ class ReportSource:
 
     @property
     def command(self) -> str:
-        """What computes the run again."""
+        """The command that computes the run again in a terminal."""
         return f"denoc-studio run {shlex.quote(self.file)} --out out"
 
 
 @dataclass(frozen=True)
 class ReportOrder:
-    """One page into one file."""
+    """Where the one page about the actuators is to be written, as PDF."""
 
     path: Path
 

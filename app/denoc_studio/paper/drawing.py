@@ -37,6 +37,7 @@ MEASURED: Any = {"linewidth": 0.6, "marker": "o", "markersize": 3.2, "markerface
 PALER = 0.45  # of white: the run's own curve, in the same colour, is to be seen in the noise
 BAND: Any = {"alpha": 0.2, "linewidth": 0.0, "zorder": 1.5}
 UNSURE: Any = {"linewidth": 0.5, "alpha": 0.35}
+DISSIMILAR = 30.0  # times as large: beside such a curve another one lies flat on the axis
 ROUNDING = 1e-12  # of the largest value: below it a curve is rounding noise
 Size = tuple[float, float]
 
@@ -300,11 +301,11 @@ def _coinciding(curves: Sequence[Curve]) -> list[list[Curve]]:
     return groups
 
 
-def _dissimilar(curves: Sequence[Curve], ratio: float = 30.0) -> bool:
+def _dissimilar(curves: Sequence[Curve]) -> bool:
     """Would some curves lie flat on the axis beside the others?"""
     swings = np.array([float(np.ptp(_finite(curve))) for curve in curves])
     visible = swings[swings > 1e-9 * max(float(swings.max()), 1e-300)]
-    return len(visible) > 1 and float(visible.max()) > ratio * float(visible.min())
+    return len(visible) > 1 and float(visible.max()) > DISSIMILAR * float(visible.min())
 
 
 def _label(group: Sequence[Curve]) -> str:

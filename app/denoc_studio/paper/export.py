@@ -52,7 +52,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Order:
-    """What is wanted."""
+    """Which files of a plot are wanted, in which formats, how large, and what they show."""
 
     everything: bool
     formats: tuple[str, ...]

@@ -25,7 +25,7 @@ DIGITS = 5  # of where something stands on the page
 
 
 def width(text: str, size: float, bold: bool = False) -> float:
-    """Points across."""
+    """How wide a text is, in points, in the report's letters of this size."""
     return font(10 * size, bold).getlength(text) / 10  # ten times as large, so that rounding does not add up
 
 
@@ -70,13 +70,13 @@ class Page:
         self._rooms: list[tuple[float, float, Callable[[SubFigure, tuple[float, float]], object]]] = []
 
     def text(self, text: str, size: float = USUAL, most: int = 2, **style: Any) -> None:
-        """Wrapped to the page's width."""
+        """Writes lines wrapped to the page's width, and goes below them."""
         for line in wrapped(text, size, most=most, bold=style.get("weight") == "bold"):
             self.put(line, LEFT, size, **style)
             self.y -= LINE * size / USUAL
 
     def put(self, text: str, x: float, size: float, **style: Any) -> None:
-        """At the present line."""
+        """Writes a text at the present line, from `x` on."""
         self.figure.text(x, self.y, text, va="top", fontsize=size, parse_math=False, **style)
 
     def equation(self, node: Node, size: float = FULL, joints: int = MANY) -> None:

@@ -33,7 +33,7 @@ class MapSource:
 
 @dataclass(frozen=True)
 class MapOrder:
-    """What is wanted."""
+    """Which files of a reach map are wanted, in which formats, and how large."""
 
     formats: tuple[str, ...]
     width: float  # mm

@@ -15,7 +15,7 @@ from denoc_studio.plots.series import Kind, Options
 
 
 class Pinned(NamedTuple):
-    """Another run, and what it is called."""
+    """The run that another one is compared with, and what it is called."""
 
     motion: Motion
     name: str

@@ -71,7 +71,7 @@ class Motion:
 
     @cached_property
     def rates_reached(self) -> tuple[Reached, ...]:
-        """The same of their rates."""
+        """The joints whose rates reach their limits."""
         if self.watched is not None:
             return self.watched()[1]
         return () if self.bounds is None else reached(self.recording.t, self.recording.qd, self.bounds.rate)

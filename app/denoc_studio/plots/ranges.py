@@ -35,7 +35,7 @@ def _together(arrays: list[np.ndarray]) -> list[np.ndarray]:
 
 
 def joined(*ranges: Range | None) -> Range | None:
-    """From the lowest to the highest of all."""
+    """The range from the lowest to the highest of several; None where there is none."""
     return extent(np.array(values) for values in ranges if values is not None)
 
 

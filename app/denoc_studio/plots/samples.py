@@ -19,7 +19,7 @@ class Samples:
         self._written = 0
 
     def write(self, chunk: Chunk) -> None:
-        """The next rows."""
+        """Appends the rows of a chunk."""
         end = self._written + len(chunk.t)
         for name, array in self.series.items():
             array[self._written : end] = getattr(chunk, name)

@@ -26,7 +26,7 @@ class Statistics(NamedTuple):
 
     @property
     def largest(self) -> float:
-        """The largest size."""
+        """The largest absolute value so far."""
         return max(-self.low, self.high)
 
     @property

@@ -38,7 +38,7 @@ def _rounded(value: float) -> float:
 
 
 def add_push(project: Project, push: Push) -> Project:
-    """One more, behind those that there are."""
+    """The project with one more push, after those that there are."""
     return edits.set_run(project, pushes=(*project.run.pushes, push))
 
 
@@ -51,7 +51,7 @@ def remove_pushes(project: Project, rows: Container[int] | None = None) -> Proje
 
 
 def span_words(push: Push) -> str:
-    """From when to when."""
+    """From when to when a push lasts, in words."""
     return f"{push.t[0]:.2f} to {push.t[-1]:.2f} s"
 
 
@@ -70,7 +70,7 @@ def lost_words(before: Project, after: Project) -> str:
 
 
 def summary(project: Project) -> str:
-    """All of them in a few words."""
+    """How many pushes of which links a project has, in a few words."""
     pushes = project.run.pushes
     if not pushes:
         return "none"

@@ -14,7 +14,7 @@ def pose_range(robot: Robot, joint: int) -> tuple[float, float]:
 
 
 def pose_ranges(robot: Robot) -> list[tuple[float, float]]:
-    """Those of all joints."""
+    """The ranges of the sliders of all joints, as `pose_range` has them."""
     length = reach(robot)
     return [_range_of(link, length) for link in robot.links]
 

@@ -19,7 +19,6 @@ SIGNS = {
 }  # fmt: skip
 FUNCTIONS = ("sin", "cos", "tan", "exp", "log", "ln", "det", "max", "min")
 SPACES = {",": 3 / 18, ":": 4 / 18, ";": 5 / 18, "quad": 1.0, "qquad": 2.0}
-ACCENTS = ("dot", "ddot", "hat", "tilde", "bar")
 BRACKETS = {"(": "(", ")": ")", "[": "[", "]": "]", r"\{": "{", r"\}": "}", "|": "|", ".": ""}
 
 NAMES = {character: name for name, character in GREEK.items()}

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from denoc_studio.widgets.form_parts import note
+from denoc_studio.widgets.form_parts import muted
 
 
 class EmptyState(QWidget):
@@ -14,10 +13,8 @@ class EmptyState(QWidget):
 
     def __init__(self, action: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.text = note()
+        self.text = muted()
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.text.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.text.setMinimumWidth(1)
         self.button = QPushButton(action)
         self.button.clicked.connect(self.wanted)
         layout = QVBoxLayout(self)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -38,11 +39,12 @@ def show_choice(box: QComboBox, key: str) -> None:
     box.setCurrentIndex(box.findData(key))
 
 
-def tool(text: str, tip: str, slot: Callable[[], object]) -> QToolButton:
+def tool(text: str, tip: str, slot: Callable[[], object], name: str = "") -> QToolButton:
+    """A small button; `name` is what it is called aloud, the tip where that is empty."""
     button = QToolButton()
     button.setText(text)
     button.setToolTip(tip)
-    button.setAccessibleName(tip)
+    button.setAccessibleName(name or tip)
     button.clicked.connect(lambda: slot())
     return button
 
@@ -117,12 +119,22 @@ def scrolled(inside: QWidget) -> QScrollArea:
 def stacked(*widgets: QWidget) -> QWidget:
     """Widgets from the top down, without margins; what room is left stays free below."""
     inside = QWidget()
-    column = QVBoxLayout(inside)
-    column.setContentsMargins(0, 0, 0, 0)
-    for widget in widgets:
-        column.addWidget(widget)
-    column.addStretch(1)
+    fill_column(inside, *widgets).addStretch(1)
     return inside
+
+
+def fill_column(owner: QWidget, *parts: QWidget | QLayout, spacing: int | None = None) -> QVBoxLayout:
+    """Lays parts out in a widget from the top down, without margins; `spacing` in pixels, the style's where None."""
+    column = QVBoxLayout(owner)
+    column.setContentsMargins(0, 0, 0, 0)
+    if spacing is not None:
+        column.setSpacing(spacing)
+    for part in parts:
+        if isinstance(part, QLayout):
+            column.addLayout(part)
+        else:
+            column.addWidget(part)
+    return column
 
 
 def note() -> QLabel:
@@ -130,4 +142,12 @@ def note() -> QLabel:
     label = QLabel()
     label.setWordWrap(True)
     label.setTextFormat(Qt.TextFormat.PlainText)
+    return label
+
+
+def muted() -> QLabel:
+    """Plain words of less weight, that wrap and never widen a panel."""
+    label = note()
+    label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+    label.setMinimumWidth(1)
     return label

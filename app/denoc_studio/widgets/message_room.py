@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from denoc_studio.widgets.form_parts import fill_column, muted
 from denoc_studio.widgets.message_line import MessageLine, height_of
 
 
@@ -17,17 +17,8 @@ class MessageRoom(QWidget):
     def __init__(self, *messages: MessageLine, lines: int = 2) -> None:
         super().__init__()
         self._messages = messages
-        self.hint = QLabel()
-        self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.hint.setWordWrap(True)
-        self.hint.setMinimumWidth(1)
-        self.hint.setTextFormat(Qt.TextFormat.PlainText)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        for line in (self.hint, *messages):
-            layout.addWidget(line)
-        layout.addStretch(1)
+        self.hint = muted()
+        fill_column(self, self.hint, *messages, spacing=0).addStretch(1)
         for message in messages:
             message.changed.connect(self._choose)
         self.setMinimumHeight(height_of(lines, self))

@@ -26,7 +26,7 @@ class Body(NamedTuple):
         return Body(self.mass, rotation @ self.com + transform[:3, 3], (inertia + inertia.T) / 2)
 
     def joined(self, other: Body) -> Body:
-        """Both as one body."""
+        """The one body that two make together, by the parallel axis theorem."""
         mass = self.mass + other.mass
         share = other.mass / mass if mass > 0 else 0.0
         between = other.com - self.com
@@ -35,5 +35,5 @@ class Body(NamedTuple):
 
     @property
     def entries(self) -> tuple[float, Triple, Inertia]:
-        """As a link's fields hold them."""
+        """Mass, mass centre and the six inertia entries, as the fields of a Link hold them."""
         return self.mass, tuple(self.com.tolist()), inertia_entries(self.inertia)

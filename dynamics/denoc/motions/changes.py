@@ -25,7 +25,7 @@ class Changes(NamedTuple):
 
 
 def together(changes: Iterable[Changes]) -> Changes:
-    """Those of several inputs."""
+    """The jumps of several inputs taken together, and the shortest of their longest steps."""
     found = list(changes)
     breaks = np.concatenate([NEVER, *(each.breaks for each in found)])
     return Changes(breaks, min((each.longest for each in found), default=math.inf))
@@ -44,7 +44,7 @@ class Stretch(NamedTuple):
 
 
 def stretches(breaks: np.ndarray, duration: float) -> Iterator[Stretch]:
-    """From 0 to `duration`, one after the other."""
+    """The stretches of time from 0 to `duration` (s) in which nothing jumps, in order."""
     close = CLOSE * float(np.spacing(duration))
     times = np.sort(breaks)
     inner = times[(times > close) & (times < duration - close)]

@@ -64,8 +64,8 @@ class Term(NamedTuple):
         return self._replace(parameters=_less(self.parameters, divided), motion=_less(self.motion, divided))
 
 
-def terms_of(model: Model, joint: int, scalar: object, order: Order = "kind") -> tuple[Term, ...]:
-    """The terms of joint's torque, or of another sum that belongs to it, in order."""
+def terms_of(model: Model, joint: int, scalar: object) -> tuple[Term, ...]:
+    """The terms of joint's torque, or of another sum that belongs to it, in the order of their kinds."""
     if not isinstance(scalar, Sum):
         return ()
     found = []
@@ -76,7 +76,7 @@ def terms_of(model: Model, joint: int, scalar: object, order: Order = "kind") ->
         motion = tuple(symbol for symbol in factors if not symbol.constant)
         harmonics = waves[wave] if wave in waves else waves.setdefault(wave, tuple(_harmonics(model, wave)))
         found.append(Term(joint, _kind(factors), coefficient, parameters, harmonics, motion))
-    return ordered(found, order)
+    return ordered(found, "kind")
 
 
 def _harmonics(model: Model, wave: int) -> Iterator[Harmonic]:

@@ -85,7 +85,7 @@ def parse(text: str, joints: int) -> Node:
 
 
 def parse_of(text: str, names: Sequence[str]) -> Node:
-    """The same of other names."""
+    """A formula of these names instead, each of which has its place among them as slot."""
     return _Parser(text, {name: slot for slot, name in enumerate(names)}, ", ".join(names)).whole()
 
 

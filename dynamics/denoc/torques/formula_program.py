@@ -31,7 +31,7 @@ class FormulaProgram(NamedTuple):
 
 
 def program_of(formulas: Sequence[Expression | None], joints: int) -> FormulaProgram:
-    """Of one formula a joint; None is no torque."""
+    """The program of all joints' torques, from one formula a joint; None is no torque."""
     trees = [_NOTHING if each is None else parse(each.text, joints) for each in formulas]
     constants = sorted({0.0, *(x for tree in trees for x in _constants(tree))})
     writer = _Writer(1 + 2 * joints, constants)
@@ -56,7 +56,7 @@ class _Writer:
         self.rows: list[tuple[int, int, int, int]] = []
 
     def number_of(self, node: Node) -> int:
-        """Of the value that the node will have."""
+        """Writes what computes a node; returns the index that its value will have."""
         if node.function is None:
             return node.slot if node.number is None else self._constants[node.number]
         name, numbers = _NAMES[id(node.function)], [self.number_of(each) for each in node.arguments]

@@ -18,7 +18,6 @@ from denoc_studio.bench.measuring.arms import general_arm, stanford_arm, states
 from denoc_studio.bench.measuring.timing import FEWEST_ROUNDS, SHORTEST_TURN, Timing, Work, alternate
 from denoc_studio.bench.peers import ENGINES, OURS, BatchEngine, Engine, Untrusted, What, trusted_call
 from denoc_studio.bench.tables import NOTHING, Table
-from denoc_studio.command_line import bench
 from denoc_studio.command_line.cli import main
 
 ARMS = (stanford_arm(), general_arm(6))
@@ -194,7 +193,7 @@ def test_crossover_needs_more_than_noise() -> None:
 
 def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """Everything once, with as few rounds and as short arms as possible."""
-    monkeypatch.setattr(bench, "QUICK", programme.Effort(0.0, (2, 3)))
+    monkeypatch.setattr(programme, "QUICK", programme.Effort(0.0, (2, 3)))
     monkeypatch.setattr(programme, "batch_pinocchio", lambda: BatchEngine("Wrong", "by hand", Wrong))
     monkeypatch.setattr(derivatives, "LENGTHS", (2,))
     monkeypatch.setattr(derivatives, "_no_peer", lambda: "Left out here.")

@@ -15,21 +15,16 @@ from denoc_studio.panels.studies.inspector_panel import InspectorPanel
 from denoc_studio.plots.readout import WIDEST
 from denoc_studio.project.entry.numbers import METRE
 from denoc_studio.project.run_words import INTEGRATORS
-from denoc_studio.session.session import Session
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.form_parts import choice
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.showing import shown
+from tests.support.studio.windows import idle_window
 
 
 @pytest.fixture
 def window(qtbot: QtBot, preferences: Preferences) -> MainWindow:
-    made = MainWindow(Session(load("puma560"), preferences))
-    qtbot.addWidget(made, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    made.resize(1280, 800)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
+    return idle_window(qtbot, load("puma560"), preferences, (1280, 800))
 
 
 def test_a_choice_that_is_too_long_keeps_both_ends(qtbot: QtBot) -> None:

@@ -22,9 +22,8 @@ from denoc_studio.panels.run.pose_editor import tip_pose
 from denoc_studio.plots.series import KINDS
 from denoc_studio.project import run_edits
 from denoc_studio.session.moment import moment_at
-from denoc_studio.session.session import Session
 from denoc_studio.window.help.dh_picture import dh_image
-from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.windows import idle_window
 
 
 def test_the_windows_thread_never_compiles(
@@ -45,10 +44,7 @@ def test_the_windows_thread_never_compiles(
     robot = replace(project.robot, links=tuple(replace(link, coulomb=0.1) for link in project.robot.links))
     wrench = (0.0, 0.0, 0.1, 1.0, 0.0, 0.0)
     run = msgspec.structs.replace(project.run, duration=0.3, tip_wrench=wrench, limits="bounce")
-    window = MainWindow(Session(replace(project, robot=robot, run=run), preferences))
-    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    window.show()
-    qtbot.waitExposed(window)
+    window = idle_window(qtbot, replace(project, robot=robot, run=run), preferences)
     document = window.session.document
     window.session.run()
 

@@ -14,7 +14,6 @@ from denoc import load
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.project import edits
 from denoc_studio.project.run_edits import choose_law
-from denoc_studio.session.session import Session
 from denoc_studio.widgets.visibility import following
 from denoc_studio.window.dock_title import DockTitle, Tabs
 from denoc_studio.window.docks import first_size
@@ -26,6 +25,7 @@ from denoc_studio.window.strips import Strip
 from tests.support.studio.hands import enter
 from tests.support.studio.owners import strangers
 from tests.support.studio.showing import action
+from tests.support.studio.windows import idle_window
 
 LEFT = Qt.MouseButton.LeftButton
 ROBOT, RUN, PLOTS, ACTUATORS, INSPECTOR, REACH = range(6)
@@ -33,11 +33,7 @@ ROBOT, RUN, PLOTS, ACTUATORS, INSPECTOR, REACH = range(6)
 
 def opened(qtbot: QtBot, preferences: Preferences, width: int, height: int = 860) -> MainWindow:
     """A window of this size, with no run."""
-    window = MainWindow(Session(load("planar-3r-free-fall"), preferences))
-    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    window.resize(width, height)
-    window.show()
-    qtbot.waitExposed(window)
+    window = idle_window(qtbot, load("planar-3r-free-fall"), preferences, (width, height))
     window.activateWindow()
     qtbot.waitUntil(lambda: window.width() == width)
     for _ in range(10):  # whatever waits to be laid out

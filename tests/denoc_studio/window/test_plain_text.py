@@ -29,7 +29,6 @@ from denoc_studio.plots.tables.actuator_table import csv_text
 from denoc_studio.project import edits
 from denoc_studio.project.sheets.run_joints import RunJoints
 from denoc_studio.session.recovery_store import Leftover, Slot
-from denoc_studio.session.session import Session
 from denoc_studio.widgets.fold import Fold
 from denoc_studio.widgets.questions import may_replace
 from denoc_studio.window.files.gallery import Gallery
@@ -38,6 +37,7 @@ from denoc_studio.window.files.urdf_dialog import UrdfDialog
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio import hostile
 from tests.support.studio.hostile import Lure, during, walk
+from tests.support.studio.windows import idle_window
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="inotify tells who opens a file")
 LEFT_OUT = ("Quit", "New", "Restore default preferences", "OpenGL", "Automatic", "Painter, in software", "Open...")
@@ -54,11 +54,7 @@ def lure(qapp: QApplication, tmp_path: Path) -> Iterator[Lure]:
 def window(qtbot: QtBot, preferences: Preferences, lure: Lure) -> MainWindow:
     """The real window on a project whose every name is hostile, with a run of it that is pinned."""
     preferences["drawing"] = "painter"
-    made = MainWindow(Session(hostile.project(lure), preferences))
-    qtbot.addWidget(made, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    made.resize(1280, 800)
-    made.show()
-    qtbot.waitExposed(made)
+    made = idle_window(qtbot, hostile.project(lure), preferences, (1280, 800))
     made.session.run()
     qtbot.waitUntil(lambda: made.session.playback.complete, timeout=30_000)
     made.session.document.results.toggle_pin()

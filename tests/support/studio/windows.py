@@ -1,4 +1,4 @@
-"""The whole window, with a run that has ended."""
+"""The whole window: before a run, with one that has ended, and kept for all tests of a module."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QDialog
 from pytestqt.qtbot import QtBot
 
 from denoc import load
+from denoc.files.projects.project import Project
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.session.session import Session
 from denoc_studio.window import docks
@@ -19,11 +20,22 @@ from denoc_studio.window.main_window import MainWindow
 from tests.support.patience import PatientBot
 
 
-def open_window(qtbot: QtBot, preferences: Preferences, example: str = "planar-3r-free-fall") -> MainWindow:
-    window = MainWindow(Session(load(example), preferences))
+def idle_window(
+    qtbot: QtBot, project: Project, preferences: Preferences, size: tuple[int, int] | None = None
+) -> MainWindow:
+    """On the screen, of this size in pixels where one is given; nothing runs yet. After the test it asks nothing."""
+    window = MainWindow(Session(project, preferences))
     qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
+    if size is not None:
+        window.resize(*size)
     window.show()
     qtbot.waitExposed(window)
+    return window
+
+
+def open_window(qtbot: QtBot, preferences: Preferences, example: str = "planar-3r-free-fall") -> MainWindow:
+    """With a run of the example that has ended."""
+    window = idle_window(qtbot, load(example), preferences)
     window.activateWindow()
     window.session.run()
     qtbot.waitUntil(lambda: window.session.playback.complete, timeout=30_000)

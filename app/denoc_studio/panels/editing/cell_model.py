@@ -62,7 +62,7 @@ class CellModel(QAbstractTableModel):
         document.project_changed.connect(self._set_project)  # methods: Qt forgets them with this model
         document.replaced.connect(self.forget_all)
         document.undone.connect(self.forget_all)
-        preferences.changed.connect(self._follow_preference)
+        preferences.degrees_changed.connect(self.refresh)
         themes.changed.connect(self.refresh)
 
     @property
@@ -258,10 +258,6 @@ class CellModel(QAbstractTableModel):
 
     def _page_of(self, project: Project) -> Page:
         return Page(self.sheet, project, self._preferences["degrees"])
-
-    def _follow_preference(self, name: str) -> None:
-        if name == "degrees":
-            self.refresh()
 
     def _set_project(self, project: Project) -> None:
         before, sheet = self.page, self.sheet

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal, SignalInstance
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
-from denoc_studio.session.document import Document
+from denoc.motions.motion_data import Row
+from denoc_studio.session.session import Session
+from denoc_studio.widgets.form_parts import fill_column
 
 
 class Editor(QWidget):
@@ -21,12 +23,11 @@ class Editor(QWidget):
 
     problem = Signal(str, object)
 
-    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.document = document
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(5)
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.document = session.document
+        self.column = fill_column(self, spacing=5)
 
     def show_project(self, project: Project) -> None:
         """Show what does not show itself, as tables do."""
@@ -43,7 +44,7 @@ class Editor(QWidget):
         """What a part of this one says about its refusals is passed on as that part's."""
         message.connect(lambda words: self.problem.emit(words, part))
 
-    def attempt(self, edit: Callable[[Project], Project], text: str, gesture: str = "") -> bool:
+    def attempt(self, edit: Callable[[Project], Project], text: str) -> bool:
         """One undo step, or the reason why not."""
         try:
             after = edit(self.document.project)
@@ -52,5 +53,11 @@ class Editor(QWidget):
             self.refuse(f"{place}{self.reason(error)}")
             return False
         self.refuse("")
-        self.document.edit(after, text, gesture)
+        self.document.edit(after, text)
         return True
+
+    def attempt_with_shown(self, edit: Callable[[Project, Row], Project], text: str) -> None:
+        """The same with the joints (n,) at the time cursor; nothing while there is no run of this arm."""
+        shown = self.session.shown_pose()
+        if shown is not None:
+            self.attempt(lambda project: edit(project, shown), text)

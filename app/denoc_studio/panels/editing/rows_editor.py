@@ -18,7 +18,7 @@ WIDEST = "τ1 [N m]"
 
 class RowsEditor(Editor):
     def __init__(self, session: Session, sheet: TimedSheet, name: str) -> None:
-        super().__init__(session.document)
+        super().__init__(session)
         self.sheet = sheet
         parts = (session.document, session.preferences, session.themes, self)
         self.model = CellModel(sheet, *parts)

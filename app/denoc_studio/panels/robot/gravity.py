@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from denoc.arm.robot import Triple
 from denoc.arm.solids import AXES
@@ -18,6 +18,7 @@ from denoc_studio.project.entry.numbers import ACCELERATION
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.fields.combo import Combo
 from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.form_parts import fill_column
 from denoc_studio.widgets.message_line import MessageLine
 
 SIZES = {"Earth": 9.81, "Mars": 3.71, "Moon": 1.62, "none": 0.0}  # m/s²
@@ -77,11 +78,7 @@ class GravityPanel(QWidget):
         for field, axis in zip(self.fields, AXES, strict=True):
             row.addWidget(QLabel(axis))
             row.addWidget(field, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addLayout(head)
-        layout.addLayout(row)
+        fill_column(self, head, row, spacing=4)
 
     def _choose(self, name: str) -> None:
         size = math.hypot(*self._document.robot.gravity)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, QThreadPool, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from denoc.arm.robot import Robot
 from denoc.basics.errors import DynamicsError
@@ -14,6 +14,7 @@ from denoc_studio.project import edits
 from denoc_studio.project.convention_words import moved
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.fields.switch import Switch
+from denoc_studio.widgets.form_parts import fill_column, tool
 from denoc_studio.widgets.message_line import MessageLine
 
 SHOWN_FOR = 12_000  # milliseconds
@@ -41,11 +42,9 @@ class RobotHeader(QWidget):
             }
         )
         self.convention.setAccessibleName("Convention")
-        self.question = QToolButton()
-        self.question.setText("?")
+        tip = "What a, α, b and θ measure in each convention: a figure of both"
+        self.question = tool("?", tip, self.explain.emit, "What the parameters mean")
         self.question.setAutoRaise(True)
-        self.question.setAccessibleName("What the parameters mean")
-        self.question.setToolTip("What a, α, b and θ measure in each convention: a figure of both")
         self.angles = Switch({"°": "Angles in degrees", "rad": "Angles in radians"})
         self.angles.setAccessibleName("Unit of angles")
         self.message = MessageLine(themes)
@@ -62,21 +61,16 @@ class RobotHeader(QWidget):
         row.addWidget(self.question)
         row.addStretch(1)
         row.addWidget(self.angles)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.name)
-        layout.addLayout(row)
+        fill_column(self, self.name, row, spacing=6)
 
     def _connect(self) -> None:
         self.name.editingFinished.connect(self._rename)
         self.convention.chosen.connect(self._convert)
-        self.question.clicked.connect(self.explain)
         self.angles.chosen.connect(lambda unit: self._preferences.__setitem__("degrees", unit == "°"))
         self.compared.connect(self._say_equal)
         self._timer.timeout.connect(lambda: self.message.say("good", ""))
         self._document.robot_changed.connect(lambda _: self._show())
-        self._preferences.changed.connect(lambda _: self._show())
+        self._preferences.degrees_changed.connect(self._show)
 
     def _show(self) -> None:
         robot = self._document.robot

@@ -8,8 +8,8 @@ from itertools import chain
 from typing import Any
 
 import numpy as np
-from PySide6.QtGui import QPalette, QResizeEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from denoc.arm.robot import Robot, inertia_matrix
 from denoc.basics.errors import DynamicsError
@@ -26,6 +26,7 @@ from denoc_studio.project.inertia_doctor import Finding, examine, refusal
 from denoc_studio.project.outgrown import Outgrown, outgrown
 from denoc_studio.project.tolerances.edits import set_tolerance
 from denoc_studio.session.document import Document
+from denoc_studio.widgets.form_parts import fill_column, muted, tool
 from denoc_studio.widgets.message_line import MessageLine, height_of
 
 ROOMY = 320  # pixels for all words
@@ -47,32 +48,25 @@ class InertiaPanel(QWidget):
         self._bodies = OpenOnce(partial(BodiesDialog, document, preferences, themes, self))
         self.body = BodyEditor(self._apply)
         self.advice = MessageLine(themes)
-        self.frame = QLabel()
-        self.frame.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self.frame.setWordWrap(True)
-        self.frame.setMinimumWidth(1)
+        self.frame = muted()
         self.from_solid = QPushButton()
         self.from_solid.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._call_solids()
         self.from_solid.setToolTip("Mass and inertia of a rod, box, cylinder or sphere, from its mass and size")
         self.from_solid.clicked.connect(lambda _checked=False: self.open_solids())
         icons.put(self.from_solid, "cube-outline")
-        self.all_links = QToolButton()
-        self.all_links.setToolTip("Mass, mass centre and inertia of all links in one table")
-        self.all_links.setAccessibleName("Bodies of all links")
-        self.all_links.clicked.connect(lambda _checked=False: self.open_bodies())
+        tip = "Mass, mass centre and inertia of all links in one table"
+        self.all_links = tool("", tip, self.open_bodies, "Bodies of all links")
         icons.put(self.all_links, "table")
-        self.from_cad = QToolButton()
-        self.from_cad.setToolTip("Paste mass properties as SolidWorks, Fusion 360 or Onshape print them")
-        self.from_cad.setAccessibleName("Mass properties from CAD")
-        self.from_cad.clicked.connect(lambda _checked=False: self.open_cad())
+        tip = "Paste mass properties as SolidWorks, Fusion 360 or Onshape print them"
+        self.from_cad = tool("", tip, self.open_cad, "Mass properties from CAD")
         icons.put(self.from_cad, "clipboard-text-outline")
         self.body.put_beside_mass(self.from_solid, self.from_cad, self.all_links)
         self.fit = QPushButton()
         self.fit.setToolTip("Mass centre and inertia of the uniform solid that it was, for the mass and length of now")
         self.fit.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.fit.clicked.connect(lambda _checked=False: self._fit())
-        self._lay_out()
+        fill_column(self, self.body, self.frame, self._advice_room(), spacing=4).addStretch(1)
         self.body.typed.connect(self._advise)
         self.body.problem_changed.connect(self._advise)
         document.follow(self._show, document.robot_changed, selection=True)
@@ -102,24 +96,10 @@ class InertiaPanel(QWidget):
         """The window of all links; the one that is open already, if there is one."""
         return self._bodies.open()
 
-    def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.body)
-        layout.addWidget(self.frame)
-        layout.addWidget(self._advice_room())
-        layout.addStretch(1)
-
     def _advice_room(self) -> QWidget:
         """As high as the usual advice, so that nothing moves when it changes."""
         room = QWidget()
-        layout = QVBoxLayout(room)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.advice)
-        layout.addWidget(self.fit)
-        layout.addStretch(1)
+        fill_column(room, self.advice, self.fit, spacing=4).addStretch(1)
         room.setMinimumHeight(height_of(4, room))
         return room
 

@@ -13,8 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +33,7 @@ from denoc_studio.project.entry.joint_units import PURE
 from denoc_studio.project.sheets.joints import FIELDS, NAMES
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.form_parts import fill_column, tool
 from denoc_studio.widgets.message_line import MessageLine
 
 BACKWARDS = ("viscous_negative", "coulomb_negative", "breakaway_negative")
@@ -72,10 +71,8 @@ class JointPanel(QWidget):
         self._preferences = preferences
         self._joints = OpenOnce(partial(JointsDialog, document, preferences, themes, self))
         self.names = {key: self._name_field(key) for key in NAMES}
-        self.all_joints = QToolButton()
-        self.all_joints.setToolTip("Friction, rotors, gears, limits and names of all joints in one table")
-        self.all_joints.setAccessibleName("Joints of all links")
-        self.all_joints.clicked.connect(lambda _checked=False: self.open_joints())
+        tip = "Friction, rotors, gears, limits and names of all joints in one table"
+        self.all_joints = tool("", tip, self.open_joints, "Joints of all links")
         icons.put(self.all_joints, "table")
         self.message = MessageLine(themes, room=2)
         self.fields = {key: self._field(key) for key in FIELDS}
@@ -86,7 +83,7 @@ class JointPanel(QWidget):
         self.curve = FrictionCurve()
         self._lay_out()
         document.follow(self._show, document.project_changed, selection=True)
-        preferences.changed.connect(lambda name: self._show() if name == "degrees" else None)
+        preferences.degrees_changed.connect(self._show)
         self._show(fresh=True)
 
     def open_joints(self) -> JointsDialog:
@@ -177,12 +174,7 @@ class JointPanel(QWidget):
             names.addWidget(QLabel(capitalised(NAMES[key][0])))
             names.addWidget(name, 1)
         names.addWidget(self.all_joints)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addLayout(names)
-        layout.addLayout(grid)
-        layout.addWidget(self.message)
-        layout.addStretch(1)
+        fill_column(self, names, grid, self.message).addStretch(1)
 
     def _rename(self, key: str) -> None:
         index, field, what = self._document.selected, self.names[key], NAMES[key][0]

@@ -77,7 +77,7 @@ class RobotPanel(QScrollArea):
         document.project_changed.connect(lambda _: self._give_hint())
         for signal in (document.selection_changed, document.replaced, document.project_changed):
             signal.connect(lambda _: self._sum_up())
-        preferences.changed.connect(lambda name: self._sum_up() if name == "degrees" else None)
+        preferences.degrees_changed.connect(self._sum_up)
         self._sum_up()
         self._give_hint()
 

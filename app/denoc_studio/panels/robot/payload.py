@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QCheckBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from denoc.arm.robot import Payload, Robot
 from denoc_studio.look.theme import Themes
@@ -14,6 +13,7 @@ from denoc_studio.project import edits
 from denoc_studio.project.entry.numbers import shown
 from denoc_studio.project.tolerances.edits import set_tolerance
 from denoc_studio.session.document import Document
+from denoc_studio.widgets.form_parts import fill_column, muted
 from denoc_studio.widgets.message_line import MessageLine
 
 NOTHING = Payload(0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
@@ -35,15 +35,8 @@ class PayloadPanel(QWidget):
         self.switch.clicked.connect(self._turn)
         self.body = BodyEditor(self._apply)
         self.message = MessageLine(themes)
-        self.note = QLabel()
-        self.note.setWordWrap(True)
-        self.note.setMinimumWidth(1)
-        self.note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        for widget in (self.switch, self.body, self.note):
-            layout.addWidget(widget)
+        self.note = muted()
+        fill_column(self, self.switch, self.body, self.note, spacing=4)
         self.body.problem_changed.connect(self._report)
         document.follow(self._show, document.robot_changed)
         document.follow(lambda _: self._show_tolerances(), document.project_changed, selection=True)

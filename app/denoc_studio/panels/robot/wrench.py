@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QWidget
 
 from denoc.arm.robot import Robot
 from denoc.arm.solids import AXES
@@ -15,6 +15,7 @@ from denoc_studio.project import edits
 from denoc_studio.project.entry.joint_units import NEWTON, NEWTON_METRE
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.fields.number_field import NumberField
+from denoc_studio.widgets.form_parts import fill_column
 from denoc_studio.widgets.message_line import MessageLine
 
 NOTHING: Wrench = (0.0,) * 6
@@ -64,11 +65,7 @@ class WrenchPanel(QWidget):
                 grid.addWidget(QLabel(axis), row, 2 * k + 1)
                 grid.addWidget(self.fields[3 * row + k], row, 2 * k + 2)
                 grid.setColumnStretch(2 * k + 2, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        for widget in (self.switch, self.form):
-            layout.addWidget(widget)
+        fill_column(self, self.switch, self.form, spacing=4)
 
     def _turn(self, on: bool) -> None:
         wrench = (self._last or first_wrench(self._document.robot)) if on else None

@@ -35,7 +35,7 @@ class ModelEditor(Editor):
 
     def __init__(self, session: Session, line: MessageLine) -> None:
         """`line` is where it is said why the payload's share was refused."""
-        super().__init__(session.document)
+        super().__init__(session)
         self.boxes = {name: self._box(name) for name in BOXES}
         grid = QGridLayout()
         grid.setVerticalSpacing(3)

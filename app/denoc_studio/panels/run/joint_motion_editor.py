@@ -18,8 +18,7 @@ EACH = "each"  # joint has a profile of its own
 
 class JointMotionEditor(Editor):
     def __init__(self, session: Session) -> None:
-        super().__init__(session.document)
-        self._session = session
+        super().__init__(session)
         profiles = PROFILES | {EACH: "one for each joint"}
         self.profile = choice(profiles, "Profile", "How the joints speed up and slow down", self._set_profile)
         self.ramp = NumberField(PURE)
@@ -52,14 +51,10 @@ class JointMotionEditor(Editor):
         self.attempt(lambda project: set_profile(project, None if key == EACH else key), "Choose the profile")
 
     def _start_from_shown(self) -> None:
-        shown = self._session.shown_pose()
-        if shown is not None:
-            self.attempt(lambda project: start_motion_from(project, shown), "Start the motion from the shown pose")
+        self.attempt_with_shown(start_motion_from, "Start the motion from the shown pose")
 
     def _end_at_shown(self) -> None:
-        shown = self._session.shown_pose()
-        if shown is not None:
-            self.attempt(lambda project: end_motion_at(project, shown), "End the motion in the shown pose")
+        self.attempt_with_shown(end_motion_at, "End the motion in the shown pose")
 
     def _swap(self) -> None:
         self.attempt(swap_ends, "Swap start and end")

@@ -19,8 +19,7 @@ class JointsEditor(Editor):
     """Hidden while the run has nothing that is said joint by joint."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(session.document)
-        self._session = session
+        super().__init__(session)
         self.sheet = RunJoints()
         self.model = CellModel(self.sheet, session.document, session.preferences, session.themes, self)
         self.hear(self.model, self.model.message)
@@ -66,7 +65,7 @@ class JointsEditor(Editor):
 
     def _add_sliders(self) -> None:
         """One line a slider, for the selected joint, where the rows have no room for it."""
-        self.sliders = {name: JointSlider(self.sheet, name, self.model, self._session.themes) for name, *_ in SLIDERS}
+        self.sliders = {name: JointSlider(self.sheet, name, self.model, self.session.themes) for name, *_ in SLIDERS}
         for slider in self.sliders.values():
             slider.posing.connect(self._show_posed)
             self.column.addWidget(slider)
@@ -81,11 +80,11 @@ class JointsEditor(Editor):
     def _show_posed(self, column: int) -> None:
         """The cursor goes to where the taken handle is seen."""
         if self.sheet.ends(self.document.project, column):
-            self._session.show_end()
+            self.session.show_end()
         else:
-            self._session.show_start()
+            self.session.show_start()
 
     def _zero(self) -> None:
         zero = (0.0,) * self.document.robot.n
-        self._session.show_start()
+        self.session.show_start()
         self.attempt(lambda project: edits.set_start(project, q0=zero, qd0=zero), "Start from zero")

@@ -28,25 +28,23 @@ class MotorLimits(Editor):
     """Hidden while nothing drives the arm."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(session.document)
-        self._preferences = session.preferences
+        super().__init__(session)
         self.boxes = {field: self._box(field) for field in MOTOR_LIMITS}
         for box in self.boxes.values():
             self.column.addWidget(box)
         self.note = MessageLine(session.themes)
         self.column.addWidget(self.note)
-        session.preferences.changed.connect(self._follow_preference)
+        session.preferences.degrees_changed.connect(self._refresh)
 
     def show_project(self, project: Project) -> None:
         driven = not isinstance(project.run.torque, FreeFall)
         self.setVisible(driven)
         for field, box in self.boxes.items():
             box.setChecked(getattr(project.run, field) is not None)
-        self.note.say("warning", limit_words(project, self._preferences["degrees"]) if driven else "")
+        self.note.say("warning", limit_words(project, self.session.preferences["degrees"]) if driven else "")
 
-    def _follow_preference(self, name: str) -> None:
-        if name == "degrees":
-            self.show_project(self.document.project)
+    def _refresh(self) -> None:
+        self.show_project(self.document.project)
 
     def _box(self, field: str) -> QCheckBox:
         words, tip = MOTOR_LIMITS[field]

@@ -39,7 +39,7 @@ NAMES = {  # of what a motion has besides its joints
 class MotionPanel(Editor):
     def __init__(self, session: Session, table: JointsEditor) -> None:
         """`table` has the columns that are said joint by joint."""
-        super().__init__(session.document)
+        super().__init__(session)
         self.kind = choice(
             KINDS,
             "Kind of motion",
@@ -75,8 +75,7 @@ class MotionPanel(Editor):
         results = session.document.results
         for signal in (results.ended, results.refused, results.started):
             signal.connect(self._show_outcome)
-        self._preferences = session.preferences
-        self._preferences.changed.connect(lambda name: self._say() if name == "degrees" else None)
+        self.session.preferences.degrees_changed.connect(self._say)
         self.show_project(session.document.project)
 
     def show_project(self, project: Project) -> None:
@@ -95,11 +94,11 @@ class MotionPanel(Editor):
     def _say(self) -> None:
         motion = self.document.project.run.motion
         if motion is not None:
-            self.fold.say(motion_in_words(motion, self._preferences["degrees"]))
+            self.fold.say(motion_in_words(motion, self.session.preferences["degrees"]))
 
     def _show_outcome(self, run: Run) -> None:
         failed = run.status == "failed" and run.project.run.motion is not None and bool(run.message)
-        message = in_shown_unit(run.message, self._preferences["degrees"])
+        message = in_shown_unit(run.message, self.session.preferences["degrees"])
         words = capitalised(message) if failed else ""
         kept = run is not self.document.results.current
         self.failure.say("error", f"{words}. The curves are those of the motion before." if failed and kept else words)

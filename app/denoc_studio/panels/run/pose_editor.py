@@ -22,8 +22,7 @@ from denoc_studio.widgets.form_parts import titled, tool
 
 class PoseEditor(Editor):
     def __init__(self, session: Session) -> None:
-        super().__init__(session.document)
-        self._session = session
+        super().__init__(session)
         self.turns = QCheckBox("turn")
         self.turns.setToolTip("Each pose has an orientation of its own; otherwise the tip keeps that of the start")
         self.turns.clicked.connect(self._switch_turns)
@@ -62,11 +61,11 @@ class PoseEditor(Editor):
         self.attempt(add_pose, "Add a pose")
 
     def _add_shown(self) -> None:
-        shown = self._session.shown_pose()
-        if shown is not None:
-            pose = tip_pose(self.document.robot, shown)
-            pose = pose if self.turns.isChecked() else TipPose(pose.position)
-            self.attempt(lambda project: add_pose(project, pose), "Add the shown pose")
+        def added(project: Project, shown: Row) -> Project:
+            pose = tip_pose(project.robot, shown)
+            return add_pose(project, pose if self.turns.isChecked() else TipPose(pose.position))
+
+        self.attempt_with_shown(added, "Add the shown pose")
 
     def _remove(self) -> None:
         rows = self.table.chosen_rows()

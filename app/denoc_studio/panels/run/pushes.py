@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QHeaderView, QPushButton, QTableView, QVBoxLayout, QWidget
 
 from denoc.files.projects.project import Project
@@ -15,7 +15,7 @@ from denoc_studio.project.pushes import remove_pushes, span_words, summary
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.fold import Fold
-from denoc_studio.widgets.form_parts import make_form, note
+from denoc_studio.widgets.form_parts import make_form, muted
 from denoc_studio.widgets.message_line import MessageLine
 from denoc_studio.widgets.tables.grid_model import GridModel
 
@@ -41,11 +41,9 @@ class PushesPanel(Editor):
     """There in forward runs; `fold` is all of it."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(session.document)
-        self._session = session
-        self.hint = note()
+        super().__init__(session)
+        self.hint = muted()
         self.hint.setText(HINT)
-        self.hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.model = GridModel(self)
         self.table = self._table()
         self.delete_button = self._button("Delete", "Delete the selected push (Del)", self._delete)
@@ -82,7 +80,7 @@ class PushesPanel(Editor):
         self.delete_button.setEnabled(self.table.currentIndex().isValid())
 
     def _show_fields(self) -> None:
-        pushing = self._session.pushing
+        pushing = self.session.pushing
         for name, chosen in zip(FIELDS, pushing.chosen, strict=True):
             self.fields[name].set_value(chosen)
             self.fields[name].setPlaceholderText(f"{getattr(pushing, name):.4g} {FIELDS[name][1].label}, fits the arm")
@@ -91,8 +89,8 @@ class PushesPanel(Editor):
         if name == "stiffness" and value == 0:
             self.fields[name].refuse("must be above zero")
             return
-        chosen = dict(zip(FIELDS, self._session.pushing.chosen, strict=True)) | {name: value}
-        self._session.pushing.choose(**chosen)
+        chosen = dict(zip(FIELDS, self.session.pushing.chosen, strict=True)) | {name: value}
+        self.session.pushing.choose(**chosen)
 
     def _delete(self) -> None:
         row = self.table.currentIndex().row()
@@ -106,8 +104,8 @@ class PushesPanel(Editor):
 
     def _go_to(self, index: QModelIndex) -> None:
         """Where the push begins."""
-        self._session.playback.pause()
-        self._session.playback.seek(self.document.project.run.pushes[index.row()].t[0])
+        self.session.playback.pause()
+        self.session.playback.seek(self.document.project.run.pushes[index.row()].t[0])
 
     def _table(self) -> QTableView:
         table = _Table()

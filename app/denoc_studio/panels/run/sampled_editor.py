@@ -46,8 +46,7 @@ class Source(NamedTuple):
 
 class SampledEditor(Editor):
     def __init__(self, session: Session) -> None:
-        super().__init__(session.document)
-        self._session = session
+        super().__init__(session)
         self._sources: list[Source] = []  # undo goes back to them
         self.summary = note()
         self.assumed = MessageLine(session.themes)
@@ -147,7 +146,7 @@ class SampledEditor(Editor):
         return row
 
     def _choose(self) -> None:
-        path = ask_for_table(self, self._session, "Read a motion")
+        path = ask_for_table(self, self.session, "Read a motion")
         if path is not None:
             self.read(path)
 

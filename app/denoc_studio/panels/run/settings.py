@@ -14,8 +14,8 @@ from denoc_studio.panels.editing.editor import Editor
 from denoc_studio.panels.run.faults import watch_faults
 from denoc_studio.panels.run.limits import MotorLimits
 from denoc_studio.project import edits
-from denoc_studio.project.entry.joint_units import COUNT, PURE, SECOND
-from denoc_studio.project.entry.numbers import DEGREE, METRE, RADIAN, Unit, reason_in
+from denoc_studio.project.entry.joint_units import COUNT, PURE, SECOND, position_unit
+from denoc_studio.project.entry.numbers import Unit, reason_in
 from denoc_studio.project.run_edits import set_duration
 from denoc_studio.project.run_words import (
     FORWARD_METHODS,
@@ -95,8 +95,7 @@ class RunSettingsForm(Editor):
     """The folded sections; `length`, how long the run lasts and how many states are kept, goes where it is in sight."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__(session.document)
-        self._preferences = session.preferences
+        super().__init__(session)
         self._density: tuple[RunSettings, float] | None = None  # of samples, before a duration cut it
         self._limited = False
         self.numbers = {number.field: self._number(number) for number in NUMBERS}
@@ -165,8 +164,8 @@ class RunSettingsForm(Editor):
         """A joint's bounds as its angles are shown."""
         if not error.link:
             return error.reason
-        revolute = self.document.robot.links[error.link - 1].revolute
-        return reason_in(error, DEGREE if revolute and self._preferences["degrees"] else RADIAN if revolute else METRE)
+        link = self.document.robot.links[error.link - 1]
+        return reason_in(error, position_unit(link, self.session.preferences["degrees"]))
 
     def _show_duration(self, project: Project) -> None:
         """The samples of an inverse run decide how long it lasts; via points move with it."""
@@ -196,7 +195,7 @@ class RunSettingsForm(Editor):
         inside = QWidget()
         inside.setLayout(form)
         form.setContentsMargins(0, 0, 0, 8)
-        fold = Fold(name, inside, kept=(self._preferences, key))
+        fold = Fold(name, inside, kept=(self.session.preferences, key))
         watch_faults(fold)
         self.column.addWidget(fold)
         return fold

@@ -13,7 +13,7 @@ from denoc_studio.widgets.form_parts import choice, titled, tool
 
 class SineEditor(Editor):
     def __init__(self, session: Session, table: JointsEditor) -> None:
-        super().__init__(session.document)
+        super().__init__(session)
         self._table = table
         self.term = choice(
             {"0": "term 1"}, "Term", "Which of the sines is shown", lambda key: self._show_term(int(key))

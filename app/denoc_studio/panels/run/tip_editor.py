@@ -27,8 +27,7 @@ OWN = "own"  # weights that are neither
 
 class TipEditor(Editor):
     def __init__(self, session: Session) -> None:
-        super().__init__(session.document)
-        self._session = session
+        super().__init__(session)
         self.profile = choice(PROFILES, "Profile", "How the tip speeds up and slows down", self._set_profile)
         self.task = choice(TASKS, "Task", "What the tip must keep to; joints left over move little", self._set_task)
         self.way = self._triple("displacement", "displacement", "by how much the tip moves, world axes", "m")
@@ -51,7 +50,7 @@ class TipEditor(Editor):
         self.poses = PoseEditor(session)
         self.poses.problem.connect(self.problem)
         self._lay_out()
-        session.preferences.changed.connect(lambda name: self._show_units() if name == "degrees" else None)
+        session.preferences.degrees_changed.connect(self._show_units)
         self._show_units()
 
     def _triple(self, field: str, name: str, tip: str, unit: str) -> TripleField:
@@ -110,7 +109,7 @@ class TipEditor(Editor):
         show_choice(self.task, key)
 
     def _show_units(self) -> None:
-        self.angle.set_unit(angle_unit(self._session.preferences["degrees"]))
+        self.angle.set_unit(angle_unit(self.session.preferences["degrees"]))
 
     def _set_profile(self, key: str) -> None:
         self.attempt(lambda project: change_motion(project, profile=key), "Choose the profile")
@@ -120,6 +119,4 @@ class TipEditor(Editor):
             self.attempt(lambda project: change_motion(project, task=WEIGHTS[key]), "Choose what the tip keeps to")
 
     def _start_from_shown(self) -> None:
-        shown = self._session.shown_pose()
-        if shown is not None:
-            self.attempt(lambda project: start_motion_from(project, shown), "Start the motion from the shown pose")
+        self.attempt_with_shown(start_motion_from, "Start the motion from the shown pose")

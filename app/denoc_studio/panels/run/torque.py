@@ -31,8 +31,7 @@ COLUMNS = "Columns t, tau1, tau2, ...; units in brackets, as in tau1 [N m]"
 
 class TorquePanel(Editor):
     def __init__(self, session: Session) -> None:
-        super().__init__(session.document)
-        self._session = session
+        super().__init__(session)
         self._read: CsvTorques | None = None  # from a file, last
         self.law = choice(
             LAWS,
@@ -99,7 +98,7 @@ class TorquePanel(Editor):
             self.attempt(lambda project: set_law(project, found.law), f"Read the torques {path.name}")
 
     def _torque_table(self) -> RowsEditor:
-        editor = RowsEditor(self._session, TableSheet(), "Torques over time")
+        editor = RowsEditor(self.session, TableSheet(), "Torques over time")
         editor.problem.connect(self.problem)
         self.hold = QCheckBox("in steps")
         self.hold.setToolTip("Each row holds until the next one; otherwise the torque changes evenly between them")
@@ -113,8 +112,8 @@ class TorquePanel(Editor):
         row.addWidget(self.hold)
         row.addWidget(self.read_button, 1)
         editor.column.addLayout(row)
-        self.assumed = MessageLine(self._session.themes)
-        self.notes = MessageLine(self._session.themes)
+        self.assumed = MessageLine(self.session.themes)
+        self.notes = MessageLine(self.session.themes)
         editor.column.addWidget(self.assumed)
         editor.column.addWidget(self.notes)
         return editor
@@ -126,6 +125,6 @@ class TorquePanel(Editor):
         self.attempt(lambda project: change_law(project, gravity_compensation=on), "Gravity compensation")
 
     def _choose(self) -> None:
-        path = ask_for_table(self, self._session, "Read torques")
+        path = ask_for_table(self, self.session, "Read torques")
         if path is not None:
             self.read(path)

@@ -16,8 +16,7 @@ ORDERS = {"cubic": "cubic", "quintic": "quintic"}
 
 class ViaEditor(Editor):
     def __init__(self, session: Session) -> None:
-        super().__init__(session.document)
-        self._session = session
+        super().__init__(session)
         self.order = choice(
             ORDERS,
             "Order of the spline",
@@ -37,7 +36,7 @@ class ViaEditor(Editor):
             show_choice(self.order, project.run.motion.order)
 
     def _take_shown(self) -> None:
-        shown = self._session.shown_pose()
+        shown = self.session.shown_pose()
         row = self.rows.table.currentIndex().row()
         if row < 0:
             self.refuse("Choose a via point first")

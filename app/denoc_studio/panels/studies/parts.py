@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from denoc_studio.project.entry.numbers import Unit
 from denoc_studio.widgets.fields.number_field import NumberField
-from denoc_studio.widgets.form_parts import note
+from denoc_studio.widgets.form_parts import scrolled
 from denoc_studio.widgets.message_line import MessageLine
 
 SIDE = 248  # pixels of the column of fields
@@ -59,22 +58,9 @@ def progress_bar(name: str) -> QProgressBar:
     return bar
 
 
-def muted() -> QLabel:
-    """Plain words of less weight, that wrap and never widen a panel."""
-    label = note()
-    label.setForegroundRole(label.palette().ColorRole.PlaceholderText)
-    label.setMinimumWidth(1)
-    return label
-
-
 def side(inside: QWidget, width: int = SIDE) -> QScrollArea:
     """A column of fields of a fixed width in pixels, which scrolls where the panel is low."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QScrollArea.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setWidget(inside)
+    area = scrolled(inside)
     area.setFixedWidth(width)
     area.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
     return area

@@ -75,7 +75,7 @@ def start_listing(robot: Robot, motion: Motion) -> Listing | None:
 
 
 def law_listing(robot: Robot, law: TorqueLaw) -> Listing | None:
-    """The same of a torque law."""
+    """The numbers of a torque law; None where a sentence tells them all."""
     if isinstance(law, TableTorque):
         return _over_time(robot, "Torques over time", "row", law.times, law.values, torque_unit)
     columns: list[tuple[str, Any, Sequence[float] | None]] = []
@@ -91,7 +91,7 @@ def law_listing(robot: Robot, law: TorqueLaw) -> Listing | None:
 
 
 def limits_listing(robot: Robot, run: RunSettings) -> Listing | None:
-    """What the motors can do."""
+    """The torque and speed limits of the motors; None where a sentence tells them all."""
     columns = [("torque", torque_unit, run.torque_limit), ("rate", rate_unit, run.speed_limit)]
     return _if_needed(robot, "Limits of the motors", columns)
 
@@ -162,7 +162,7 @@ def _poses(motion: PoseMotion) -> Listing:
 
 
 def left_out(*parts: tuple[int, str]) -> str:
-    """So many more of these, where there are any."""
+    """Words for the rows that a listing has no room for; empty where it has them all."""
     words = " and ".join(counted(count, f"more {what}") for count, what in parts if count > 0)
     return f"... ({words}, in the project file)" if words else ""
 

@@ -29,7 +29,7 @@ class PinnedRun(NamedTuple):
 
 @dataclass(frozen=True)
 class LabSource(ReportSource):
-    """A run with all that is told about it."""
+    """What a lab report is made of: the run, and what it is compared with."""
 
     date: str = ""
     pinned: PinnedRun | None = None
@@ -45,7 +45,7 @@ class LabSource(ReportSource):
 
 @dataclass(frozen=True)
 class LabOrder:
-    """All pages into one file."""
+    """Where the lab report is to be written, all pages as one PDF."""
 
     path: Path
 

@@ -76,15 +76,15 @@ class Bands:
         )
 
 
-def percentiles_of(runs: np.ndarray, percentiles: Sequence[float] = PERCENTILES) -> np.ndarray:
-    """Percentiles (p, k, n) of the runs (r, k, n) at each of k times: of those that have a value there, nan where none
+def percentiles_of(runs: np.ndarray) -> np.ndarray:
+    """PERCENTILES (p, k, n) of the runs (r, k, n) at each of k times: of those that have a value there, nan where none
     has. Between two runs by a straight line, as numpy's."""
     count, times, n = runs.shape
-    found = np.full((len(percentiles), times, n), np.nan)
+    found = np.full((len(PERCENTILES), times, n), np.nan)
     for first in range(0, times, step := max(AT_ONCE // max(count * n, 1), 1)):
         part = np.sort(runs[:, first : first + step], axis=0)  # nan last
         known = np.count_nonzero(~np.isnan(part), axis=0)
-        for row, percent in enumerate(percentiles):
+        for row, percent in enumerate(PERCENTILES):
             place = np.maximum(known - 1, 0) * (percent / 100.0)
             below = np.floor(place).astype(np.intp)
             above = np.minimum(below + 1, np.maximum(known - 1, 0))

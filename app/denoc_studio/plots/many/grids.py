@@ -20,7 +20,7 @@ class Grid(Protocol):
 
 
 def shape_of(grid: Grid) -> Cell:
-    """Rows and columns."""
+    """How many rows and columns of cells a map has."""
     return len(grid.y_edges) - 1, len(grid.x_edges) - 1
 
 

@@ -38,12 +38,12 @@ class Question(NamedTuple):
 
     @property
     def joints(self) -> int:
-        """That both arms have."""
+        """How many joints both runs' arms have."""
         return min(self.before.robot.n, self.after.robot.n)
 
     @property
     def what(self) -> str:
-        """In words."""
+        """What is shared out among the edits, as "peak torque of joint 2"."""
         of = f" of joint {self.joint + 1}" if MEASURES[self.measure].joints else ""
         return f"{OFFERED[self.measure]}{of}"
 
@@ -53,7 +53,7 @@ class Question(NamedTuple):
         return in_signs(kinds[0 if self.after.robot.links[self.joint].revolute else 1])
 
     def answer(self, cancel: Cancel, progress: Progress) -> Answer:
-        """DynamicsError says why there is none."""
+        """How the difference is shared out among the edits; a DynamicsError where it cannot be."""
         found = edits_between(self.before, self.after)
         if not found:
             return Answer(self, None, 0)

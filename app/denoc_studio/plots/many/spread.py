@@ -51,7 +51,7 @@ class SpreadTable:
         self._words = [words_of(each.path) for each in spread.tolerances]
 
     def bands(self) -> Bands:
-        """Of angles, rates and torques."""
+        """The bands of angles, rates and torques within which the runs lie."""
         found = self.spread
         left = f", {len(found.left_out)} left out" if found.left_out else ""
         label = f"bands: 5 to 95 and 25 to 75 % of {len(found.values)} runs within tolerances{left}"
@@ -99,7 +99,7 @@ class SpreadTable:
         ]
 
     def method(self, joint: int) -> str:
-        """By which kind of shares its causes are told."""
+        """How the shares of a joint's causes were found, in a sentence."""
         cause = self.spread.causes[joint]
         foretold, peak = f"{100 * max(cause.r_squared, 0):.3g} % of it", f"joint {joint + 1}'s {self._peak.words}"
         return {
@@ -110,7 +110,7 @@ class SpreadTable:
         }[cause.method]
 
     def told(self, joint: int) -> str:
-        """Its largest cause, in words."""
+        """The largest cause of a joint's spread, in words."""
         found = self.bars(joint)
         return f"{found[0].label}: {found[0].text} of the spread" if found else self.method(joint)
 

@@ -27,7 +27,7 @@ ACROSS = 0.01  # share of a shape's largest entry that is told
 
 
 class Question(NamedTuple):
-    """What the equilibria depend on."""
+    """What modes and equilibria are asked of: the arm, its pose, the torques and the tip wrench."""
 
     robot: Robot
     start: tuple[float, ...]
@@ -66,7 +66,7 @@ def study(question: Question, pose: np.ndarray, before: Study | None = None) -> 
 
 
 def titles(study: Study, degrees: bool) -> list[str]:
-    """A line for each place."""
+    """The shown pose and each equilibrium in a line of words, in the order of `places`."""
     robot, lines = study.question.robot, ["The shown pose, held by its torques"]
     for each in study.resting[:MOST]:
         pose = ", ".join(_position(robot, joint, value, degrees) for joint, value in enumerate(each.q))

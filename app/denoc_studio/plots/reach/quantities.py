@@ -72,7 +72,7 @@ class Scale(NamedTuple):
 
 
 def unit_of(key: str, found: ReachMap) -> str:
-    """Of what is shown; none where that is a joint."""
+    """The unit of the values of a map; empty for the numbers of joints."""
     unit = {"payload": "kg", "margin": "%", "joint": ""}.get(key, found.unit)
     return in_signs(unit).replace("^1", "")
 

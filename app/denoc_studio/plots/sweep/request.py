@@ -32,7 +32,7 @@ class Request(NamedTuple):
         return self.design == "grid" and len(self.vary) == 1
 
     def plan(self) -> Plan:
-        """DynamicsError says what cannot be."""
+        """The plan of the runs; a DynamicsError says what of the request cannot be."""
         if self.size > MOST:
             raise DynamicsError(f"at most {MOST} runs are possible in the window; denoc-studio sweep computes more")
         if self.design == "grid":

@@ -10,18 +10,15 @@ from typing import Literal, NamedTuple
 from denoc.arm.robot import Link, Robot
 from denoc.files.text.cell_text import csv_cell, tabbed_cell
 from denoc_studio.plots.tables.actuator_study import DIGITS, Row
-from denoc_studio.project.entry.numbers import DEGREE, Unit, shown
+from denoc_studio.project.entry.joint_units import NEWTON_METRE, PER_SECOND, SECOND, rate_unit, torque_unit
+from denoc_studio.project.entry.numbers import RADIAN, Unit, shown
 from denoc_studio.project.entry.unit_names import PI
 
 TIGHT = 1.2  # margins below have less than a fifth in hand
 AMPLE = 100.0  # a larger margin is as good
 
-PLAIN, SECOND, WATT, JOULE = Unit("", step="1"), Unit("s"), Unit("W"), Unit("J")
-NEWTON_METRE, NEWTON = Unit("N m"), Unit("N")
-RADIAN_PER_SECOND, METRE_PER_SECOND = Unit("rad/s"), Unit("m/s")
-DEGREE_PER_SECOND = DEGREE._replace(label="°/s")
-PER_METRE = Unit("rad/m", step="1")
-RPM = Unit("rpm", math.pi / 30, "1", PI / 30)
+PLAIN, WATT, JOULE, PER_METRE = Unit("", step="1"), Unit("W"), Unit("J"), Unit("rad/m", step="1")
+RADIAN_PER_SECOND, RPM = PER_SECOND[RADIAN], Unit("rpm", math.pi / 30, "1", PI / 30)
 
 Quantity = Literal["torque", "speed", "time", "power", "energy", "ratio", "margin", "number", "words"]
 Value = float | str | None
@@ -86,9 +83,9 @@ def unit(column: int, link: Link, degrees: bool = False) -> Unit:
     """The unit of a cell; an angle's speed in degrees where they are asked for."""
     quantity = COLUMNS[column].quantity
     if quantity == "torque":
-        return NEWTON_METRE if link.revolute else NEWTON
+        return torque_unit(link, degrees)
     if quantity == "speed":
-        return (DEGREE_PER_SECOND if degrees else RADIAN_PER_SECOND) if link.revolute else METRE_PER_SECOND
+        return rate_unit(link, degrees)
     if quantity == "ratio":
         return PLAIN if link.revolute else PER_METRE
     return {"time": SECOND, "power": WATT, "energy": JOULE}.get(quantity, PLAIN)
@@ -98,9 +95,7 @@ def cloud_units(link: Link, shaft: bool, degrees: bool) -> tuple[Unit, Unit]:
     """Of speed and torque where a joint's cloud is drawn: at the motor's shaft or at the joint."""
     if shaft:
         return (RPM if degrees else RADIAN_PER_SECOND), NEWTON_METRE
-    if link.revolute:
-        return (DEGREE_PER_SECOND if degrees else RADIAN_PER_SECOND), NEWTON_METRE
-    return METRE_PER_SECOND, NEWTON
+    return rate_unit(link, degrees), torque_unit(link, degrees)
 
 
 def heading(column: int, robot: Robot, degrees: bool = False) -> str:

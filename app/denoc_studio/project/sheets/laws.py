@@ -13,8 +13,8 @@ from denoc.torques.torque_laws import (
     ExpressionTorque,
     FreeFall,
     PdTorque,
-    PerJoint,
     TableTorque,
+    TorqueLaw,
 )
 from denoc_studio.project import edits
 from denoc_studio.project.edits import still
@@ -31,36 +31,25 @@ from denoc_studio.project.entry.joint_units import (
 from denoc_studio.project.entry.numbers import Unit
 from denoc_studio.project.law_kinds import formula_hint, model_of, reason_of
 from denoc_studio.project.run_edits import change_law, change_model
-from denoc_studio.project.sheets.sheet import Column, Entry, UnitOf, of_joint
+from denoc_studio.project.sheets.per_joint import Entry, field_entry
+from denoc_studio.project.sheets.sheet import Column, UnitOf, of_joint, of_row
 from denoc_studio.project.sheets.timed_rows import NO_ROWS, TimedRows, TimedSheet
 
 GAIN_DIGITS = 5
 PER_SECOND_2, PER_SECOND_1 = Unit("1/s²", step="1"), Unit("1/s", step="1")
 
 
-def _law_field(heading: str, tip: str, field: str, unit: UnitOf) -> Entry:
-    return Entry(
-        heading,
-        heading,
-        tip,
-        unit,
-        lambda project: getattr(project.run.torque, field),
-        lambda project, values: change_law(project, **{field: values}),
-        digits=GAIN_DIGITS,
-    )
+def _law_of(project: Project) -> TorqueLaw:
+    return project.run.torque
 
 
-def _constant(project: Project) -> PerJoint:
-    return still(project.run.torque, ConstantTorque).values
+def _law_field(name: str, tip: str, unit: UnitOf) -> Entry:
+    """The column of the law's field of this name."""
+    return field_entry(Column(name, name, tip, of_row(unit), digits=GAIN_DIGITS), name, _law_of, change_law)
 
 
-TORQUE = Entry(
-    "torque",
-    "torque",
-    "The torque, all the time",
-    torque_unit,
-    _constant,
-    lambda project, values: edits.set_run(project, torque=ConstantTorque(values)),
+TORQUE = field_entry(
+    Column("torque", "torque", "The torque, all the time", of_row(torque_unit)), "values", _law_of, change_law
 )
 
 
@@ -73,13 +62,9 @@ def _put_formulas(project: Project, formulas: tuple[str, ...]) -> Project:
 
 def _formula(n: int) -> Entry:
     return Entry(
-        "formula",
-        "formula",
-        f"Torque [N m] or force [N]; empty for none. Of {formula_hint(n)}",
-        None,
+        Column("formula", "formula", f"Torque [N m] or force [N]; empty for none. Of {formula_hint(n)}", wide=True),
         lambda project: still(project.run.torque, ExpressionTorque).expressions,
         _put_formulas,
-        wide=True,
     )
 
 
@@ -89,46 +74,44 @@ def _integral_gains(project: Project) -> tuple[float, ...]:
 
 
 PID_ENTRIES = (
-    _law_field("kp", "Torque for each unit of position error", "kp", stiffness_unit),
-    _law_field("kd", "Torque for each unit of rate error", "kd", damping_unit),
+    _law_field("kp", "Torque for each unit of position error", stiffness_unit),
+    _law_field("kd", "Torque for each unit of rate error", damping_unit),
     Entry(
-        "ki",
-        "ki",
-        "Torque for each unit of position error and second; it waits while the motor cannot give what is wanted",
-        integral_unit,
+        Column(
+            "ki",
+            "ki",
+            "Torque for each unit of position error and second; it waits while the motor cannot give what is wanted",
+            of_row(integral_unit),
+            digits=GAIN_DIGITS,
+        ),
         _integral_gains,
         lambda project, values: change_law(project, ki=values if any(values) else None),
-        digits=GAIN_DIGITS,
     ),
 )
-TARGET = _law_field("target", "Where the joint is to go", "target", position_unit)
+TARGET = _law_field("target", "Where the joint is to go", position_unit)
 COMPUTED_ENTRIES = (
-    _law_field(
-        "kp", "Acceleration for each unit of position error: w² of a free oscillator", "kp", lambda *_: PER_SECOND_2
-    ),
-    _law_field("kd", "Acceleration for each unit of rate error: 2 w without overshoot", "kd", lambda *_: PER_SECOND_1),
+    _law_field("kp", "Acceleration for each unit of position error: w² of a free oscillator", lambda *_: PER_SECOND_2),
+    _law_field("kd", "Acceleration for each unit of rate error: 2 w without overshoot", lambda *_: PER_SECOND_1),
 )
 
 
-def _believed_masses(project: Project) -> PerJoint:
-    """Over the true ones; none where the controller knows these, or needs none."""
-    return model_of(project.run.torque).masses or ()
-
-
-MASSES = Entry(
-    "mass",
-    "believed mass",
-    "What the controller believes the link's mass and inertia to be, of what they are",
-    lambda *_: PERCENT,
-    _believed_masses,
-    lambda project, values: change_model(project, masses=values),
+MASSES = field_entry(
+    Column(
+        "mass",
+        "believed mass",
+        "What the controller believes the link's mass and inertia to be, of what they are",
+        lambda *_: PERCENT,
+    ),
+    "masses",
+    lambda project: model_of(project.run.torque),
+    change_model,
 )
 
 
 def law_entries(project: Project) -> tuple[Entry, ...]:
     """What the law has for each joint; the target of a PID, which leads somewhere, first."""
     law = project.run.torque
-    doubted = (MASSES,) if _believed_masses(project) else ()
+    doubted = (MASSES,) if MASSES.of(project) else ()
     match law:
         case ConstantTorque():
             return (TORQUE,)
@@ -141,29 +124,26 @@ def law_entries(project: Project) -> tuple[Entry, ...]:
     return ()
 
 
-def _limit(heading: str, name: str, tip: str, field: str, unit: UnitOf) -> Entry:
-    return Entry(
-        heading,
-        name,
-        tip,
-        unit,
-        lambda project: getattr(project.run, field),
-        lambda project, values: edits.set_run(project, **{field: values}),
-        optional=True,
-    )
-
-
 LIMITS = {
-    "torque_limit": _limit(
-        "τ ≤", "torque at most", "What the motor can give, either way; empty means none", "torque_limit", torque_unit
-    ),
-    "speed_limit": _limit(
-        "rate ≤",
-        "speed at most",
-        "Where the motor can push no further; its torque fades over the last tenth; empty means none",
-        "speed_limit",
-        rate_unit,
-    ),
+    field: field_entry(
+        Column(heading, name, tip, of_row(unit), optional=True), field, lambda project: project.run, edits.set_run
+    )
+    for field, heading, name, tip, unit in (
+        (
+            "torque_limit",
+            "τ ≤",
+            "torque at most",
+            "What the motor can give, either way; empty means none",
+            torque_unit,
+        ),
+        (
+            "speed_limit",
+            "rate ≤",
+            "speed at most",
+            "Where the motor can push no further; its torque fades over the last tenth; empty means none",
+            rate_unit,
+        ),
+    )
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache
+from typing import Any
 
 import msgspec
 
@@ -25,7 +26,8 @@ from denoc_studio.project.entry.joint_units import HERTZ, SECOND, angle_unit, po
 from denoc_studio.project.entry.numbers import METRE, Unit
 from denoc_studio.project.motion_kinds import PROFILES
 from denoc_studio.project.run_edits import change_motion
-from denoc_studio.project.sheets.sheet import Cells, Column, Entry, Sheet, UnitOf, of_joint
+from denoc_studio.project.sheets.per_joint import Entry, field_entry
+from denoc_studio.project.sheets.sheet import Cells, Column, RowUnit, Sheet, UnitOf, of_joint, of_row
 from denoc_studio.project.sheets.timed_rows import NO_ROWS, TimedRows, TimedSheet
 
 AS_BEFORE: Triple = (math.inf, math.inf, math.inf)
@@ -39,35 +41,17 @@ def _turn_unit(_project: Project, _row: int, degrees: bool) -> Unit:
     return angle_unit(degrees)
 
 
-def _field(heading: str, name: str, tip: str, field: str) -> Entry:
-    """A column of a motion's field with one number a joint."""
-    return Entry(
-        heading,
-        name,
-        tip,
-        position_unit,
-        lambda project: getattr(project.run.motion, field),
-        lambda project, values: change_motion(project, **{field: values}),
-    )
+def _field(name: str, tip: str, unit: RowUnit | None, **more: Any) -> Entry:
+    """The column of the motion's field of this name."""
+    return field_entry(Column(name, name, tip, unit, **more), name, lambda project: project.run.motion, change_motion)
 
 
-def _profile(project: Project) -> str | tuple[str, ...]:
-    motion = still(project.run.motion, JointMotion)
-    return motion.profile
-
-
-START = _field("start", "start", "Where the joint starts", "start")
-END = _field("end", "end", "Where the joint ends", "end")
-TIP_START = _field("start", "start", "Where the joint is when the tip sets off", "start")
-PROFILE = Entry(
-    "profile",
-    "profile",
-    "How the joint speeds up and slows down",
-    None,
-    _profile,
-    lambda project, values: change_motion(project, profile=values),
-    {key: words.removesuffix(" polynomial") for key, words in PROFILES.items()},
-)
+OF_POSITION = of_row(position_unit)
+START = _field("start", "Where the joint starts", OF_POSITION)
+END = _field("end", "Where the joint ends", OF_POSITION)
+TIP_START = _field("start", "Where the joint is when the tip sets off", OF_POSITION)
+SHORT_PROFILES = {key: words.removesuffix(" polynomial") for key, words in PROFILES.items()}
+PROFILE = _field("profile", "How the joint speeds up and slows down", None, choices=SHORT_PROFILES)
 
 
 def motion_entries(project: Project, term: int) -> tuple[Entry, ...]:
@@ -122,14 +106,14 @@ def _sine(heading: str, name: str, tip: str, unit: UnitOf, term: int, place: int
         a, f, p = (value if k == place else number for k, number in enumerate(terms[term]))
         return (*terms[:term], (a, f, p), *terms[term + 1 :])
 
-    return Entry(heading, name, tip, unit, of, put)
+    return Entry(Column(heading, name, tip, of_row(unit)), of, put)
 
 
 @cache
 def sine_entries(term: int) -> tuple[Entry, ...]:
     """The middle about which each joint swings, and amplitude, frequency and phase of one of its sines."""
     return (
-        _field("offset", "offset", "The middle about which the joint swings", "offset"),
+        _field("offset", "The middle about which the joint swings", OF_POSITION),
         _sine("ampl.", "amplitude", "How far it swings to either side", position_unit, term, 0),
         _sine("freq.", "frequency", "Swings per second", lambda *_: HERTZ, term, 1),
         _sine("phase", "phase", "Of the sine at t = 0", lambda _link, degrees: angle_unit(degrees), term, 2),

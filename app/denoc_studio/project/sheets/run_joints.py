@@ -8,15 +8,26 @@ from typing import Any, NamedTuple
 from denoc.files.projects.documents import Keys
 from denoc.files.projects.project import Project
 from denoc.torques.torque_laws import follows_motion
+from denoc_studio.project import edits
+from denoc_studio.project.entry.joint_units import position_unit, rate_unit
 from denoc_studio.project.sheets.laws import law_entries, limit_entries
 from denoc_studio.project.sheets.motions import END, START, TIP_START, motion_entries
-from denoc_studio.project.sheets.sheet import NEW_LINE, SHORT_UNIT, Cells, Column, Entry, Page, Sheet
-from denoc_studio.project.sheets.start import POSITION, RATE
+from denoc_studio.project.sheets.per_joint import Entry, field_entry
+from denoc_studio.project.sheets.sheet import NEW_LINE, SHORT_UNIT, Cells, Column, Page, Sheet, of_row
 from denoc_studio.project.slider_range import pose_ranges
 
 FEW = 3  # columns beside which there is room for a slider
 DRAG = "Drag to pose the arm, with Ctrl ten times finer"
 DRAG_ENDS = "Drag the ring to move the start, the dot to move the end; with Ctrl ten times finer"
+
+
+POSITION, RATE = (
+    field_entry(Column(heading, name, tip, of_row(unit)), field, lambda project: project, edits.set_start)
+    for heading, name, tip, unit, field in (
+        ("q", "initial position", "Where the joint starts", position_unit, "q0"),
+        ("rate", "initial rate", "How fast it starts", rate_unit, "qd0"),
+    )
+)
 
 
 class Slider(NamedTuple):
@@ -129,7 +140,7 @@ class RunJoints(Sheet):
 def _has_slider(entries: Sequence[Entry]) -> bool:
     """Whether a slider has room beside these columns, and something to move."""
     movable = any(moved[0] in entries for _, _, moved in SLIDERS)
-    return movable and len(entries) <= FEW and not any(entry.wide for entry in entries)
+    return movable and len(entries) <= FEW and not any(entry.column.wide for entry in entries)
 
 
 def _columns(entries: Sequence[Entry], slider: bool) -> Sequence[Column]:

@@ -333,30 +333,6 @@ class Page:
         return error.reason if unit is None else reason_in(error, unit)
 
 
-class Entry(NamedTuple):
-    """A column with one entry a joint: `of` gives them all, `put` replaces them."""
-
-    heading: str
-    name: str
-    tip: str
-    unit: UnitOf | None
-    of: Callable[[Project], Sequence[Any]]
-    put: Callable[[Project, tuple[Any, ...]], Project]
-    choices: Mapping[str, str] = MappingProxyType({})
-    optional: bool = False
-    wide: bool = False  # a text that may be long
-    digits: int = 0
-
-    @property
-    def column(self) -> Column:
-        """Of a sheet with one row a joint."""
-        unit = self.unit and of_row(self.unit)
-        choices, optional, wide, digits = self.choices, self.optional, self.wide, self.digits
-        return Column(
-            self.heading, self.name, self.tip, unit, choices=choices, optional=optional, wide=wide, digits=digits
-        )
-
-
 def _is_none(column: Column, value: Any) -> bool:
     return column.optional and math.isinf(value)
 

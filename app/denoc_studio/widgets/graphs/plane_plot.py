@@ -96,10 +96,9 @@ class PlanePlot(pg.PlotWidget):
     def pen(colour: str, width: float = 1.0, dash: Dash = Dash.SolidLine) -> QPen:
         return pg.mkPen(colour, width=width, style=dash)
 
-    def dots(self, x: np.ndarray, y: np.ndarray, colour: str, size: float) -> pg.PlotDataItem:
-        item = self.plot([], [], pen=None, symbol="o", symbolSize=size, symbolPen=None)
-        self.put_dots(item, x, y, colour)
-        return item
+    def dots(self, colour: str, size: float) -> pg.PlotDataItem:
+        """No points yet; `put_dots` puts them."""
+        return self.plot([], [], pen=None, symbol="o", symbolSize=size, symbolPen=None, symbolBrush=colour)
 
     @staticmethod
     def put_dots(item: pg.PlotDataItem, x: np.ndarray, y: np.ndarray, colour: str) -> None:

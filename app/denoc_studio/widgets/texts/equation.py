@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QMenu, QSizePolicy, QWidget
 
+from denoc_studio.look.colours import MANY
 from denoc_studio.look.fonts import scaled_pixels
 from denoc_studio.look.roles import colour_of
 from denoc_studio.look.theme import Themes
@@ -49,7 +50,7 @@ class Equation(QAbstractScrollArea):
         super().__init__(parent)
         self._themes = themes
         self._pixels = pixels
-        self._joints = 0
+        self._joints = MANY
         self._lines: tuple[Node, ...] = ()
         self._drawn: list[tuple[float, Inked]] = []  # baseline and line
         self._width = -1  # that they are laid out for
@@ -67,7 +68,7 @@ class Equation(QAbstractScrollArea):
         self.setSizePolicy(policy)
         themes.changed.connect(self._repaint)
 
-    def show_lines(self, *lines: Node, joints: int = 0) -> None:
+    def show_lines(self, *lines: Node, joints: int = MANY) -> None:
         """Other equations, one a line; `joints` of the arm whose colours their indices have."""
         if (lines, joints) == (self._lines, self._joints):
             return
@@ -208,7 +209,7 @@ class Equation(QAbstractScrollArea):
         return self._margin - self.horizontalScrollBar().value()
 
     def _ink(self, role: str | None) -> QColor:
-        return QColor(colour_of(role, self._themes.current, self._joints or 12))
+        return QColor(colour_of(role, self._themes.current, self._joints))
 
     def _keys(self) -> list[Hashable]:
         return list(dict.fromkeys(key for line in self._lines for key in keys(line)))

@@ -49,19 +49,18 @@ class Inked:
 
 
 def paint_lit(painter: QPainter, regions: Sequence[Region], x: float, y: float, margin: float, fill: QColor,
-              edge: QColor, thickness: float = 1.0) -> None:  # fmt: skip
-    """Behind parts of a picture: a fill with a border of whole pixels."""
+              edge: QColor) -> None:  # fmt: skip
+    """Behind parts of a picture: a fill with a border one pixel wide, on whole pixels."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    pen = QPen(edge, thickness)
+    pen = QPen(edge, 1.0)
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
     painter.setPen(pen)
     painter.setBrush(fill)
     for region in regions:
         left, top = round(x + region.x - margin), round(y + region.y - margin)
         right, bottom = round(x + region.x + region.width + margin), round(y + region.y + region.height + margin)
-        half = thickness / 2
-        painter.drawRect(QRectF(left + half, top + half, right - left - thickness, bottom - top - thickness))
+        painter.drawRect(QRectF(left + 0.5, top + 0.5, right - left - 1, bottom - top - 1))
     painter.restore()
 
 

@@ -50,7 +50,6 @@ class Prose(QTextBrowser):
         self._schemes = frozenset(schemes)
         self._grows = grows
         self._blocks: tuple[Block, ...] = ()
-        self._joints = 0
         self._formulas: list[Shown] = []
         self._object = FormulaObject(self._formulas, self._ink, lambda: float(self.viewport().width()))
         self.document().documentLayout().registerHandler(OBJECT, self._object)
@@ -65,10 +64,9 @@ class Prose(QTextBrowser):
             self.document().documentLayout().documentSizeChanged.connect(self._fit)
         themes.changed.connect(self._write_again)
 
-    def show_text(self, text: str, name: str = "", *, joints: int = 0) -> None:
+    def show_text(self, text: str, name: str = "") -> None:
         """A text, from its top on; a DynamicsError names the line that cannot be read, and the text before stays."""
         self._blocks = read_text(text, name)
-        self._joints = joints
         self._write()
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self.verticalScrollBar().setValue(0)
@@ -106,7 +104,7 @@ class Prose(QTextBrowser):
             self.document().markContentsDirty(0, self.document().characterCount())
 
     def _ink(self, role: str | None) -> QColor:
-        return QColor(colour_of(role, self._themes.current, self._joints or 12))
+        return QColor(colour_of(role, self._themes.current))
 
     def _write(self) -> None:
         self._formulas.clear()

@@ -63,7 +63,7 @@ class StatusBar(QStatusBar):
             signal.connect(self._show_run)
         runner.changed.connect(self._show_state)
         themes.changed.connect(lambda _: self._show_state())
-        preferences.changed.connect(lambda name: self._show_state() if name == "degrees" else None)
+        preferences.degrees_changed.connect(self._show_state)
         self._timer = QTimer(self)
         self._timer.setInterval(REFRESH)
         self._timer.timeout.connect(self._refresh)

@@ -29,7 +29,7 @@ class Saved(NamedTuple):
 
 
 def file_path(path: object, what: str = "a file", field: str = "path") -> Path:
-    """The path that a user named."""
+    """A path as a caller names it: a text or an os.PathLike; a DynamicsError for anything else, or nothing."""
     try:
         found = os.fspath(path) if isinstance(path, (str, os.PathLike)) else None
     except Exception:  # of a foreign object

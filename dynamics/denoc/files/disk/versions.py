@@ -61,7 +61,7 @@ def version_of(path: Path) -> Version:
 
 
 def absent(path: Path) -> Version:
-    """What a file is before it is there."""
+    """The version of a file that is not there, to save expecting that it still is not."""
     try:
         return Version(os.path.realpath(path), ABSENT)
     except (OSError, ValueError):
@@ -81,7 +81,7 @@ def open_plain(path: Path) -> int:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Why, in the system's words."""
+    """Why the system refused something, in its own words."""
     return getattr(error, "strerror", None) or str(error)
 
 

@@ -20,7 +20,7 @@ TEXTS = ("float_array", "p", "vcount", "matrix", "translate", "rotate", "scale")
 
 
 def dae_triangles(reading: Reading, data: bytes) -> list[Triangles]:
-    """Each part of the scene."""
+    """The triangles of a COLLADA file, one mesh for each part of its scene, in m."""
     root = parse_xml(reading.path, data, TEXTS, reading.pause)
     named = _named(root)
     unit = _unit(root)

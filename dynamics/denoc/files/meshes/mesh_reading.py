@@ -56,21 +56,21 @@ class Reading:
             raise self.error(f"has more than {self._most_faces} faces")
 
     def count_numbers(self, count: int) -> None:
-        """So many more are about to be kept."""
+        """Counts numbers that are about to be kept; ProjectError where a mesh has too many of them."""
         self._numbers += count
         if self._numbers > MOST_NUMBERS:
             raise self.error(f"has more than {MOST_NUMBERS} numbers")
 
     def floats(self, text: bytes | bytearray) -> np.ndarray:
-        """The numbers of a text, (n,)."""
+        """The numbers of a text, which stand between white space, (n,)."""
         return self._array(text, float, self.numbers)
 
     def integers(self, text: bytes | bytearray) -> np.ndarray:
-        """The same for whole numbers."""
+        """The whole numbers of a text, which stand between white space, (n,)."""
         return self._array(text, np.int64, self.indices)
 
     def numbers(self, words: Sequence[bytes]) -> list[float]:
-        """Each of them may be infinite or none."""
+        """The words as numbers; inf and nan are among them."""
         return self._converted(words, float, "a number")
 
     def indices(self, words: Sequence[bytes]) -> list[int]:
@@ -109,7 +109,7 @@ class Reading:
         return self._pieces(text, _BLANK, LONGEST_WORD, "word")
 
     def lines(self, text: bytes) -> Iterator[list[bytes]]:
-        """Some lines at a time."""
+        """The lines of a text, a list of some at a time."""
         return (piece.splitlines() for piece in self._pieces(text, _END_OF_LINE, LONGEST_LINE, "line"))
 
     def _pieces(self, text: bytes | bytearray, end: re.Pattern[bytes], longest: int, what: str) -> Iterator[bytes]:

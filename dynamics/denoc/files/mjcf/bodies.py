@@ -41,7 +41,7 @@ class Solid(NamedTuple):
 
     @property
     def volume(self) -> float:
-        """m^3."""
+        """The volume of the geom, in m^3."""
         a, b, c = (*self.sizes, 0.0, 0.0)[:3]
         if self.kind == "box":
             return 8 * a * b * c

@@ -28,14 +28,14 @@ def line(run: int, numbers: Sequence[float], status: str, message: str) -> str:
 
 
 def read_line(text: str) -> tuple[int, tuple[float, ...], str, str]:
-    """The run and what was written of it."""
+    """A line of a sweep's table: the run's index from 0, its measures, how it ended, and why."""
     number, *numbers, status, message = next(csv.reader([text]))
     values = tuple(float(cell) if cell else math.nan for cell in numbers)
     return int(number) - 1, values, status, cell_to_text(message)
 
 
 def csv_bytes(titles: Sequence[str], lines: Mapping[int, str]) -> bytes:
-    """The lines in the order of their runs."""
+    """The whole table as CSV: a header, and the lines in the order of their runs."""
     return "\n".join([header(titles), *(lines[run] for run in sorted(lines)), ""]).encode()
 
 

@@ -65,7 +65,7 @@ class Element:
         return self.numbers(name, 1, None if default is None else (default,))[0]
 
     def numbers(self, name: str, count: int, default: tuple[float, ...] | None = None) -> tuple[float, ...]:
-        """So many finite numbers."""
+        """An attribute with exactly `count` finite numbers; a ProjectError where it has others."""
         if default is not None and name not in self.attributes:
             return default
         text = self.text(name)
@@ -86,9 +86,9 @@ class Element:
         return ProjectError(self.path, f"{place}: {reason}{shown}", field=attribute or self.tag, value=value)
 
 
-def read_xml(path: Path, deepest: int = MAX_DEPTH) -> Element:
-    """The file's root element; elements may be nested so many levels deep."""
-    return parse_xml(path, read_bytes(path, MAX_BYTES), deepest=deepest)
+def read_xml(path: Path) -> Element:
+    """The file's root element."""
+    return parse_xml(path, read_bytes(path, MAX_BYTES))
 
 
 def parse_xml(
@@ -100,7 +100,7 @@ def parse_xml(
 ) -> Element:
     """The same of bytes that were read from it. Elements of the tags `texts` keep what stands in them.
 
-    `pause` is called between pieces and may raise to end it all.
+    `pause` is called between pieces and may raise to end it all; elements nested deeper than `deepest` are refused.
     """
     builder = _Builder(path, texts, deepest)
     try:

@@ -11,7 +11,7 @@ _ESCAPES = str.maketrans(
 
 
 def attribute(value: str | float | Iterable[float]) -> str:
-    """As it stands between the quotes."""
+    """A text or numbers as they stand between the quotes of an XML attribute."""
     if isinstance(value, str):
         return value.translate(_ESCAPES)
     if isinstance(value, (int, float)):
@@ -36,5 +36,5 @@ def _start(name: str, attributes: Mapping[str, str | float | Iterable[float]]) -
 
 
 def comment(lines: Iterable[str]) -> str:
-    """Two hyphens may not stand in a comment."""
+    """Lines as an XML comment, in which no two hyphens may stand together."""
     return "<!-- " + "\n     ".join(re.sub("-(?=-)", "- ", line) for line in lines) + " -->"

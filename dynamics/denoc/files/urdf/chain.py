@@ -69,7 +69,7 @@ def load_urdf(path: object, base: str | None = None, tip: str | None = None) -> 
 
 
 def load_urdf_arm(path: object, base: str | None = None, tip: str | None = None) -> UrdfArm:
-    """The same with reports and visuals."""
+    """What `load_urdf` reads, with the remarks that it logs and the visuals of the links."""
     tree = read_urdf(path)
     end = tree.the_chain(base).tip if tip is None else tip
     return chain_robot(tree, tree.root if base is None else base, end, tip_named=tip is not None)

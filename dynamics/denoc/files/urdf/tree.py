@@ -132,7 +132,7 @@ class UrdfTree:
 
     @cached_property
     def link_named(self) -> dict[str, UrdfLink]:
-        """The links by their names."""
+        """The tree's links by their names."""
         return {link.name: link for link in self.links}
 
     @cached_property

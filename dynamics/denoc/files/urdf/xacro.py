@@ -25,7 +25,7 @@ def is_xacro(path: Path) -> bool:
 
 
 def xacro_program() -> str | None:
-    """Where it is installed."""
+    """The path of ROS's xacro program; None where it is not installed."""
     return shutil.which("xacro")
 
 

@@ -24,7 +24,7 @@ class Samples(NamedTuple):
 
     @classmethod
     def of(cls, known: Recording) -> Samples:
-        """Those of a run."""
+        """The samples of a recorded run."""
         return cls(known.t, known.q, known.qd, known.qdd)
 
     def stretch(self, row: int) -> PiecewisePolynomial:

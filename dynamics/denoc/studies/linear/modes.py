@@ -144,7 +144,7 @@ def _solve(mass: np.ndarray, damping: np.ndarray, stiffness: np.ndarray) -> list
 
 
 def null_space(K: np.ndarray) -> np.ndarray:
-    """Of joints that nothing drives back, (n, any)."""
+    """Directions (n, k) in which nothing drives the joints back: an orthonormal basis of the null space of K."""
     _, sizes, rows = np.linalg.svd(K)
     return rows[sizes <= ROUNDING * EPS * len(K) * sizes.max(initial=0.0)].T
 

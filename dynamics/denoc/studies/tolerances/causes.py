@@ -40,7 +40,7 @@ def is_spread(y: np.ndarray) -> bool:
 
 
 def none(numbers: int) -> Cause:
-    """Of a result that does not spread."""
+    """The cause of a result that does not spread: no number has a share in it."""
     zero = np.zeros(numbers)
     return Cause("none", zero, zero, zero, zero, 1.0)
 

@@ -166,7 +166,7 @@ class ActuatorPanel(QWidget):
         document.replaced.connect(lambda _: self.refresh())
         document.project_changed.connect(lambda _: self._project_changed())
         document.selection_changed.connect(lambda _: self._show_joint())
-        self._preferences.changed.connect(lambda name: self._units_changed() if name == "degrees" else None)
+        self._preferences.degrees_changed.connect(self._units_changed)
         self._studies.done.connect(self._show_study)
         self._studies.failed.connect(lambda reason: self.message.say("error", reason))
         self.table.motor_wanted.connect(self.choose_motor)

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QWidget
 from denoc_studio.look.colours import joint_colours
 from denoc_studio.look.theme import Themes
 from denoc_studio.plots.tables.actuator_study import Study, outline
-from denoc_studio.plots.tables.actuator_table import NEWTON, cloud_units
+from denoc_studio.plots.tables.actuator_table import cloud_units
+from denoc_studio.project.entry.joint_units import NEWTON
 from denoc_studio.project.entry.numbers import Unit
 from denoc_studio.widgets.graphs.plane_plot import PlanePlot
 from denoc_studio.widgets.visibility import in_sight
@@ -29,8 +30,8 @@ class TorqueSpeedPlot(PlanePlot):
         self._time = 0.0
         self._peak = self.line(NONE, NONE, self.theme.text)
         self._continuous = self.line(NONE, NONE, self.theme.text)
-        self._cloud = self.dots(NONE, NONE, self.theme.text, CLOUD)
-        self._cursor = self.dots(NONE, NONE, self.theme.ink, CURSOR)
+        self._cloud = self.dots(self.theme.text, CLOUD)
+        self._cursor = self.dots(self.theme.ink, CURSOR)
         self.recoloured.connect(self._draw)
 
     def show_study(self, study: Study | None, joint: int, degrees: bool) -> None:

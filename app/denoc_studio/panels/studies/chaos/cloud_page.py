@@ -16,7 +16,7 @@ from denoc.torques.torque_laws import ConstantTorque, FreeFall
 from denoc_studio.look.fonts import scaled_font
 from denoc_studio.look.plain_text import capitalised
 from denoc_studio.panels.studies.chaos.parting_plot import PartingPlot
-from denoc_studio.panels.studies.parts import PADDING, button, muted, number, progress_bar, side, watch
+from denoc_studio.panels.studies.parts import PADDING, button, number, progress_bar, side, watch
 from denoc_studio.picture.arm.cloud_lines import Parting, parting
 from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.plots.many.bands import Bands
@@ -28,7 +28,7 @@ from denoc_studio.widgets.actions import commit_typing
 from denoc_studio.widgets.beside import Beside, Reporter, threads
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.folding_line import FoldingLine
-from denoc_studio.widgets.form_parts import make_form
+from denoc_studio.widgets.form_parts import make_form, muted
 from denoc_studio.widgets.message_line import MessageLine
 
 ARMS, SPREAD, SEED = 1000, 1e-4, 1

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QSizePolicy, QVBoxLayout
 from denoc.basics.errors import DynamicsError
 from denoc.studies.chaos.flips import flip_times
 from denoc_studio.look.theme import Theme
-from denoc_studio.panels.studies.parts import PADDING, button, muted, number, progress_bar, side, watch
+from denoc_studio.panels.studies.parts import PADDING, button, number, progress_bar, side, watch
 from denoc_studio.plots.many.flips import FlipGrid, Spans, entries, pixels, reading, scale_of
 from denoc_studio.plots.many.grids import Cell
 from denoc_studio.plots.series import joint_name
@@ -21,7 +21,7 @@ from denoc_studio.widgets.actions import commit_typing
 from denoc_studio.widgets.beside import Beside, Reporter
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.widgets.folding_line import FoldingLine
-from denoc_studio.widgets.form_parts import choice, make_form, show_choice
+from denoc_studio.widgets.form_parts import choice, make_form, muted, show_choice
 from denoc_studio.widgets.graphs.cell_map import CellMap
 from denoc_studio.widgets.graphs.scale_bar import ScaleBar
 from denoc_studio.widgets.message_line import MessageLine
@@ -231,7 +231,7 @@ class MapPage(QWidget):
         work.failed.connect(lambda reason: self.message.say("error", reason, "refused"))
         self.view.pointed.connect(self._read)
         self.view.chosen.connect(self.open_start)
-        self._preferences.changed.connect(lambda name: self._degrees_changed() if name == "degrees" else None)
+        self._preferences.degrees_changed.connect(self._degrees_changed)
         self._themes.changed.connect(self._recolour)
 
     def _recolour(self, _: Theme) -> None:

@@ -14,7 +14,7 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.identify.export import IdentifyExport
 from denoc_studio.panels.studies.identify.put_dialog import PutDialog
-from denoc_studio.panels.studies.parts import PADDING, button, muted, number, side
+from denoc_studio.panels.studies.parts import PADDING, button, number, side
 from denoc_studio.plots.tables.identify import identified
 from denoc_studio.plots.tables.identify.identified import Outcome
 from denoc_studio.plots.tables.identify.told import Unknowns
@@ -26,7 +26,7 @@ from denoc_studio.session.measured_log import Log, MeasuredLog
 from denoc_studio.widgets.beside import Beside, Reporter
 from denoc_studio.widgets.empty_state import EmptyState
 from denoc_studio.widgets.fields.switch import Switch
-from denoc_studio.widgets.form_parts import make_form
+from denoc_studio.widgets.form_parts import make_form, muted
 from denoc_studio.widgets.message_line import MessageLine
 from denoc_studio.widgets.tables.text_table import TextTable
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
-from denoc_studio.panels.studies.parts import PADDING, button, muted, number, progress_bar, side, watch
+from denoc_studio.panels.studies.parts import PADDING, button, number, progress_bar, side, watch
 from denoc_studio.plots.tables.identify import exciting
 from denoc_studio.plots.tables.identify.exciting import Exciting, Wish, find_exciting
 from denoc_studio.plots.tables.identify.told import Unknowns
@@ -20,7 +20,7 @@ from denoc_studio.project.run_edits import use_motion
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.beside import Beside, Reporter
 from denoc_studio.widgets.fields.number_field import NumberField
-from denoc_studio.widgets.form_parts import make_form
+from denoc_studio.widgets.form_parts import make_form, muted
 from denoc_studio.widgets.message_line import MessageLine
 from denoc_studio.widgets.tables.text_table import TextTable
 
@@ -69,7 +69,7 @@ class MotionPage(QWidget):
         self.search.reached.connect(lambda share: self.progress.setValue(round(100 * share)))
         self.search.done.connect(self._show)
         self.search.failed.connect(lambda reason: self.message.say("error", reason))
-        preferences.changed.connect(lambda name: self._fill() if name == "degrees" else None)
+        preferences.degrees_changed.connect(self._fill)
         document.robot_changed.connect(lambda _: self._judge())
         self._show_state()
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
-from denoc_studio.panels.studies.parts import muted
 from denoc_studio.plots.tables.text_sheet import TextSheet
 from denoc_studio.project.identified_arm import Change
+from denoc_studio.widgets.form_parts import muted
 from denoc_studio.widgets.tables.text_table import TextTable
 
 WIDTH, HEIGHT = 720, 440

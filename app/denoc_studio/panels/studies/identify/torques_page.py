@@ -10,12 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from denoc.basics.cancelling import cancellable
 from denoc_studio.look.theme import Themes
-from denoc_studio.panels.studies.parts import PADDING, muted, number
+from denoc_studio.panels.studies.parts import PADDING, number
 from denoc_studio.plots.tables.identify import told
 from denoc_studio.plots.tables.identify.told import KnownBase, Told, Unknowns
 from denoc_studio.plots.tables.text_sheet import EMPTY
 from denoc_studio.project.entry.joint_units import HERTZ, NEWTON_METRE
 from denoc_studio.session.document import Document
+from denoc_studio.widgets.form_parts import muted
 from denoc_studio.widgets.message_line import MessageLine
 from denoc_studio.widgets.newest_only import NewestOnly
 from denoc_studio.widgets.tables.text_table import TextTable

@@ -212,7 +212,7 @@ class MeasuredPanel(QWidget):
             signal.connect(lambda *_: later.start())
         for signal in (results.started, results.ended, self._document.replaced):
             signal.connect(lambda _: later.start())
-        self._session.preferences.changed.connect(lambda name: later.start() if name == "degrees" else None)
+        self._session.preferences.degrees_changed.connect(later.start)
         self._session.themes.changed.connect(self._set_theme)
         self.comparing.refused.connect(self._refuse)
         self.comparing.compared.connect(lambda: self._say("good", "", source="refused"))

@@ -147,7 +147,7 @@ class ModesPanel(QWidget):
         self._playback.time_changed.connect(self._follow_time)
         self._playback.changed.connect(self._look_soon)
         document.replaced.connect(lambda _: self._stop())
-        self._session.preferences.changed.connect(lambda name: self._show() if name == "degrees" else None)
+        self._session.preferences.degrees_changed.connect(self._show)
         self._soon.timeout.connect(self.refresh)
         self._frames.timeout.connect(self._show_frame)
         self._asked.done.connect(self._take)

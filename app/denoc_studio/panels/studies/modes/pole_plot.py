@@ -29,8 +29,8 @@ class PolePlot(PlanePlot):
         self._selected, self._time = 0, 0.0
         self._edge = pg.InfiniteLine(0.0, 90)
         self.addItem(self._edge)
-        self._path = self.dots(NONE, NONE, self.theme.muted, DOT)
-        self._now = self.dots(NONE, NONE, self.theme.ink, 2 * DOT)
+        self._path = self.dots(self.theme.muted, DOT)
+        self._now = self.dots(self.theme.ink, 2 * DOT)
         self._poles = self.plot([], [], pen=None, symbol=_cross(), symbolSize=CROSS, symbolBrush=None)
         self._ring = self.plot([], [], pen=None, symbol="o", symbolSize=RING, symbolBrush=None)
         self.clicked.connect(self._pick)

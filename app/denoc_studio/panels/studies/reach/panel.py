@@ -240,9 +240,7 @@ class ReachPanel(QWidget):
         results = document.results
         for moved in (document.start_changed, self._playback.time_changed, results.started, results.ended):
             moved.connect(lambda _: self._show_tip())
-        preferences.changed.connect(
-            lambda name: self.bar.show_degrees(bool(preferences["degrees"])) if name == "degrees" else None
-        )
+        preferences.degrees_changed.connect(lambda: self.bar.show_degrees(bool(preferences["degrees"])))
         self._themes.changed.connect(self._set_theme)
         self._maps.found.connect(self._show_map)
         self._maps.failed.connect(self._refused)

@@ -100,7 +100,7 @@ class SweepPanel(StudyPanel):
     def _connect(self) -> None:
         document = self._document
         document.follow(self._project_changed, document.project_changed)
-        self._preferences.changed.connect(lambda name: self._show_degrees() if name == "degrees" else None)
+        self._preferences.degrees_changed.connect(self._show_degrees)
         self.form.wanted.connect(self.start)
         self.form.unwanted.connect(self.runner.stop)
         self.empty.wanted.connect(self.start)

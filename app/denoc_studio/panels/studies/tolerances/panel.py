@@ -96,7 +96,7 @@ class TolerancesPanel(StudyPanel):
         document = self._document
         document.follow(lambda _: self._project_changed(), document.project_changed)
         document.selection_changed.connect(self.view.show_joint)
-        self._preferences.changed.connect(lambda name: self._show_degrees() if name == "degrees" else None)
+        self._preferences.degrees_changed.connect(self._show_degrees)
         self.form.wanted.connect(self.start)
         self.form.unwanted.connect(self.beside.stop)
         self.form.list.wanted.connect(self._add)

@@ -43,5 +43,5 @@ def joint_names(robot: Robot) -> tuple[str, ...]:
 
 
 def joint_kinds(robot: Robot) -> list[bool]:
-    """Whether each turns."""
+    """Whether each joint is revolute."""
     return [link.revolute for link in robot.links]

@@ -17,11 +17,11 @@ from denoc_studio.panels.studies.chaos import cloud_page
 from denoc_studio.panels.studies.chaos.cloud_page import CloudPage, exponent_words
 from denoc_studio.panels.studies.chaos.map_page import MapPage
 from denoc_studio.project import edits
-from denoc_studio.session.session import Session
 from denoc_studio.widgets.beside import Reporter
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.hands import enter
 from tests.support.studio.plotting import compute, item
+from tests.support.studio.windows import idle_window
 
 ARMS = 24
 
@@ -33,11 +33,7 @@ def window(qtbot: QtBot, preferences: Preferences, monkeypatch: pytest.MonkeyPat
     preferences["recompute"] = False  # runs are computed here and now
     preferences["drawing"] = "painter"
     project = edits.set_run(dn.rod_chain(2), duration=2.0, samples=101)
-    window = MainWindow(Session(project, preferences))
-    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    window.resize(1300, 800)
-    window.show()
-    qtbot.waitExposed(window)
+    window = idle_window(qtbot, project, preferences, (1300, 800))
     compute(window.session.document, window.session.playback)
     window.plots.show_plot("angles")
     return window

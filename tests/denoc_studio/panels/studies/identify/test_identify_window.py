@@ -23,11 +23,11 @@ from denoc_studio.plots.tables.identify.told import NO_MOTION, NOT_EXCITED
 from denoc_studio.project import edits, run_edits
 from denoc_studio.session.document import Document
 from denoc_studio.session.measured_log import Log
-from denoc_studio.session.session import Session
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.hands import choose as choose_in
 from tests.support.studio.hands import type_number
 from tests.support.studio.logs import heavier, logged, swinging, write_log
+from tests.support.studio.windows import idle_window
 
 Choose = Callable[[Path], list[str]]
 LEFT = Qt.MouseButton.LeftButton
@@ -44,11 +44,7 @@ def open_log(qtbot: QtBot, window: MainWindow) -> None:
 @pytest.fixture
 def window(qtbot: QtBot, preferences: Preferences) -> MainWindow:
     preferences["drawing"], preferences["recompute"] = "painter", False
-    made = MainWindow(Session(dn.load("planar-3r-inverse"), preferences))
-    qtbot.addWidget(made, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    made.resize(1280, 800)
-    made.show()
-    qtbot.waitExposed(made)
+    made = idle_window(qtbot, dn.load("planar-3r-inverse"), preferences, (1280, 800))
     made.activateWindow()
     made.menus.panels.go_to("Identify")
     return made

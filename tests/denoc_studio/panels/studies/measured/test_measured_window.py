@@ -19,11 +19,11 @@ from denoc_studio.panels.plots.legend_model import RMS
 from denoc_studio.panels.studies.measured import residual_table
 from denoc_studio.paper.export import Order, spreadsheet
 from denoc_studio.session.measured_log import Log
-from denoc_studio.session.session import Session
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.hands import enter, type_cell
 from tests.support.studio.plotting import compute, legend_texts, pixels_of, value_at_cursor
 from tests.support.studio.run_logs import LATE, NOISE, OFFSET, SCALE, Truth, known_log
+from tests.support.studio.windows import idle_window
 
 
 @pytest.fixture(scope="module")
@@ -36,11 +36,7 @@ def window(qtbot: QtBot, preferences: Preferences, truth: Truth) -> MainWindow:
     preferences["degrees"] = False
     preferences["recompute"] = False  # runs are computed here and now
     preferences["theme"] = "light"
-    window = MainWindow(Session(truth.project, preferences))
-    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    window.resize(1300, 800)
-    window.show()
-    qtbot.waitExposed(window)
+    window = idle_window(qtbot, truth.project, preferences, (1300, 800))
     compute(window.session.document, window.session.playback)
     return window
 

@@ -9,28 +9,20 @@ from dataclasses import replace
 import msgspec
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 import denoc as dn
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.studies.modes.panel import ModesPanel
-from denoc_studio.session.session import Session
 from denoc_studio.window.main_window import MainWindow
-
-LEFT = Qt.MouseButton.LeftButton
+from tests.support.studio.hands import click
+from tests.support.studio.windows import idle_window
 
 
 @pytest.fixture
 def window(qtbot: QtBot, preferences: Preferences) -> Iterator[MainWindow]:
     preferences["drawing"] = "painter"
-    window = MainWindow(Session(dn.load("double-pendulum"), preferences))
-    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    window.resize(1280, 800)
-    window.show()
-    qtbot.waitExposed(window)
+    window = idle_window(qtbot, dn.load("double-pendulum"), preferences, (1280, 800))
     yield window
     window.modes.finish()
 
@@ -39,10 +31,6 @@ def opened(qtbot: QtBot, window: MainWindow) -> ModesPanel:
     window.places.choose("Modes")
     qtbot.waitUntil(lambda: window.modes.found is not None)
     return window.modes
-
-
-def click(widget: QWidget) -> None:
-    QTest.mouseClick(widget, LEFT)
 
 
 def choose_stable(panel: ModesPanel) -> None:

@@ -24,10 +24,10 @@ from denoc_studio.panels.studies.reach.panel import ReachPanel
 from denoc_studio.plots.reach.capacity_words import NO_LIMITS
 from denoc_studio.plots.reach.quantities import middle_of
 from denoc_studio.project import edits, run_edits
-from denoc_studio.session.session import Session
 from denoc_studio.widgets.folding_line import FoldingLine
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.hands import choose
+from tests.support.studio.windows import idle_window
 
 LIMITS = (15.0, 9.0, 5.0)
 Key = Qt.Key
@@ -45,11 +45,7 @@ def window(qtbot: QtBot, preferences: Preferences) -> Iterator[MainWindow]:
     project = dn.load("planar-3r-free-fall")
     links = tuple(replace(link, max_torque=limit) for link, limit in zip(project.robot.links, LIMITS, strict=True))
     preferences["drawing"] = "painter"
-    window = MainWindow(Session(replace(project, robot=replace(project.robot, links=links)), preferences))
-    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    window.resize(1280, 800)
-    window.show()
-    qtbot.waitExposed(window)
+    window = idle_window(qtbot, replace(project, robot=replace(project.robot, links=links)), preferences, (1280, 800))
     yield window
     window.reach.finish()
 
@@ -211,10 +207,7 @@ def test_the_map_follows_a_drag_and_ends_with_the_newest_robot(qtbot: QtBot, win
 
 def test_without_limits_it_says_so_and_leads_to_them(qtbot: QtBot, preferences: Preferences) -> None:
     preferences["drawing"] = "painter"
-    window = MainWindow(Session(dn.load("planar-3r-free-fall"), preferences))
-    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    window.show()
-    qtbot.waitExposed(window)
+    window = idle_window(qtbot, dn.load("planar-3r-free-fall"), preferences)
     panel = window.reach
     dock(window).show()
     qtbot.waitUntil(lambda: panel.stack.currentWidget() is panel.empty)

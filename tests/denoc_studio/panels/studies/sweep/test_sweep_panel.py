@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 import denoc as dn
@@ -20,9 +20,10 @@ from denoc_studio.command_line.cli import main
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.studies.sweep.panel import SweepPanel
 from denoc_studio.panels.studies.sweep.varied import VariedRow
-from denoc_studio.session.session import Session
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.hands import click, put_text
+from tests.support.studio.windows import idle_window
 
 LEFT, MASS = Qt.MouseButton.LeftButton, "robot.links[2].mass"
 
@@ -30,26 +31,10 @@ LEFT, MASS = Qt.MouseButton.LeftButton, "robot.links[2].mass"
 @pytest.fixture
 def window(qtbot: QtBot, preferences: Preferences) -> Iterator[MainWindow]:
     preferences["drawing"] = "painter"
-    window = MainWindow(Session(dn.load("planar-3r-inverse"), preferences))
-    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    window.resize(1280, 800)
-    window.show()
-    qtbot.waitExposed(window)
+    window = idle_window(qtbot, dn.load("planar-3r-inverse"), preferences, (1280, 800))
     window.places.choose("Sweep")
     yield window
     window.sweep.finish()
-
-
-def click(widget: QWidget) -> None:
-    QTest.mouseClick(widget, LEFT)
-
-
-def put_text(widget: QWidget, text: str) -> None:
-    """Typed in the place of what is there, and ended by Enter."""
-    widget.setFocus()
-    QTest.keyClick(widget, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    QTest.keyClicks(widget, text)
-    QTest.keyClick(widget, Qt.Key.Key_Return)
 
 
 def vary(row: VariedRow, name: str, low: str, high: str, steps: int) -> None:

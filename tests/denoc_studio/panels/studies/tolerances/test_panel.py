@@ -10,15 +10,16 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 import denoc as dn
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.studies.tolerances.panel import TolerancesPanel
 from denoc_studio.project import edits
-from denoc_studio.session.session import Session
 from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.hands import put_text
+from tests.support.studio.windows import idle_window
 
 MASS = "robot.links[2].mass"
 
@@ -26,22 +27,10 @@ MASS = "robot.links[2].mass"
 @pytest.fixture
 def window(qtbot: QtBot, preferences: Preferences) -> Iterator[MainWindow]:
     preferences["drawing"] = "painter"
-    window = MainWindow(Session(dn.load("planar-3r-inverse"), preferences))
-    qtbot.addWidget(window, before_close_func=lambda window: window.session.document.undo_stack.setClean())
-    window.resize(1280, 800)
-    window.show()
-    qtbot.waitExposed(window)
+    window = idle_window(qtbot, dn.load("planar-3r-inverse"), preferences, (1280, 800))
     window.places.choose("Tolerances")
     yield window
     window.tolerances.finish()
-
-
-def put_text(widget: QWidget, text: str) -> None:
-    """Typed in the place of what is there, and ended by Enter."""
-    widget.setFocus()
-    QTest.keyClick(widget, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    QTest.keyClicks(widget, text)
-    QTest.keyClick(widget, Qt.Key.Key_Return)
 
 
 def compute(qtbot: QtBot, panel: TolerancesPanel) -> None:
