@@ -92,3 +92,15 @@ def test_base_parameters_are_found_again_only_for_another_geometry() -> None:
     assert "rate" in found.why
     assert re.match(r"Torques can tell 17 combinations of the arm's 39 parameters\.", told.summary(found))
     assert np.array_equal(found.base.values(project.robot), first.values(project.robot))
+
+
+def test_a_fall_without_torques_tells_nothing_more_at_any_rate_of_the_log() -> None:
+    """The arm's own parameters give no torque at any time of it: with them any multiple fits. States read between the
+    samples of the run, where rates and accelerations do not belong to the positions, would hide that."""
+    project = dn.load("planar-3r-free-fall")
+    run, known = dn.run_project(project), KnownBase()
+    found = [told.told(project, run, Unknowns(), 0.1, rate, known).excitation for rate in (37.0, 100.0, 400.0)]
+    assert [(int(each.excited.sum()), each.condition) for each in found if each is not None] == 3 * [(11, np.inf)]
+    slow, usual, quick = (each.deviations[each.excited] for each in found if each is not None)
+    assert usual == pytest.approx(2 * quick)
+    assert slow == pytest.approx(usual * np.sqrt(100 / 37), rel=0.1)  # of every second sample
