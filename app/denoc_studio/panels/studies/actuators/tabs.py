@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QTabWidget, QWidget
 
+from denoc.runs.recording import Recording
 from denoc.studies.sensitivity import Sensitivity, sensitivity
 from denoc.studies.sizing import GearSweep
 from denoc_studio.look.theme import Themes
@@ -35,6 +36,7 @@ class ActuatorTabs(QTabWidget):
         self._joint = 0
         self._degrees = True
         self._swept: tuple[object, ...] = ()  # what the sweep that is shown or under way is of
+        self._swept_run: Recording | None = None
         self._ranked: Study | None = None
         self.setDocumentMode(True)
         self.cloud = TorqueSpeedPlot(themes)
@@ -53,6 +55,7 @@ class ActuatorTabs(QTabWidget):
         self._sweeps, self._sensitivities = NewestOnly(self), NewestOnly(self)
         self._sweeps.done.connect(self._show_sweep)
         self._sensitivities.done.connect(self._show_effects)
+        self._sensitivities.failed.connect(self.effects.clear)
         self.sweep.ratio_chosen.connect(self.ratio_chosen)
         self.currentChanged.connect(lambda _: self._update())
         playback.time_changed.connect(self.cloud.set_time)
@@ -88,11 +91,11 @@ class ActuatorTabs(QTabWidget):
         self.ratios.setCurrentIndex(0 if actuator is None else 1)
         if study is None or actuator is None:
             return
-        key = (id(study.recording), study.robot, joint, actuator.motor, actuator.gear.efficiency)
-        if key == self._swept:  # only the ratio is another one
+        key = (study.robot, joint, actuator.motor, actuator.gear.efficiency)
+        if self._swept_run is study.recording and key == self._swept:  # only the ratio is another one
             self.sweep.set_ratio(actuator.gear.ratio)
             return
-        self._swept = key
+        self._swept, self._swept_run = key, study.recording
         self._sweeps.ask(lambda: (study, joint, study.sweep(joint)))
 
     def _show_sweep(self, found: tuple[Study, int, GearSweep | None]) -> None:
@@ -106,10 +109,11 @@ class ActuatorTabs(QTabWidget):
         study = self._study
         if study is None:
             self._ranked = None
+            self._sensitivities.forget()
             self.effects.clear()
         elif self._ranked is None or study.recording is not self._ranked.recording:
             self._ranked = study
-            self.effects.clear(awaited=True)
+            self.effects.clear("Computing ...")
             self._sensitivities.ask(lambda: (study, sensitivity(study.robot, study.recording)))
 
     def _show_effects(self, found: tuple[Study, Sensitivity]) -> None:
