@@ -78,7 +78,12 @@ def test_changes_are_those_of_the_model_and_no_rounding() -> None:
     kept = settled(ARM, after)
     assert (kept.links[1].mass, kept.links[1].com[1]) == (ARM.links[1].mass, 0.0)
     found = [tuple(change) for change in changes(ARM, kept)]
-    assert found == [("link 2, mass centre z", "0 m", "0.01 m"), ("link 2, viscous friction", "0", "0.5")]
+    friction = ("link 2, viscous friction", "0 N m s/rad", "0.5 N m s/rad")
+    assert found == [("link 2, mass centre z", "0 m", "0.01 m"), friction]
+    slide = dn.Robot("p", (dn.Link("P", mass=1.0, coulomb=2.0),))
+    rubbed = slide.with_link(0, viscous=3.0, coulomb=2.5)
+    words = [("link 1, viscous friction", "0 N s/m", "3 N s/m"), ("link 1, Coulomb friction", "2 N", "2.5 N")]
+    assert [tuple(change) for change in changes(slide, rubbed)] == words
 
 
 def test_base_parameters_are_found_again_only_for_another_geometry() -> None:
