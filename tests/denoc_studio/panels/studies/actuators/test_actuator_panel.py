@@ -287,6 +287,19 @@ def test_a_dragged_line_is_one_undo_step(
     assert sweep.line_item is line
 
 
+def test_the_title_of_an_axis_ends_in_dots_where_it_has_no_room(qtbot: QtBot, judged: ActuatorPanel) -> None:
+    judged.tabs.setCurrentWidget(judged.tabs.ratios)
+    plot = judged.tabs.sweep
+    axis = plot.getPlotItem().getAxis("bottom")
+    qtbot.waitUntil(lambda: "best" in axis.labelText)
+    for width in (1400, 600):
+        judged.resize(width, 400)
+        qtbot.waitUntil(lambda: axis.labelText.endswith("…") == (width == 600))  # noqa: B023
+        assert axis.labelText.startswith("gear ratio; best ")
+        assert axis.label.boundingRect().width() <= plot.width()
+    assert plot.toolTip().split("; ")[-1].startswith("best ")
+
+
 def test_without_a_motor_there_is_no_sweep(document: Document, judged: ActuatorPanel) -> None:
     judged.tabs.setCurrentWidget(judged.tabs.ratios)
     assert judged.tabs.ratios.currentIndex() == 1
