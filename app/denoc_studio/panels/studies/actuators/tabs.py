@@ -23,6 +23,7 @@ TIPS = {
     "Sensitivity": "Which inertial parameter moves the joint's torque most",
 }
 NO_MOTOR = "Choose a motor for this joint to compare gear ratios."
+NO_RUN = "Gear ratios are judged by a run, and there is none yet."
 
 
 class ActuatorTabs(QTabWidget):
@@ -42,12 +43,12 @@ class ActuatorTabs(QTabWidget):
         self.cloud = TorqueSpeedPlot(themes)
         self.sweep = GearSweepPlot(themes)
         self.effects = SensitivityTable()
-        no_motor = QLabel(NO_MOTOR)
-        no_motor.setWordWrap(True)
-        no_motor.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing = QLabel(NO_RUN)
+        self.nothing.setWordWrap(True)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAccessibleName("Views of the joint's drive")
         self.ratios = QStackedWidget()
-        self.ratios.addWidget(no_motor)
+        self.ratios.addWidget(self.nothing)
         self.ratios.addWidget(self.sweep)
         pages: tuple[QWidget, ...] = (self.cloud, self.ratios, self.effects)
         for page, (title, tip) in zip(pages, TIPS.items(), strict=True):
@@ -88,6 +89,7 @@ class ActuatorTabs(QTabWidget):
     def _update_sweep(self) -> None:
         study, joint = self._study, self._joint
         actuator = study.rows[joint].actuator if study is not None else None
+        self.nothing.setText(NO_RUN if study is None else NO_MOTOR)
         self.ratios.setCurrentIndex(0 if actuator is None else 1)
         if study is None or actuator is None:
             return

@@ -305,6 +305,11 @@ def test_without_a_motor_there_is_no_sweep(document: Document, judged: ActuatorP
     assert judged.tabs.ratios.currentIndex() == 1
     document.select(0)
     assert judged.tabs.ratios.currentIndex() == 0
+    assert judged.tabs.nothing.text().startswith("Choose a motor")
+    document.select(1)
+    document.replace(document.project)
+    assert judged.tabs.ratios.currentIndex() == 0
+    assert judged.tabs.nothing.text() == "Gear ratios are judged by a run, and there is none yet."
 
 
 def test_a_sweep_is_told_from_that_of_a_run_that_is_gone(document: Document, judged: ActuatorPanel) -> None:
