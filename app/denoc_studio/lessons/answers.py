@@ -6,6 +6,7 @@ import math
 import re
 from typing import NamedTuple
 
+from denoc.files.text.number_text import doubtful_number, two_readings
 from denoc_studio.lessons.quantities import Quantity
 from denoc_studio.look.plain_text import capitalised, in_signs
 from denoc_studio.project.entry.numbers import BadNumber, Unit, parse_number
@@ -32,14 +33,22 @@ class Verdict(NamedTuple):
 
 
 def judge(typed: str, asked: Quantity) -> Verdict:
-    """Of an answer as a person types it, with or without its unit: 14.49, 14,49 N m, 14.49 N*m, 1449/100, 2pi/3."""
+    """Of an answer as a person types it, with or without its unit: 14.49, 14,49 N m, 14.49 N*m, 1449/100, 2pi/3.
+
+    Of 2,943 either reading may be the right one.
+    """
     if not typed.strip():
         return Verdict(False, "A number is needed.", counts=False)
     text, unit = _plainly(typed, asked.unit), Unit(in_signs(asked.unit))
+    doubtful = doubtful_number(text)
+    for reading in two_readings(doubtful) if doubtful else ():
+        verdict = judge(text.replace(doubtful, reading, 1), asked)
+        if verdict.right:
+            return verdict
     try:
         value = parse_number(text, unit)
     except BadNumber as error:
-        return Verdict(False, f"{capitalised(str(error))}.")
+        return Verdict(False, f"{capitalised(str(error))}.", counts=not doubtful)
     if _right(value, asked):
         return Verdict(True, "Right.")
     number, name = split_unit(text, unit.label)

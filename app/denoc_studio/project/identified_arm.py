@@ -11,11 +11,13 @@ from denoc.arm.robot import Link, Payload, Robot
 from denoc.files.projects.project import Project
 from denoc_studio.project import edits
 from denoc_studio.project.differences import NOTHING
+from denoc_studio.project.entry.joint_units import damping_unit, torque_unit
 from denoc_studio.project.entry.numbers import shown
 
 PARTS = {"com": ("x", "y", "z"), "inertia": ("xx", "yy", "zz", "xy", "yz", "xz")}
 WORDS = {"com": "mass centre", "inertia": "inertia", "viscous": "viscous friction", "coulomb": "Coulomb friction"}
 UNITS = {"mass centre": "m", "mass": "kg", "inertia": "kg m²", "rotor inertia": "kg m²"}  # longer names first
+FRICTION = {"viscous friction": damping_unit, "Coulomb friction": torque_unit}
 SAME = 1e-9  # relative: rounding, not an estimate
 DIGITS = 5
 
@@ -46,7 +48,7 @@ def changes(before: Robot, after: Robot) -> list[Change]:
     """The entries of links and payload that differ, in the order of the Robot panel."""
     left, right = dict(_entries(before)), dict(_entries(after))
     return [
-        Change(place, _words(left[place], place), _words(right[place], place))
+        Change(place, *(_words(entries[place], _unit(place, before)) for entries in (left, right)))
         for place in left
         if left[place] != right[place]
     ]
@@ -86,11 +88,16 @@ def _kept(before: float, after: float, rounding: float) -> float:
     return before if math.isclose(before, after, rel_tol=SAME, abs_tol=rounding) else after
 
 
-def _words(value: Any, place: str) -> str:
+def _unit(place: str, robot: Robot) -> str:
+    body, what = place.split(", ", 1)
+    if what in FRICTION:
+        return FRICTION[what](robot.links[int(body.removeprefix("link ")) - 1], False).label
+    return next((unit for name, unit in UNITS.items() if what.startswith(name)), "")
+
+
+def _words(value: Any, unit: str) -> str:
     if value is None:
         return NOTHING
     if not isinstance(value, float | int):
         return str(value)
-    what = place.split(", ", 1)[1]
-    unit = next((unit for name, unit in UNITS.items() if what.startswith(name)), "")
     return f"{shown(float(value), digits=DIGITS)} {unit}".rstrip()

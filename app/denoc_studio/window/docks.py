@@ -88,6 +88,7 @@ class Docks(QObject):
         for dock in self.all:
             dock.toggleViewAction().toggled.connect(lambda shown, dock=dock: self._opened(dock) if shown else None)
             dock.topLevelChanged.connect(lambda out, dock=dock: None if out else self._opened(dock))
+        self.layouts.leaving.connect(self._show_folded)
         self.layouts.changed.connect(self._layout_changed)
         run.installEventFilter(self)
 
@@ -168,6 +169,14 @@ class Docks(QObject):
         if band:
             widths = list(WIDTHS.values())[band - 1]
             self._window.resizeDocks(self._panels, widths, Qt.Orientation.Horizontal)
+
+    def _show_folded(self) -> None:
+        """An arrangement is kept with the panels that only a lack of room has closed: who comes back to it finds them,
+        where there is room."""
+        if self._band == 0:
+            self._band = -1
+            for dock in self._folded:
+                dock.show()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide):

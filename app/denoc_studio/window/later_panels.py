@@ -76,7 +76,7 @@ def later_panels(window: MainWindow) -> dict[str, Callable[[], QWidget]]:
 
         settings, open_example = preferences.settings, window.files.open_example
         panel = guarded(LessonsPanel)(document, playback, themes, settings, open_example)
-        panel.opened.connect(window.places.make_room)
+        panel.roomy.connect(window.places.make_room)
         panel.file_wanted.connect(lambda path: window.open_lesson(path) if path else window.lesson_files.ask())
         panel.lit.connect(window.light)
         panel.pointed.connect(window.arm.point_at)

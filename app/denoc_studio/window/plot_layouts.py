@@ -25,6 +25,7 @@ RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomD
 class PlotLayouts(QObject):
     """Each layout is found again as it was left. `arm`, on the `stage`, is away where there are only plots."""
 
+    leaving = Signal()  # before the arrangement that there is is kept
     changed = Signal(str)
 
     def __init__(
@@ -46,6 +47,7 @@ class PlotLayouts(QObject):
     def choose(self, layout: Layout) -> None:
         if layout == self.current or layout not in LAYOUTS:
             return
+        self.leaving.emit()
         self._left[self.current] = self._window.saveState(VERSION)
         before, self.current = self.current, layout
         self.show_arm()

@@ -134,6 +134,18 @@ def test_the_example_of_the_guide_is_a_lesson() -> None:
     assert len(lesson.exercises) == 2
 
 
+def test_an_answer_with_a_comma_is_right_in_either_reading() -> None:
+    force, count = Quantity(2.943, "N", "", 3.0), Quantity(1297.0, "", "", 1297.0, whole=True)
+    for typed in ("2,943", "2,943 N", "≈ 2,943 N", "2943 mN"):
+        assert judge(typed, force).right, typed
+    assert judge("1,297", count).right
+    assert judge("-2,943", force._replace(value=-2.943)).right
+    wrong = judge("2,345", force)
+    assert wrong.words == "“2,345” may be 2.345 or 2345: type 2.345 or 2345."
+    assert not wrong.counts
+    assert judge("2.345", force).counts
+
+
 def test_verdicts_name_what_is_wrong() -> None:
     moment = _moment()
     asked = find("ridim gamma 2 force y", moment)

@@ -78,7 +78,12 @@ def test_changes_are_those_of_the_model_and_no_rounding() -> None:
     kept = settled(ARM, after)
     assert (kept.links[1].mass, kept.links[1].com[1]) == (ARM.links[1].mass, 0.0)
     found = [tuple(change) for change in changes(ARM, kept)]
-    assert found == [("link 2, mass centre z", "0 m", "0.01 m"), ("link 2, viscous friction", "0", "0.5")]
+    friction = ("link 2, viscous friction", "0 N m s/rad", "0.5 N m s/rad")
+    assert found == [("link 2, mass centre z", "0 m", "0.01 m"), friction]
+    slide = dn.Robot("p", (dn.Link("P", mass=1.0, coulomb=2.0),))
+    rubbed = slide.with_link(0, viscous=3.0, coulomb=2.5)
+    words = [("link 1, viscous friction", "0 N s/m", "3 N s/m"), ("link 1, Coulomb friction", "2 N", "2.5 N")]
+    assert [tuple(change) for change in changes(slide, rubbed)] == words
 
 
 def test_base_parameters_are_found_again_only_for_another_geometry() -> None:
@@ -92,3 +97,15 @@ def test_base_parameters_are_found_again_only_for_another_geometry() -> None:
     assert "rate" in found.why
     assert re.match(r"Torques can tell 17 combinations of the arm's 39 parameters\.", told.summary(found))
     assert np.array_equal(found.base.values(project.robot), first.values(project.robot))
+
+
+def test_a_fall_without_torques_tells_nothing_more_at_any_rate_of_the_log() -> None:
+    """The arm's own parameters give no torque at any time of it: with them any multiple fits. States read between the
+    samples of the run, where rates and accelerations do not belong to the positions, would hide that."""
+    project = dn.load("planar-3r-free-fall")
+    run, known = dn.run_project(project), KnownBase()
+    found = [told.told(project, run, Unknowns(), 0.1, rate, known).excitation for rate in (37.0, 100.0, 400.0)]
+    assert [(int(each.excited.sum()), each.condition) for each in found if each is not None] == 3 * [(11, np.inf)]
+    slow, usual, quick = (each.deviations[each.excited] for each in found if each is not None)
+    assert usual == pytest.approx(2 * quick)
+    assert slow == pytest.approx(usual * np.sqrt(100 / 37), rel=0.1)  # of every second sample

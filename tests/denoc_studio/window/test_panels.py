@@ -187,11 +187,13 @@ def test_a_narrow_window_opens_one_panel_at_a_time(qtbot: QtBot, preferences: Pr
     assert not window.status.isVisible(), "it has no room"
     window.say("something")
     assert window.status.isVisible()
+    assert not window.status.outcome.isVisible(), "it would lie under the message"
     window.status.clearMessage()
     assert not window.status.isVisible()
     window.resize(1200, 700)
     qtbot.waitUntil(lambda: seen(window) == {"Robot", "Run", "Plots"})
     assert window.status.isVisible()
+    assert window.status.outcome.isVisible()
     window.resize(900, 700)
     qtbot.waitUntil(lambda: seen(window) == {"Plots"})
 

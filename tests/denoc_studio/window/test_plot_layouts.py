@@ -102,3 +102,19 @@ def test_what_an_older_version_left_is_not_used(qtbot: QtBot, preferences: Prefe
     other.resize(1280, 860)
     qtbot.waitUntil(other.docks[0].isVisible)
     other.close()
+
+
+def test_a_second_lesson_leaves_the_panels_open_as_the_first_did(qtbot: QtBot, preferences: Preferences) -> None:
+    window = open_window(qtbot, preferences)
+    window.resize(1152, 720)
+    robot, run = window.docks[0], window.docks[1]
+    qtbot.waitUntil(lambda: robot.isVisible() and run.isVisible())
+    for _ in range(2):
+        window.places.make_room(True)
+        qtbot.waitUntil(lambda: not robot.isVisible() and not run.isVisible())
+        settled(window)
+        window.places.make_room(False)
+        settled(window)
+        assert robot.isVisible()
+        assert run.isVisible()
+    window.close()

@@ -55,7 +55,7 @@ class LessonsPanel(QWidget):
 
     lit = Signal(object)
     pointed = Signal(int)
-    opened = Signal(bool)  # a lesson, or the list again
+    roomy = Signal(bool)  # whether it needs the room of a lesson or of the equations, or of the list and the steps
     followed = Signal(str)
     file_wanted = Signal(object)
 
@@ -134,7 +134,7 @@ class LessonsPanel(QWidget):
         self._lesson = lesson
         self._count_ahead(lesson)
         self._pages.setCurrentIndex(1)
-        self.opened.emit(True)
+        self._ask_for_room()
         if lesson.recursion:
             self.show_page("Steps")
         self.show_card(0)
@@ -181,7 +181,7 @@ class LessonsPanel(QWidget):
     def show_contents(self) -> None:
         self._lesson = None
         self._pages.setCurrentIndex(0)
-        self.opened.emit(False)
+        self._ask_for_room()
         if in_sight(self):
             self.contents.setFocus()
 
@@ -193,6 +193,11 @@ class LessonsPanel(QWidget):
         self._beside.setCurrentIndex(page)
         for arrow in self._arrows:
             arrow.setEnabled(self._right.currentWidget() is self.player)
+        self._ask_for_room()
+
+    def _ask_for_room(self) -> None:
+        """Beside a list of lessons the terms of the equations would be cut off."""
+        self.roomy.emit(self._lesson is not None or self._right.currentWidget() is self.equations)
 
     def finish(self) -> None:
         self._counting.wait()

@@ -13,6 +13,7 @@ from denoc_studio.widgets.form_parts import tool
 from denoc_studio.widgets.visibility import in_sight
 
 MARGIN = 12
+LEAST = 200  # pixels of height
 SOON = 60  # milliseconds after a change of the project
 
 
@@ -29,6 +30,7 @@ class StudyPanel(QWidget):
         self._soon.setInterval(SOON)
         self._soon.timeout.connect(self._look)
         self.pages = QStackedWidget()
+        self.setMinimumHeight(LEAST)  # words that wrap must not take the room of the arm
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

@@ -43,6 +43,7 @@ class SweepTable:
     def __init__(self, project: Project, request: Request, columns: Sequence[Column]) -> None:
         self.project, self.request, self.columns = project, request, tuple(columns)
         self.varied = len(request.vary)
+        self.doubtful_from = math.inf  # s: from when the run of the project itself cannot be reproduced
         self.numbers = np.full((request.size, len(columns)), np.nan)
         self._unmeasured = np.zeros(request.size, dtype=bool)
         self._rows: dict[int, Row] = {}
@@ -63,6 +64,17 @@ class SweepTable:
     def without(self) -> int:
         """How many of the runs that there are have no measures."""
         return int(self._unmeasured.sum())
+
+    @property
+    def doubt(self) -> str:
+        """That the project's own run cannot be reproduced to its end; empty where it can, or that is not known."""
+        lasts = self.project.run.duration
+        if self.doubtful_from >= lasts:
+            return ""
+        return (
+            f"Reproducible to {self.doubtful_from:.3g} s of {lasts:g} s, by the project's own run: "
+            "what is measured later may be any of many."
+        )
 
     def put(self, rows: Mapping[int, Row]) -> None:
         for run, row in rows.items():

@@ -15,6 +15,7 @@ from denoc_studio.widgets.imports.graphs import pg
 
 STILL = 4.0  # pixels: a mouse that moved less has clicked
 GAP = 16.0  # pixels between entries of the legend
+BESIDE = 50.0  # pixels that the numbers of the other axis take at least
 GRID_ALPHA = 38  # of 255
 Dash = Qt.PenStyle
 
@@ -31,6 +32,7 @@ class PlanePlot(pg.PlotWidget):
         self.theme = themes.current
         self._pressed: QPointF | None = None
         self._entries: tuple[tuple[str, str], ...] = ()
+        self._titles = "", ""  # of the axes
         item = self.getPlotItem()
         item.setMenuEnabled(False)
         item.hideButtons()
@@ -83,9 +85,18 @@ class PlanePlot(pg.PlotWidget):
         return f"{self._font.pointSizeF():.1f}pt"
 
     def label(self, x: str, y: str) -> None:
-        style = {"color": self.theme.muted, "font-size": self._points()}
-        self.getPlotItem().setLabel("bottom", escape(x), **style)
-        self.getPlotItem().setLabel("left", escape(y), **style)
+        self._titles = x, y
+        self._write_titles()
+
+    def _write_titles(self) -> None:
+        """What does not fit beside its axis ends in dots."""
+        item, style = self.getPlotItem(), {"color": self.theme.muted, "font-size": self._points()}
+        left, bottom = item.getAxis("left"), item.getAxis("bottom")
+        lengths = self.width() - max(left.width(), BESIDE) - GAP, self.height() - max(bottom.height(), BESIDE) - GAP
+        for axis, title, length in zip((bottom, left), self._titles, lengths, strict=True):
+            cut = QFontMetricsF(self._font).elidedText(title, Qt.TextElideMode.ElideRight, length)
+            if (escape(cut), style) != (axis.labelText, axis.labelStyle):
+                axis.setLabel(escape(cut), **style)
 
     def line(
         self, x: np.ndarray, y: np.ndarray, colour: str, width: float = 1.0, dash: Dash = Dash.SolidLine
@@ -113,6 +124,8 @@ class PlanePlot(pg.PlotWidget):
         super().resizeEvent(event)
         if event is not None and event.size().width() != event.oldSize().width():
             self._write_legend()
+        if event is not None and any(self._titles):
+            self._write_titles()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         event.ignore()

@@ -46,6 +46,8 @@ class StatusBar(QStatusBar):
         self.outcome.setIndent(8)
         self.outcome.setTextFormat(Qt.TextFormat.PlainText)
         self.addWidget(self.outcome, 1)
+        # Qt hides what stands under a message only where the bar itself is seen by then
+        self.messageChanged.connect(lambda text: self.outcome.setVisible(not text))
         self.progress = QProgressBar()
         self.progress.setMaximumWidth(180)
         self.progress.setRange(0, 1000)

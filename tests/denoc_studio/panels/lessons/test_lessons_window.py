@@ -162,6 +162,21 @@ def test_a_lesson_goes_to_its_project_time_and_step(qtbot: QtBot, window: MainWi
     assert window.layouts.current == "below"
 
 
+def test_the_equations_have_the_room_of_a_lesson(qtbot: QtBot, window: MainWindow) -> None:
+    """Beside the list, below the arm, their terms had none at all."""
+    lessons, layouts = window.lessons, window.places.layouts
+    window.resize(1152, 720)
+    assert layouts.current == "below"
+    qtbot.mouseClick(lessons.pages.buttons["Equations"], Qt.MouseButton.LeftButton)
+    assert layouts.current == "beside"
+    qtbot.waitUntil(lambda: lessons.equations.width() > window.width() / 2)
+    lessons.begin_named("9")
+    lessons.show_contents()
+    assert layouts.current == ("beside" if lessons.equations.isVisible() else "below")
+    qtbot.mouseClick(lessons.pages.buttons["Steps"], Qt.MouseButton.LeftButton)
+    assert layouts.current == "below"
+
+
 def _answer(qtbot: QtBot, lessons: LessonsPanel, exercise: int, text: str) -> str:
     box = lessons.card.exercises[exercise]
     box.field.setFocus()

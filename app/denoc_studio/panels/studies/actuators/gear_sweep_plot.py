@@ -22,6 +22,7 @@ LOWEST, HIGHEST = 1.0, 1000.0  # per cent: far enough to both sides of what ther
 NOTHING = 1e-9  # per cent: what a logarithm shows of it
 SHADE = 38  # of 255
 FARTHEST = 12.0  # powers of ten: nobody means a ratio beyond
+TIP = "Click to set the gear ratio, or drag the line. The shaded ratios fit"
 
 
 class GearSweepPlot(PlanePlot):
@@ -31,7 +32,7 @@ class GearSweepPlot(PlanePlot):
 
     def __init__(self, themes: Themes, parent: QWidget | None = None) -> None:
         super().__init__("Gear ratios", themes, parent)
-        self.setToolTip("Click to set the gear ratio, or drag the line. The shaded ratios fit")
+        self.setToolTip(TIP)
         self._shown: tuple[GearSweep, Motor, float, bool] | None = None
         self._gesture = ""
         self.line_item: pg.InfiniteLine | None = None
@@ -65,8 +66,9 @@ class GearSweepPlot(PlanePlot):
         if self._shown is None:
             return
         sweep, motor, ratio, revolute = self._shown
-        why = f"; best {_written(sweep.best)}: {sweep.reason}" if sweep.best is not None else "; none fits"
-        self.label(("gear ratio" if revolute else "gear ratio [rad/m]") + why, "needed of what there is [%]")
+        why = f"best {_written(sweep.best)}: {sweep.reason}" if sweep.best is not None else "none fits"
+        self.setToolTip(f"{TIP}; {why}")
+        self.label(f"gear ratio{'' if revolute else ' [rad/m]'}; {why}", "needed of what there is [%]")
         self._shade(sweep)
         colours = joint_colours(3, self.theme.dark)
         for needed, there, colour in (

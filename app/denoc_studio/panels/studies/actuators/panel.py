@@ -33,6 +33,7 @@ from denoc_studio.widgets.message_line import MessageLine
 from denoc_studio.widgets.newest_only import NewestOnly
 from denoc_studio.widgets.visibility import in_sight
 
+LEAST = 200  # pixels of height
 QUICK = 12_000  # numbers of a run, samples times joints, that are judged within a few milliseconds
 
 
@@ -144,6 +145,7 @@ class ActuatorPanel(QWidget):
         below = QHBoxLayout()
         below.addWidget(self.message, 1)
         below.addWidget(self.use, 0, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
+        self.setMinimumHeight(LEAST)  # words that wrap must not take the room of the arm
         splitter = QSplitter(Qt.Orientation.Horizontal)
         splitter.addWidget(self.table)
         splitter.addWidget(self.tabs)

@@ -97,7 +97,7 @@ class SensitivityTable(QWidget):
         super().__init__(parent)
         self._found: tuple[Study, Sensitivity] | None = None
         self._joint = 0
-        self._awaited = False
+        self._words = ""  # in the place of the table
         self.model = SensitivityModel(self)
         self.measure = Combo()
         self.measure.addItems(list(MEASURES))
@@ -129,10 +129,10 @@ class SensitivityTable(QWidget):
         self._found = (study, found)
         self._show()
 
-    def clear(self, awaited: bool = False) -> None:
-        """Nothing to show: yet, where it is `awaited`."""
+    def clear(self, words: str = "") -> None:
+        """Nothing to show; why, in words."""
         self._found = None
-        self._awaited = awaited
+        self._words = words
         self._show()
 
     def show_joint(self, joint: int) -> None:
@@ -142,7 +142,7 @@ class SensitivityTable(QWidget):
     def _show(self) -> None:
         if self._found is None or self._joint >= len(self._found[0].rows):
             self.model.show_lines([])
-            self.note.setText("Computing ..." if self._awaited else "")
+            self.note.setText(self._words)
             return
         study, found = self._found
         measure = MEASURES[self.measure.currentText()]

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QTabWidget, QWidget
 
+from denoc.runs.recording import Recording
 from denoc.studies.sensitivity import Sensitivity, sensitivity
 from denoc.studies.sizing import GearSweep
 from denoc_studio.look.theme import Themes
@@ -22,6 +23,7 @@ TIPS = {
     "Sensitivity": "Which inertial parameter moves the joint's torque most",
 }
 NO_MOTOR = "Choose a motor for this joint to compare gear ratios."
+NO_RUN = "Gear ratios are judged by a run, and there is none yet."
 
 
 class ActuatorTabs(QTabWidget):
@@ -35,17 +37,18 @@ class ActuatorTabs(QTabWidget):
         self._joint = 0
         self._degrees = True
         self._swept: tuple[object, ...] = ()  # what the sweep that is shown or under way is of
+        self._swept_run: Recording | None = None
         self._ranked: Study | None = None
         self.setDocumentMode(True)
         self.cloud = TorqueSpeedPlot(themes)
         self.sweep = GearSweepPlot(themes)
         self.effects = SensitivityTable()
-        no_motor = QLabel(NO_MOTOR)
-        no_motor.setWordWrap(True)
-        no_motor.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing = QLabel(NO_RUN)
+        self.nothing.setWordWrap(True)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAccessibleName("Views of the joint's drive")
         self.ratios = QStackedWidget()
-        self.ratios.addWidget(no_motor)
+        self.ratios.addWidget(self.nothing)
         self.ratios.addWidget(self.sweep)
         pages: tuple[QWidget, ...] = (self.cloud, self.ratios, self.effects)
         for page, (title, tip) in zip(pages, TIPS.items(), strict=True):
@@ -53,6 +56,7 @@ class ActuatorTabs(QTabWidget):
         self._sweeps, self._sensitivities = NewestOnly(self), NewestOnly(self)
         self._sweeps.done.connect(self._show_sweep)
         self._sensitivities.done.connect(self._show_effects)
+        self._sensitivities.failed.connect(self.effects.clear)
         self.sweep.ratio_chosen.connect(self.ratio_chosen)
         self.currentChanged.connect(lambda _: self._update())
         playback.time_changed.connect(self.cloud.set_time)
@@ -85,14 +89,15 @@ class ActuatorTabs(QTabWidget):
     def _update_sweep(self) -> None:
         study, joint = self._study, self._joint
         actuator = study.rows[joint].actuator if study is not None else None
+        self.nothing.setText(NO_RUN if study is None else NO_MOTOR)
         self.ratios.setCurrentIndex(0 if actuator is None else 1)
         if study is None or actuator is None:
             return
-        key = (id(study.recording), study.robot, joint, actuator.motor, actuator.gear.efficiency)
-        if key == self._swept:  # only the ratio is another one
+        key = (study.robot, joint, actuator.motor, actuator.gear.efficiency)
+        if self._swept_run is study.recording and key == self._swept:  # only the ratio is another one
             self.sweep.set_ratio(actuator.gear.ratio)
             return
-        self._swept = key
+        self._swept, self._swept_run = key, study.recording
         self._sweeps.ask(lambda: (study, joint, study.sweep(joint)))
 
     def _show_sweep(self, found: tuple[Study, int, GearSweep | None]) -> None:
@@ -106,10 +111,11 @@ class ActuatorTabs(QTabWidget):
         study = self._study
         if study is None:
             self._ranked = None
+            self._sensitivities.forget()
             self.effects.clear()
         elif self._ranked is None or study.recording is not self._ranked.recording:
             self._ranked = study
-            self.effects.clear(awaited=True)
+            self.effects.clear("Computing ...")
             self._sensitivities.ask(lambda: (study, sensitivity(study.robot, study.recording)))
 
     def _show_effects(self, found: tuple[Study, Sensitivity]) -> None:

@@ -137,6 +137,7 @@ class CloudPage(QWidget):
             reporter.hand(exponent_of(project, reporter))
 
         self.message.say("good", "")
+        self.progress.setValue(0)
         self.work.start(work)
 
     def clear(self) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from denoc.basics.errors import DynamicsError
 from denoc.studies.chaos.flips import flip_times
 from denoc_studio.look.theme import Theme
+from denoc_studio.panels.studies.chaos.map_words import MapWords
 from denoc_studio.panels.studies.parts import PADDING, button, number, progress_bar, side, watch
 from denoc_studio.plots.many.flips import FlipGrid, Spans, entries, pixels, reading, scale_of
 from denoc_studio.plots.many.grids import Cell
@@ -20,19 +20,12 @@ from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
 from denoc_studio.widgets.beside import Beside, Reporter
 from denoc_studio.widgets.fields.number_field import NumberField
-from denoc_studio.widgets.folding_line import FoldingLine
-from denoc_studio.widgets.form_parts import choice, make_form, muted, show_choice
+from denoc_studio.widgets.form_parts import choice, make_form, show_choice
 from denoc_studio.widgets.graphs.cell_map import CellMap
-from denoc_studio.widgets.graphs.scale_bar import ScaleBar
-from denoc_studio.widgets.message_line import MessageLine
 
 CELLS = {"32": "32 x 32 starts", "64": "64 x 64 starts", "128": "128 x 128 starts"}
 LONGEST = 1000.0  # s
 HINT = "Point at the map, or go there with the arrow keys; a click or Enter runs a free fall from there."
-WHAT = (
-    "When the arm, let go at rest and falling freely, first turns a joint over: half a turn from where it hangs. "
-    "Joint limits and drives do not count, friction does."
-)
 OTHER_ARM = "The arm, or where its other joints start, has changed since: compute the map again."
 
 
@@ -51,11 +44,10 @@ class MapPage(QWidget):
         self.start_button = button("Compute the map", "Coarse to fine", self.start, primary=True)
         self.stop_button = button("Stop", "Keep what there is", self.work.stop, primary=True)
         self.progress = progress_bar("Progress of the map")
-        self.message = MessageLine(session.themes)
+        self.words = MapWords(session.themes)
+        self.message, self.scale, self.reading = self.words.message, self.words.scale, self.words.reading
         self.view = CellMap("Map of the time to the first flip", session.themes, equal=False)
         self.view.setToolTip("Click to let the arm go from there; arrow keys move the read-out, Enter lets it go")
-        self.scale, self.reading, self.what = ScaleBar(), FoldingLine(), muted()
-        self.what.setText(WHAT)
         self._lay_out()
         self._connect()
         self._list_joints()
@@ -72,10 +64,7 @@ class MapPage(QWidget):
         """The map of the arm as it is now."""
         commit_typing()
         project = self._document.project
-        if self.work.busy or any(field.problem for field in self.fields.values()):
-            return
-        if self.across.count() < 2:
-            self.message.say("error", "A map takes two joints that turn.", "refused")
+        if self.work.busy or not self._choosable or any(field.problem for field in self.fields.values()):
             return
         joints = (int(self.across.currentData()), int(self.up.currentData()))
         wished = [[field.value for field in self._range(name)] for name in "xy"]
@@ -102,6 +91,7 @@ class MapPage(QWidget):
                 reporter.hand(FlipGrid(robot, q0, found, spans))
 
         self.message.say("good", "", "refused")
+        self.progress.setValue(0)
         self.work.start(work)
 
     def open_start(self, cell: Cell) -> None:
@@ -155,15 +145,15 @@ class MapPage(QWidget):
         same = isinstance(before, FlipGrid) and (before.spans, before.unit) == (grid.spans, grid.unit)
         self.view.show_grid(grid, pixels(grid.found, dark), same=same)
         unit = "°" if degrees else "rad"
-        names = [f"{joint_name(grid.robot, joint - 1)} [{unit}]" for joint in grid.found.joints]
-        self.view.label(*names)
+        self.view.label(*(f"joint {joint} [{unit}]" for joint in grid.found.joints))  # the fields tell their names
         self.scale.show_scale(scale_of(grid.found), entries(grid.found, dark), dark)
+        self.words.share_room()
 
     def _read(self, cell: Cell | None) -> None:
         grid = self.grid
         known = grid is not None and cell is not None
         text = reading(grid, cell, bool(self._preferences["degrees"])) if known else HINT  # type: ignore[arg-type]
-        self.reading.say(text if grid is not None else "")
+        self.words.read(text if grid is not None else "")
         self.view.setAccessibleDescription(text)
 
     def _show(self) -> None:
@@ -184,12 +174,19 @@ class MapPage(QWidget):
             for key, name in turning.items():
                 box.addItem(name, key)
             box.setCurrentIndex(max(box.findData(chosen), 0) if chosen in turning else min(place, box.count() - 1))
+            if box is self.up and box.count() > 1 and not self._choosable:  # of an arm that had one such joint
+                box.setCurrentIndex((self.across.currentIndex() + 1) % box.count())
         self._judge_joints()
 
+    @property
+    def _choosable(self) -> bool:
+        """Whether a map over these two joints can be."""
+        return self.across.count() > 1 and self.across.currentData() != self.up.currentData()
+
     def _judge_joints(self) -> None:
-        same = self.across.count() > 1 and self.across.currentData() == self.up.currentData()
-        self.message.say("error", "Two different joints are needed." if same else "", "joints")
-        self.start_button.setEnabled(not same and self.across.count() > 1)
+        words = "Two different joints are needed." if self.across.count() > 1 else "A map takes two joints that turn."
+        self.message.say("error", "" if self._choosable else words, "joints")
+        self.start_button.setEnabled(self._choosable)
 
     def _range(self, name: str) -> tuple[NumberField, NumberField]:
         return self.fields[f"{name} from"], self.fields[f"{name} to"]
@@ -254,18 +251,10 @@ class MapPage(QWidget):
         form.addRow(self.progress)
         form.setContentsMargins(0, 0, 4, 0)
         inside.setLayout(form)
-        words = QVBoxLayout()
-        words.setSpacing(6)
-        words.addWidget(self.message)
-        words.addWidget(self.scale)
-        words.addWidget(self.reading)
-        words.addWidget(self.what)
-        words.addStretch(1)
         self.view.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         row = QHBoxLayout(self)
         row.setContentsMargins(PADDING, PADDING, PADDING, 4)
         row.setSpacing(12)
         row.addWidget(side(inside))
         row.addWidget(self.view, 3)
-        row.addLayout(words, 2)
-        self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.words, 2)

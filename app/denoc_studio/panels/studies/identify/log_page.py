@@ -214,7 +214,9 @@ class LogPage(QWidget):
         self.judge()
 
     def _forget(self) -> None:
-        """Another project is open: what was identified is of another arm, unless it is the same one."""
+        """Another project is open: what was identified is of another arm, unless it is the same one, and what is being
+        computed is nobody's any more."""
+        self.search.forget()
         if self.outcome is not None and not self.outcome.stands_for(self._document.robot):
             self.outcome = self._asked = None
             for table in (self.table, self.joints):

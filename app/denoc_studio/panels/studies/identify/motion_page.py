@@ -71,6 +71,7 @@ class MotionPage(QWidget):
         self.search.failed.connect(lambda reason: self.message.say("error", reason))
         preferences.degrees_changed.connect(self._fill)
         document.robot_changed.connect(lambda _: self._judge())
+        document.replaced.connect(lambda _: self.search.forget())
         self._show_state()
 
     @property

@@ -43,6 +43,7 @@ FRAME = 16  # milliseconds
 SOON = 60  # milliseconds after a change, so that a drag is not computed at every step
 TURN, SLIDE = np.radians(10), 0.05  # amplitude to begin with, rad and m
 MARGIN = 12
+LOOKING = "Looking for the poses in which the arm can rest ..."
 PADDING = 10  # pixels beside the words of a button
 
 
@@ -70,13 +71,14 @@ class ModesPanel(QWidget):
         self.table = TextTable("Modes")
         self.words = FoldingLine()
         self._asked, self._runs = NewestOnly(self), NewestOnly(self)
-        self._refused = self._no_poles = ""  # why there are no modes, and no poles of the run: sentences
+        self._refused, self._no_poles = LOOKING, ""  # why there are no modes, and no poles of the run: sentences
         self._soon, self._frames = QTimer(self), QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(SOON)
         self._frames.setInterval(FRAME)
         self._lay_out()
         self._connect()
+        self._show_place()
 
     @property
     def found(self) -> Study | None:
@@ -146,12 +148,12 @@ class ModesPanel(QWidget):
             changed.connect(self._look_soon)
         self._playback.time_changed.connect(self._follow_time)
         self._playback.changed.connect(self._look_soon)
-        document.replaced.connect(lambda _: self._stop())
+        document.replaced.connect(lambda _: self._clear(LOOKING))
         self._session.preferences.degrees_changed.connect(self._show)
         self._soon.timeout.connect(self.refresh)
         self._frames.timeout.connect(self._show_frame)
         self._asked.done.connect(self._take)
-        self._asked.failed.connect(self._refuse)
+        self._asked.failed.connect(lambda reason: self._clear(_sentence(reason)))
         self._runs.done.connect(self._take_run)
         self._runs.failed.connect(lambda reason: self._take_run(None, reason))
         self.poles.picked.connect(self.table.selectRow)
@@ -191,9 +193,10 @@ class ModesPanel(QWidget):
         self._found = found
         self._show(1 if fresh and found.resting else 0 if fresh else None)
 
-    def _refuse(self, reason: str) -> None:
+    def _clear(self, words: str) -> None:
+        """Nothing is known, and why."""
         self._stop()
-        self._found, self._refused = None, _sentence(reason)
+        self._found, self._refused = None, words
         self.place.clear()
         self._show_place()
 

@@ -29,7 +29,8 @@ class SweepPanel(StudyPanel):
         super().__init__(parent)
         self._document, self._preferences = session.document, session.preferences
         self._afresh = False  # another project waits to be shown
-        self._foreign = False  # another project was opened since
+        self._opened = 0  # how many projects were, and when that of the sweep that is shown, or was asked for, was
+        self._shown_of = self._asked_of = 0
         self._taken: tuple[Project, str] | None = None  # what the run that was taken last made of it, in words too
         degrees = bool(session.preferences["degrees"])
         self.form = SweepForm(session.document.project, degrees, session.themes)
@@ -62,6 +63,8 @@ class SweepPanel(StudyPanel):
         except DynamicsError as error:
             self.form.refuse(str(error))
             return
+        if not self.runner.busy:
+            self._asked_of = self._opened
         self.runner.sweep(self._document.project, request)
         self.form.set_busy(True)
         self._say_state()
@@ -71,7 +74,7 @@ class SweepPanel(StudyPanel):
         found = self.found
         if found is None:
             return
-        if self._foreign:
+        if self._shown_of != self._opened:
             self._say("The sweep is of another project, whose entries this one may not have.")
             return
         try:
@@ -100,6 +103,7 @@ class SweepPanel(StudyPanel):
     def _connect(self) -> None:
         document = self._document
         document.follow(self._project_changed, document.project_changed)
+        document.results.judged.connect(lambda _: self._judge())
         self._preferences.degrees_changed.connect(self._show_degrees)
         self.form.wanted.connect(self.start)
         self.form.unwanted.connect(self.runner.stop)
@@ -115,11 +119,20 @@ class SweepPanel(StudyPanel):
             told.connect(self.message)
 
     def _begin(self, table: SweepTable) -> None:
-        self._foreign, self._taken = self._foreign and not table.project.same_run(self._document.project), None
+        self._shown_of, self._taken = self._asked_of, None
         self.view.show_sweep(table)
         self.pages.setCurrentIndex(1)
         self._read(-1)
+        self._judge()
         self._say_state()
+
+    def _judge(self) -> None:
+        """More may be known of the project's own run."""
+        found, run = self.found, self._document.results.current
+        if found is not None and run is not None and not run.running and run.project.same_run(found.project):
+            found.doubtful_from = run.doubtful_from
+            if self.view.table.run is None:
+                self._read(-1)
 
     def _grow(self) -> None:
         self.view.grow()
@@ -131,7 +144,9 @@ class SweepPanel(StudyPanel):
         self._say_state()
 
     def _project_changed(self, afresh: bool) -> None:
-        self._foreign = self._foreign or (afresh and (self.found is not None or self.runner.busy))
+        self._opened += afresh
+        if self.found is not None and self.found.project.same_run(self._document.project):
+            self._shown_of = self._opened  # the same one was opened again
         self._afresh = self._afresh or afresh
         self._say_state()
         self.look_soon()
@@ -160,12 +175,12 @@ class SweepPanel(StudyPanel):
             self.export.save(self.found)
 
     def _read(self, run: int) -> None:
-        """The run under the mouse, or the one that is selected."""
+        """The run under the mouse, or the one that is selected; without one, what is to be doubted."""
         found = self.found
         x, y, colour = self.view.columns
         shown = [*range(found.varied), x, y, *([] if colour is None else [colour])] if found is not None else []
         degrees = bool(self._preferences["degrees"])
-        self.reading.say("" if found is None or run < 0 else found.told(run, shown, degrees))
+        self.reading.say("" if found is None else found.doubt if run < 0 else found.told(run, shown, degrees))
         self.take.setEnabled(self.view.table.run is not None)
 
     def _say_state(self) -> None:
@@ -186,7 +201,7 @@ class SweepPanel(StudyPanel):
 
     def _whose(self, found: SweepTable) -> str:
         now = self._document.project
-        if self._foreign:
+        if self._shown_of != self._opened:
             return ELSEWHERE
         if now.same_run(found.project):
             return ""

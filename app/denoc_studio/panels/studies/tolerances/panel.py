@@ -29,7 +29,7 @@ NO_TOLERANCES = (
     "No tolerances yet: add numbers on the left, or type ± behind a number in the Robot panel, as 0.3 ± 0.001 or ± 1 %."
 )
 NOTHING_YET = "Not computed yet: the project is run many times, with numbers within their tolerances."
-OUTDATED = "Out of date: the project or its tolerances are others now."
+OUTDATED = "Out of date: project or tolerances have changed."
 
 
 class TolerancesPanel(StudyPanel):
@@ -177,5 +177,5 @@ class TolerancesPanel(StudyPanel):
     def _arrange(self) -> None:
         self.state.fold(True)
         self.state.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        above = row(self.view.switch, self.bands, self.copy, self.save)
-        self.lay_out(self.form, self.empty, above, self.view, row(self.state, wide=self.state))
+        above, below = row(self.view.switch, self.copy, self.save), row(self.state, self.bands, wide=self.state)
+        self.lay_out(self.form, self.empty, above, self.view, below)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 from typing import NamedTuple
 
@@ -75,26 +76,32 @@ def told(
     robot = project.robot
     base = known.of(robot, unknowns)
     try:
-        states = run_states(project, recording, rate)
-        if states is None:
+        judged = run_states(project, recording, rate)
+        if judged is None:
             return Told(robot, base, None, NO_MOTION)
-        found = excitation_of_states(base, robot, states, np.full(robot.n, noise))
+        states, logged = judged
+        found = excitation_of_states(base, robot, states, np.full(robot.n, noise / math.sqrt(logged)))
     except DynamicsError as error:
         return Told(robot, base, None, f"The motion cannot be judged: {error}")
     return Told(robot, base, found, "")
 
 
-def run_states(project: Project, recording: Recording | None, rate: float) -> list[np.ndarray] | None:
-    """q, qd and qdd (k, n) of the run's motion, or of what was computed; None where there is neither."""
+def run_states(project: Project, recording: Recording | None, rate: float) -> tuple[list[np.ndarray], float] | None:
+    """q, qd and qdd (k, n) of the run's motion, or of what was computed, and for how many samples of a log at `rate`
+    (Hz) each of them stands; None where there is neither.
+
+    What was computed is judged at its own samples: between them positions, rates and accelerations would not belong
+    together, and would seem to tell parameters that the motion does not.
+    """
     run = project.run
     if run.motion is not None and (run.mode == "inverse" or follows_motion(run.torque)):
-        return motion_states(project.robot, run.motion, run.duration, rate)
+        return motion_states(project.robot, run.motion, run.duration, rate), 1.0
     if recording is None or len(recording.t) < 2 or recording.q.shape[1] != project.robot.n:
         return None
-    t = np.arange(recording.t[0], recording.t[-1], 1 / rate)
-    parts = (recording.q, recording.qd, recording.qdd)
-    even = [np.column_stack([np.interp(t, recording.t, column) for column in part.T]) for part in parts]
-    return motion_states(project.robot, tuple(even), None, rate)
+    apart = float(recording.t[-1] - recording.t[0]) / (len(recording.t) - 1)
+    every = max(1, int(1 / (rate * apart)))
+    states = tuple(part[::every] for part in (recording.q, recording.qd, recording.qdd))
+    return motion_states(project.robot, states, None, rate), rate * apart * every
 
 
 def summary(found: Told) -> str:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import csv
+import gc
 import math
+import weakref
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,6 +25,7 @@ from denoc.torques.actuators import Actuator
 from denoc.torques.motors import Gear
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
+from denoc_studio.panels.studies.actuators import tabs as tabs_module
 from denoc_studio.panels.studies.actuators.panel import ActuatorPanel
 from denoc_studio.plots.tables.actuator_table import COLUMNS, EFFICIENCY, MARGINS, MOTOR, PEAK, RATIO, VERDICT
 from denoc_studio.project import edits
@@ -283,11 +287,56 @@ def test_a_dragged_line_is_one_undo_step(
     assert sweep.line_item is line
 
 
+def test_the_title_of_an_axis_ends_in_dots_where_it_has_no_room(qtbot: QtBot, judged: ActuatorPanel) -> None:
+    judged.tabs.setCurrentWidget(judged.tabs.ratios)
+    plot = judged.tabs.sweep
+    axis = plot.getPlotItem().getAxis("bottom")
+    qtbot.waitUntil(lambda: "best" in axis.labelText)
+    for width in (1400, 600):
+        judged.resize(width, 400)
+        qtbot.waitUntil(lambda: axis.labelText.endswith("…") == (width == 600))  # noqa: B023
+        assert axis.labelText.startswith("gear ratio; best ")
+        assert axis.label.boundingRect().width() <= plot.width()
+    assert plot.toolTip().split("; ")[-1].startswith("best ")
+
+
 def test_without_a_motor_there_is_no_sweep(document: Document, judged: ActuatorPanel) -> None:
     judged.tabs.setCurrentWidget(judged.tabs.ratios)
     assert judged.tabs.ratios.currentIndex() == 1
     document.select(0)
     assert judged.tabs.ratios.currentIndex() == 0
+    assert judged.tabs.nothing.text().startswith("Choose a motor")
+    document.select(1)
+    document.replace(document.project)
+    assert judged.tabs.ratios.currentIndex() == 0
+    assert judged.tabs.nothing.text() == "Gear ratios are judged by a run, and there is none yet."
+
+
+def test_a_sweep_is_told_from_that_of_a_run_that_is_gone(document: Document, judged: ActuatorPanel) -> None:
+    """By what it is of, which therefore stays: by the number of an object that is gone, another one may go."""
+    tabs, found = judged.tabs, judged.study
+    assert found is not None
+    tabs.setCurrentWidget(tabs.ratios)
+    mine = replace(found.recording)
+    shown, gone = weakref.ref(mine), replace(found, recording=mine)
+    tabs.show_study(gone, document.selected, True)
+    tabs.finish()
+    tabs.show_study(replace(found, rows=tuple(row._replace(actuator=None) for row in found.rows)), 0, True)
+    del mine, gone
+    gc.collect()
+    assert shown() is not None
+    assert tabs._swept_run is shown()
+
+
+def test_effects_that_cannot_be_found_say_why(
+    qtbot: QtBot, judged: ActuatorPanel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object) -> None:
+        raise MemoryError("no room")
+
+    monkeypatch.setattr(tabs_module, "sensitivity", refused)
+    judged.tabs.setCurrentWidget(judged.tabs.effects)
+    qtbot.waitUntil(lambda: judged.tabs.effects.note.text() == "MemoryError: no room")
 
 
 def test_the_strongest_parameter_comes_first(qtbot: QtBot, document: Document, judged: ActuatorPanel) -> None:

@@ -56,3 +56,24 @@ def test_peaks_and_margins_are_seen_without_scrolling_in_a_small_window(qtbot: Q
     for column in (MOTOR, PEAK, RMS, PEAK_MARGIN):
         assert table.visualRect(panel.model.index(0, column)).right() <= width + 8, column
     assert panel.message.text.startswith("Joint 1: ")  # the verdict in full
+
+
+def test_words_that_wrap_take_no_room_from_the_arm(qtbot: QtBot, preferences: Preferences) -> None:
+    preferences["drawing"] = "painter"
+    window = MainWindow(Session(load("planar-3r-inverse"), preferences))
+    qtbot.addWidget(window)
+    window.resize(1152, 720)
+    window.show()
+    qtbot.waitExposed(window)
+    window.places.choose("Actuators")
+    qtbot.wait(50)
+    height, words = window.arm.height(), "words that wrap beside others, " * 12
+    window.actuators.message.say("warning", words)
+    window.places.choose("Sweep")
+    window.sweep.form.refuse(words)
+    window.places.choose("Tolerances")
+    window.tolerances.form.message.say("error", words)
+    for title in ("Actuators", "Sweep", "Tolerances"):
+        window.places.choose(title)
+        qtbot.wait(50)
+        assert window.arm.height() == height, title

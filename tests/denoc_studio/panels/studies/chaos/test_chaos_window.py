@@ -211,3 +211,27 @@ class TestMap:
         assert "compute the map again" in page.message.text
         document.undo_stack.undo()
         assert not page.message.text
+
+    def test_words_beside_a_small_map_are_whole_or_end_in_dots(
+        self, qtbot: QtBot, window: MainWindow, page: MapPage
+    ) -> None:
+        words = page.words
+        window.places.choose("Chaos")
+        for size in ((1300, 800), (900, 560)):
+            window.resize(*size)
+            qtbot.wait(50)
+            for line in (page.reading, words.what):
+                assert line.geometry().bottom() <= words.height()
+                assert line.text().endswith("…") or line.needed(line.width()) <= line.height()
+
+    def test_two_joints_are_chosen_again_after_an_arm_of_one(self, window: MainWindow, page: MapPage) -> None:
+        document = window.session.document
+        document.replace(dn.load("pendulum"))
+        assert page.message.text == "A map takes two joints that turn."
+        assert not page.start_button.isEnabled()
+        page.start()
+        assert not page.work.busy
+        document.replace(dn.load("stanford-free-fall"))
+        assert (page.across.currentData(), page.up.currentData()) == ("1", "2")
+        assert not page.message.text
+        assert page.start_button.isEnabled()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from denoc_studio.panels.exports.report_source import source_of_lab_report
 from denoc_studio.panels.studies.identify.log_page import NO_LOG, OTHER_ARM
 from denoc_studio.panels.studies.identify.motion_page import CHANGED
 from denoc_studio.panels.studies.identify.panel import IdentifyPanel
+from denoc_studio.plots.tables.identify import identified
 from denoc_studio.plots.tables.identify.told import NO_MOTION, NOT_EXCITED
 from denoc_studio.project import edits, run_edits
 from denoc_studio.session.document import Document
@@ -234,8 +236,8 @@ class TestFromALog:
         qtbot.waitUntil(lambda: page.dialog is not None and page.dialog.isVisible())
         assert page.dialog is not None
         shown = {row[0]: row[1:] for row in page.dialog.table.content.sheet.rows}
-        assert shown["link 2, viscous friction"][0] == "0"
-        assert float(shown["link 2, viscous friction"][1]) == pytest.approx(0.05, abs=0.01)
+        assert shown["link 2, viscous friction"][0] == "0 N m s/rad"
+        assert float(shown["link 2, viscous friction"][1].split()[0]) == pytest.approx(0.05, abs=0.01)
         assert document.robot == model, "nothing yet"
         press(qtbot, page.dialog.put)
         qtbot.waitUntil(lambda: document.robot != model)
@@ -274,6 +276,31 @@ class TestFromALog:
             assert words in page.message.text
             assert page.outcome is kept
             qtbot.waitUntil(lambda: not page.search.busy)
+
+    def test_what_is_computed_when_another_project_is_opened_is_given_up(
+        self,
+        qtbot: QtBot,
+        panel: IdentifyPanel,
+        document: Document,
+        window: MainWindow,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        turn_to(qtbot, panel, 2)
+        page, opened = panel.log, threading.Event()
+        identify = identified.identified
+
+        def slow(*given: object) -> object:
+            opened.wait(60)
+            return identify(*given)
+
+        monkeypatch.setattr(identified, "identified", slow)
+        window.session.measured.put(Log("log.csv", logged(heavier(document.robot), 1)))
+        press(qtbot, page.run)
+        document.replace(dn.load("double-pendulum"))
+        opened.set()
+        qtbot.waitUntil(lambda: not page.search.busy)
+        assert page.outcome is None
+        assert page.message.text == ""
 
     def test_it_takes_no_room_and_leaves_as_text_and_for_the_report(
         self, qtbot: QtBot, panel: IdentifyPanel, window: MainWindow, document: Document, tmp_path: Path, choose: Choose

@@ -55,6 +55,17 @@ def test_it_lists_where_the_arm_rests_and_how_it_swings_there(qtbot: QtBot, wind
     assert panel.place.currentText().startswith("Rests, stable: -1.571 rad")
 
 
+def test_nothing_of_another_arm_is_shown_while_its_modes_are_looked_for(qtbot: QtBot, window: MainWindow) -> None:
+    panel = window.modes
+    for _ in range(2):
+        assert panel.words.words == "Looking for the poses in which the arm can rest ..."
+        assert (panel.place.count(), panel.table.content.rowCount()) == (0, 0)
+        assert not any(each.isEnabled() for each in (panel.play, panel.begin, panel.amplitude))
+        opened(qtbot, window)
+        assert panel.begin.isEnabled()
+        window.session.document.replace(dn.load("siciliano-2r"))
+
+
 def test_a_mode_plays_on_the_arm_until_it_is_stopped(qtbot: QtBot, window: MainWindow) -> None:
     panel = opened(qtbot, window)
     choose_stable(panel)

@@ -214,3 +214,43 @@ def test_what_is_stopped_keeps_its_rows_and_says_so(qtbot: QtBot, window: MainWi
     panel.take_run(0)
     assert document.project == dn.load("double-pendulum")
     qtbot.waitUntil(lambda: panel.form.varied.rows[0].entry.path == "robot.links[1].mass")
+
+
+def test_a_sweep_is_of_the_project_that_is_opened_again(qtbot: QtBot, window: MainWindow) -> None:
+    panel, document = window.sweep, window.session.document
+    vary(panel.form.varied.rows[0], MASS, "0.5", "2.5", 3)
+    run(qtbot, panel)
+    first = document.project
+    document.replace(dn.load("double-pendulum"))
+    assert panel.state.words.endswith("Of another project.")
+    document.replace(first)
+    assert panel.state.words == "3 runs."
+    panel.take_run(2)
+    assert document.robot.links[2].mass == 2.5
+
+
+def test_an_edit_before_the_first_row_makes_no_other_project_of_it(qtbot: QtBot, window: MainWindow) -> None:
+    panel, document = window.sweep, window.session.document
+    vary(panel.form.varied.rows[0], MASS, "0.5", "2.5", 3)
+    run(qtbot, panel)
+    document.replace(dn.load("siciliano-2r"))
+    panel.refresh()
+    panel.start()
+    document.edit(dn.with_entries(document.project, {"robot.links[0].mass": 7.0}), "Set the mass")
+    qtbot.waitUntil(lambda: not panel.runner.busy)
+    assert panel.found is not None
+    assert panel.found.project.name == "siciliano-2r"
+    assert panel.state.words.endswith("Of an earlier state of the project.")
+
+
+def test_what_cannot_be_reproduced_is_said_until_a_run_is_read(qtbot: QtBot, window: MainWindow) -> None:
+    panel, document = window.sweep, window.session.document
+    document.replace(dn.load("planar-3r-free-fall"))
+    vary(panel.form.varied.rows[0], MASS, "0.2", "0.3", 2)
+    panel.refresh()
+    run(qtbot, panel)
+    qtbot.waitUntil(lambda: document.results.current.horizon is not None, timeout=60_000)
+    until = f"{document.results.current.doubtful_from:.3g}"
+    assert panel.reading.words.startswith(f"Reproducible to {until} s of 10 s")
+    panel.view.table.select_run(0)
+    assert panel.reading.words.startswith("Run 1: ")

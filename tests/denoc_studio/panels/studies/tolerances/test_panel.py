@@ -153,3 +153,12 @@ def test_they_are_typed_behind_numbers_of_the_robot(qtbot: QtBot, window: MainWi
         document.undo_stack.undo()
     assert (steps, document.project.tolerances) == (5, ())
     assert document.robot.links[0].viscous == 0.0
+
+
+def test_the_panel_is_never_wider_than_there_is_room_beside_robot_and_run(window: MainWindow) -> None:
+    """Where it would be, it lay over the Run panel; the switch stands there before there is a result, too."""
+    panel = window.tolerances
+    panel.view.switch.show()
+    assert not panel.view.switch.isHidden()
+    panel.layout().activate()
+    assert panel.minimumSizeHint().width() <= 1152 - 288 - 300 - 2
