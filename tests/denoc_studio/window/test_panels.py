@@ -221,6 +221,23 @@ def test_a_reset_brings_everything_back(qtbot: QtBot, preferences: Preferences) 
     assert not any(each.isVisible() for each in window.findChildren(Strip))
 
 
+@pytest.mark.usefixtures("themes")  # a style sheet
+def test_the_lines_between_panels_stay_thin_in_a_window_that_was_left_maximized(
+    qtbot: QtBot, preferences: Preferences
+) -> None:
+    window = opened(qtbot, preferences, 1440)
+    window.showMaximized()
+    assert window.isMaximized()
+    window.close()
+    again = MainWindow(Session(load("planar-3r-free-fall"), preferences))
+    qtbot.addWidget(again)
+    again.show()
+    qtbot.waitUntil(again.docks[PLOTS].isVisible)
+    for _ in range(40):  # the window is given its place on the screen
+        QApplication.processEvents()
+    assert again.docks[PLOTS].y() == again.centralWidget().geometry().bottom() + 2
+
+
 @pytest.mark.parametrize(
     ("screen", "size"), [((1920, 1080), (1728, 972)), ((800, 500), (800, 480)), ((640, 400), (640, 400))]
 )
