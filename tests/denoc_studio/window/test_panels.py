@@ -16,8 +16,9 @@ from denoc_studio.project import edits
 from denoc_studio.project.run_edits import choose_law
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.visibility import following
+from denoc_studio.window import docks
 from denoc_studio.window.dock_title import DockTitle, Tabs
-from denoc_studio.window.docks import first_size
+from denoc_studio.window.docks import FRAME, first_size, least_size
 from denoc_studio.window.later_dock import LaterDock
 from denoc_studio.window.later_panels import MODULES
 from denoc_studio.window.main_window import MainWindow
@@ -243,6 +244,20 @@ def test_the_lines_between_panels_stay_thin_in_a_window_that_was_left_maximized(
 )
 def test_the_first_window_fits_the_screen(screen: tuple[int, int], size: tuple[int, int]) -> None:
     assert first_size(QSize(*screen)) == QSize(*size)
+
+
+@pytest.mark.parametrize("screen", [QSize(1920, 1080), QSize(800, 520), QSize(800, 480), QSize(640, 400)])
+def test_no_window_is_larger_than_the_screen_with_its_frame(screen: QSize) -> None:
+    least = least_size(screen)
+    assert (least + FRAME).boundedTo(screen) == least + FRAME
+    assert least == QSize(800, 480) or screen.height() < 520
+
+
+def test_a_small_screen_is_filled(qtbot: QtBot, preferences: Preferences, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(docks, "least_size", lambda _: QSize(800, 440))
+    window = opened(qtbot, preferences, 1440)
+    assert window.minimumSize() == QSize(800, 440)
+    assert window.isMaximized()
 
 
 def test_no_word_widens_a_panel(qtbot: QtBot, preferences: Preferences) -> None:
