@@ -14,7 +14,7 @@ from denoc_studio.session.session import Session
 from denoc_studio.window import strips
 from denoc_studio.window.dock_title import DockTitle
 from denoc_studio.window.later_dock import LaterDock
-from denoc_studio.window.layout import FOLDED, PLOTS, VERSION, arrange, restore_layout, save_layout
+from denoc_studio.window.layout import FOLDED, PLOTS, VERSION, arrange, outgrown, restore_layout, save_layout
 from denoc_studio.window.plot_layouts import PlotLayouts
 from denoc_studio.window.strips import PanelStrip
 
@@ -112,8 +112,8 @@ class Docks(QObject):
                 self.layouts.assume(layout)
         self._settle()
         self.fit(window.width())
-        self._fresh = not arranged
-        if not arranged:
+        self._fresh = not arranged or outgrown(settings, screen)  # or the arm might have no height left
+        if self._fresh:
             self.layouts.share_height()
         document.replaced.connect(lambda _: self._show_view())
         document.settings_changed.connect(lambda _: None if document.replacing else self._settings_changed())

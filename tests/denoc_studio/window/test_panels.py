@@ -21,6 +21,7 @@ from denoc_studio.window.dock_title import DockTitle, Tabs
 from denoc_studio.window.docks import FRAME, first_size, least_size
 from denoc_studio.window.later_dock import LaterDock
 from denoc_studio.window.later_panels import MODULES
+from denoc_studio.window.layout import HEIGHT
 from denoc_studio.window.main_window import MainWindow
 from denoc_studio.window.panel_focus import KEYS, panel_key
 from denoc_studio.window.strips import Strip
@@ -237,6 +238,20 @@ def test_the_lines_between_panels_stay_thin_in_a_window_that_was_left_maximized(
     for _ in range(40):  # the window is given its place on the screen
         QApplication.processEvents()
     assert again.docks[PLOTS].y() == again.centralWidget().geometry().bottom() + 2
+
+
+@pytest.mark.parametrize("outgrown", [False, True])
+def test_on_a_lower_screen_the_arm_keeps_its_share_of_the_height(
+    qtbot: QtBot, preferences: Preferences, outgrown: bool
+) -> None:
+    window = opened(qtbot, preferences, 800, 640)
+    window.resizeDocks([window.docks[PLOTS]], [450], Qt.Orientation.Vertical)
+    qtbot.waitUntil(lambda: window.docks[PLOTS].height() > 400)
+    window.close()
+    if outgrown:
+        preferences.settings.setValue(HEIGHT, 5000)
+    again = opened(qtbot, preferences, 800, 640)
+    assert (again.docks[PLOTS].height() < 400) is outgrown
 
 
 @pytest.mark.parametrize(
