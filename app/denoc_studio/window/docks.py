@@ -14,11 +14,12 @@ from denoc_studio.session.session import Session
 from denoc_studio.window import strips
 from denoc_studio.window.dock_title import DockTitle
 from denoc_studio.window.later_dock import LaterDock
-from denoc_studio.window.layout import FOLDED, PLOTS, VERSION, arrange, restore_layout, save_layout
+from denoc_studio.window.layout import FOLDED, PLOTS, VERSION, arrange, outgrown, restore_layout, save_layout
 from denoc_studio.window.plot_layouts import PlotLayouts
 from denoc_studio.window.strips import PanelStrip
 
 SHARE, LEAST = 0.9, QSize(800, 480)  # of the screen for the first window, which is no smaller where there is room
+FRAME = QSize(0, 40)  # pixels that the desktop may put round it
 NARROW, WIDE = 1100, 1440  # pixels of the window: less than these has no room for Robot and Run, or little
 LESSON = 1700  # less than this has no room for both beside the arm and a lesson
 WIDTHS = {NARROW: [288, 300], WIDE: [320, 392]}  # pixels of Robot and Run, from these widths of the window on
@@ -97,20 +98,23 @@ class Docks(QObject):
         window, document = self._window, self._session.document
         self._first = window.saveState(VERSION)
         screen = window.screen().availableSize()
-        window.setMinimumSize(LEAST.boundedTo(screen))  # whatever is open now: it makes room, see fit
+        least = least_size(screen)
+        window.setMinimumSize(least)  # whatever is open now: it makes room, see fit
         settings = self._session.preferences.settings
         layout = str(settings.value(PLOTS, ""))
         placed, arranged = restore_layout(window, settings)
         if not placed:
             window.resize(first_size(screen))
+            if least != LEAST:  # its frame would reach beyond the screen
+                window.setWindowState(Qt.WindowState.WindowMaximized)
         if arranged:
             self._unfold(str(settings.value(FOLDED, "")).split(","))
             if layout in LAYOUTS:
                 self.layouts.assume(layout)
         self._settle()
         self.fit(window.width())
-        self._fresh = not arranged
-        if not arranged:
+        self._fresh = not arranged or outgrown(settings, screen)  # or the arm might have no height left
+        if self._fresh:
             self.layouts.share_height()
         document.replaced.connect(lambda _: self._show_view())
         document.settings_changed.connect(lambda _: None if document.replacing else self._settings_changed())
@@ -269,6 +273,11 @@ class Docks(QObject):
         run = self._session.document.project.run
         if self._kind != (run.mode, type(run.torque), type(run.motion)):
             self._share_corner()
+
+
+def least_size(screen: QSize) -> QSize:
+    """Of any window: with its frame it is no larger than the screen."""
+    return LEAST.boundedTo(screen - FRAME)
 
 
 def first_size(screen: QSize) -> QSize:

@@ -59,10 +59,15 @@ LOW = 600  # pixels: a lower window has no room for the status bar
 
 
 class MainWindow(QMainWindow):
-    @sheet_later()
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self._build(session)
+        self.places.restore()  # with the style sheet: Qt keeps the width of the lines between panels with their places
+        self.arm.setFocus()
+
+    @sheet_later()
+    def _build(self, session: Session) -> None:
         self._leaving = self._closed = False
         document, playback = session.document, session.playback
         preferences, themes = session.preferences, session.themes
@@ -132,8 +137,6 @@ class MainWindow(QMainWindow):
         self.disk_notice.asked.connect(self.files.show_differences)
         document.title_changed.connect(self._show_title)
         self._show_title()
-        self.places.restore()
-        self.arm.setFocus()
 
     @property
     def actuators(self) -> ActuatorPanel:

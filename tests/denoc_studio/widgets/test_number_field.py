@@ -280,6 +280,17 @@ def test_digits_fit_the_field_and_the_exponent_stays_whole(qtbot: QtBot) -> None
     assert field.text() == "3.33333e-07"
 
 
+def test_a_count_is_told_to_its_last_digit(qtbot: QtBot) -> None:
+    field = NumberField(COUNT)
+    qtbot.addWidget(field)
+    field.resize(200, 26)
+    field.show()
+    field.set_value(1_000_000)
+    assert field.text() == "1000000"
+    field.set_value(1_000_001)
+    assert field.text() == "1000001"
+
+
 def test_ctrl_z_takes_refused_text_back(qtbot: QtBot) -> None:
     field = NumberField(KILOGRAM, minimum=0.0)
     qtbot.addWidget(field)

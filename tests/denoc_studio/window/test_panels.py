@@ -15,10 +15,12 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.project import edits
 from denoc_studio.project.run_edits import choose_law
 from denoc_studio.widgets.visibility import following
+from denoc_studio.window import docks
 from denoc_studio.window.dock_title import DockTitle, Tabs
-from denoc_studio.window.docks import first_size
+from denoc_studio.window.docks import FRAME, first_size, least_size
 from denoc_studio.window.later_dock import LaterDock
 from denoc_studio.window.later_panels import MODULES
+from denoc_studio.window.layout import HEIGHT
 from denoc_studio.window.main_window import MainWindow
 from denoc_studio.window.panel_focus import KEYS, panel_key
 from denoc_studio.window.strips import Strip
@@ -219,11 +221,56 @@ def test_a_reset_brings_everything_back(qtbot: QtBot, preferences: Preferences) 
     assert not any(each.isVisible() for each in window.findChildren(Strip))
 
 
+@pytest.mark.usefixtures("themes")  # a style sheet
+def test_the_lines_between_panels_stay_thin_in_a_window_that_was_left_maximized(
+    qtbot: QtBot, preferences: Preferences
+) -> None:
+    window = opened(qtbot, preferences, 1440)
+    window.showMaximized()
+    assert window.isMaximized()
+    window.close()
+    again = MainWindow(Session(load("planar-3r-free-fall"), preferences))
+    qtbot.addWidget(again)
+    again.show()
+    qtbot.waitUntil(again.docks[PLOTS].isVisible)
+    for _ in range(40):  # the window is given its place on the screen
+        QApplication.processEvents()
+    assert again.docks[PLOTS].y() == again.centralWidget().geometry().bottom() + 2
+
+
+@pytest.mark.parametrize("outgrown", [False, True])
+def test_on_a_lower_screen_the_arm_keeps_its_share_of_the_height(
+    qtbot: QtBot, preferences: Preferences, outgrown: bool
+) -> None:
+    window = opened(qtbot, preferences, 800, 640)
+    window.resizeDocks([window.docks[PLOTS]], [450], Qt.Orientation.Vertical)
+    qtbot.waitUntil(lambda: window.docks[PLOTS].height() > 400)
+    window.close()
+    if outgrown:
+        preferences.settings.setValue(HEIGHT, 5000)
+    again = opened(qtbot, preferences, 800, 640)
+    assert (again.docks[PLOTS].height() < 400) is outgrown
+
+
 @pytest.mark.parametrize(
     ("screen", "size"), [((1920, 1080), (1728, 972)), ((800, 500), (800, 480)), ((640, 400), (640, 400))]
 )
 def test_the_first_window_fits_the_screen(screen: tuple[int, int], size: tuple[int, int]) -> None:
     assert first_size(QSize(*screen)) == QSize(*size)
+
+
+@pytest.mark.parametrize("screen", [QSize(1920, 1080), QSize(800, 520), QSize(800, 480), QSize(640, 400)])
+def test_no_window_is_larger_than_the_screen_with_its_frame(screen: QSize) -> None:
+    least = least_size(screen)
+    assert (least + FRAME).boundedTo(screen) == least + FRAME
+    assert least == QSize(800, 480) or screen.height() < 520
+
+
+def test_a_small_screen_is_filled(qtbot: QtBot, preferences: Preferences, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(docks, "least_size", lambda _: QSize(800, 440))
+    window = opened(qtbot, preferences, 1440)
+    assert window.minimumSize() == QSize(800, 440)
+    assert window.isMaximized()
 
 
 def test_no_word_widens_a_panel(qtbot: QtBot, preferences: Preferences) -> None:

@@ -1,9 +1,13 @@
-"""A table of rows at rising times, with buttons that add and remove rows."""
+"""A table of rows at rising times, with buttons that add and remove rows.
+
+Its columns share the table's width; where there are too many for that it scrolls sideways.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QWidget
 
 from denoc_studio.panels.editing.cell_model import CellModel
@@ -14,6 +18,7 @@ from denoc_studio.session.session import Session
 from denoc_studio.widgets.form_parts import tool
 
 WIDEST = "τ1 [N m]"
+LEAST = "−000.0"  # of a number in a column that shares the width
 
 
 class RowsEditor(Editor):
@@ -25,9 +30,10 @@ class RowsEditor(Editor):
         self.hear(self.model, self.model.message)
         self.table = CellTable(self.model, name)
         self.table.whole = MANY
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setDefaultSectionSize(self.fontMetrics().horizontalAdvance(WIDEST) + 14)
+        self.table.horizontalHeader().setDefaultSectionSize(self._width_of(WIDEST))
+        self.table.viewport().installEventFilter(self)
+        for changed in (self.model.modelReset, self.model.columnsInserted, self.model.columnsRemoved):
+            changed.connect(self._share_width)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(3)
         self._buttons.addStretch(1)
@@ -39,6 +45,25 @@ class RowsEditor(Editor):
 
     def add_button(self, button: QWidget) -> None:
         self._buttons.addWidget(button)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self._share_width()
+        return False
+
+    def _share_width(self) -> None:
+        header, mode = self.table.horizontalHeader(), QHeaderView.ResizeMode
+        fit = header.count() * self._width_of(LEAST) <= self.table.viewport().width()
+        wanted = mode.Stretch if fit else mode.Interactive
+        if header.count() == 0 or header.sectionResizeMode(0) == wanted:
+            return
+        header.setSectionResizeMode(wanted)
+        for column in range(0 if fit else header.count()):
+            header.resizeSection(column, header.defaultSectionSize())
+        self.table.updateGeometry()
+
+    def _width_of(self, text: str) -> int:
+        return self.fontMetrics().horizontalAdvance(text) + 14
 
     def add(self) -> None:
         row = self.table.currentIndex().row()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
+from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.session.document import Document
 from denoc_studio.session.run import Run
@@ -27,9 +28,9 @@ class Comparison(QObject):
 
     changed = Signal()
 
-    def __init__(self, document: Document, themes: Themes, parent: QWidget) -> None:
+    def __init__(self, document: Document, preferences: Preferences, themes: Themes, parent: QWidget) -> None:
         super().__init__(parent)
-        self._document, self._themes, self._owner = document, themes, parent
+        self._document, self._preferences, self._themes, self._owner = document, preferences, themes, parent
         self._results = results = document.results
         self._why: WhyDialog | None = None
         self.pin_action = QAction("Pin this run", parent)
@@ -64,7 +65,7 @@ class Comparison(QObject):
         if self._why is None:
             from denoc_studio.panels.plots.why import WhyDialog
 
-            self._why = guarded(WhyDialog)(self._document, self._themes, self._owner)
+            self._why = guarded(WhyDialog)(self._document, self._preferences, self._themes, self._owner)
         open_beside(self._why)
         return self._why
 

@@ -80,7 +80,7 @@ class PlotPanel(QWidget):
         self.figures = CurveFigures(self)
         self.readings = self.legend.model.readings = CurveReadings(self.sheet, self.figures)
         self.cursors = TimeCursors(playback, self.canvas, self.sheet, self.readings, self.legend)
-        self.comparison = Comparison(document, themes, self)
+        self.comparison = Comparison(document, preferences, themes, self)
         self.cause_table = CauseTable(document, playback, self)
         self._export = PlotExport(self, self.source, preferences.settings)
         self._export.message.connect(self.message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -32,6 +33,7 @@ from denoc_studio.widgets.imports.graphs import pg
 HEADING = 20  # pixels
 AXIS_WIDTH, NAMED_AXIS_WIDTH, NAMED_AXIS_HEIGHT = 48, 62, 34
 TIME_AXIS = 20  # pixels: numbers, without a name
+EXPONENT = re.compile(r"e\+?(-?)0*(?=\d)")  # of a number as Python writes it
 SHORT_AXIS, LINE = 75, 14  # pixels: below this height, numbers of an axis keep this distance
 OVERHANG = 12  # pixels
 BARE_HEIGHT = 4  # of a time axis whose numbers stand below another panel
@@ -93,7 +95,7 @@ class PlotAxis(pg.AxisItem):
         low, high = self.range
         if self.unit and texts and spacing == self.tickSpacing(low, high, self.size().width())[0][0]:
             texts[-1] = f"{texts[-1]} {self.unit}"
-        return [text.replace("-", "\N{MINUS SIGN}") for text in texts]
+        return [EXPONENT.sub(r"e\1", text).replace("-", "\N{MINUS SIGN}") for text in texts]
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
         if self.orientation != "left" or size > SHORT_AXIS or not high > low:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from denoc.studies.sweeps.measures import MEASURES
 from denoc.torques.torque_laws import FreeFall
+from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.plots.many.shares import OFFERED, Answer, Question
 from denoc_studio.project.run_names import run_name
@@ -35,10 +36,12 @@ class WhyDialog(QDialog):
     """The pinned run, or the one before, and the current one, or a second that is pinned: asked when it opens and by
     its button."""
 
-    def __init__(self, document: Document, themes: Themes, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: Document, preferences: Preferences, themes: Themes, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Why did it change?")
-        self._document, results = document, document.results
+        self._document, self._preferences, results = document, preferences, document.results
         self.answer: Answer | None = None
         self._again = False  # what is under way no longer matters: to start when it has ended
         self.beside = Beside(self)
@@ -67,6 +70,7 @@ class WhyDialog(QDialog):
         self.beside.ended.connect(self._ended)
         for signal in (results.ended, results.pinned_changed, results.second_changed, results.ghost_changed):
             signal.connect(lambda _: self._say() if self.isVisible() else None)
+        preferences.changed.connect(lambda name: self.start() if name == "degrees" and self.isVisible() else None)
 
     @property
     def runs(self) -> tuple[Run, Run] | None:
@@ -120,7 +124,8 @@ class WhyDialog(QDialog):
         assert self.runs is not None
         before, after = self.runs
         joint = min(max(self.joint.currentIndex(), 0), min(before.project.robot.n, after.project.robot.n) - 1)
-        return Question(before.project, after.project, str(self.measure.currentData()), joint)
+        measure, degrees = str(self.measure.currentData()), self._preferences["degrees"]
+        return Question(before.project, after.project, measure, joint, degrees)
 
     def _list_joints(self) -> None:
         """As many as both arms have, the selected one first."""

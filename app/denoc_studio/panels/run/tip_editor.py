@@ -60,8 +60,8 @@ class TipEditor(Editor):
 
     def _lay_out(self) -> None:
         self.form = make_form()
-        self.form.addRow("Moves by", self.way)
-        self.form.addRow("Centre", self.centre)
+        self.form.addRow("Moves by [m]", self.way)
+        self.form.addRow("Centre [m]", self.centre)
         self.form.addRow("Normal", self.normal)
         self.form.addRow("Angle", self.angle)
         self.form.addRow("", self.turning)

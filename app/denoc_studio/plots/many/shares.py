@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 from denoc.basics.cancelling import Cancel, Progress
@@ -13,6 +14,7 @@ from denoc.studies.sweeps.measures import MEASURES
 from denoc_studio.look.plain_text import capitalised, in_signs
 from denoc_studio.plots.many.bars import Bar
 from denoc_studio.plots.readout import four_digits
+from denoc_studio.project.entry.numbers import in_shown_unit
 from denoc_studio.typesetting.numbers import MINUS
 
 OFFERED = {
@@ -29,12 +31,13 @@ NOTHING = "Nothing that a run depends on differs between the two."
 
 
 class Question(NamedTuple):
-    """A measure, a key of OFFERED, of a joint, from 0, before and after some edits."""
+    """A measure, a key of OFFERED, of a joint, from 0, before and after some edits; angles in degrees or in radians."""
 
     before: Project
     after: Project
     measure: str
     joint: int
+    degrees: bool = False
 
     @property
     def joints(self) -> int:
@@ -49,8 +52,12 @@ class Question(NamedTuple):
 
     @property
     def unit(self) -> str:
-        kinds = MEASURES[self.measure].units
-        return in_signs(kinds[0 if self.after.robot.links[self.joint].revolute else 1])
+        unit = in_signs(self._si_unit)
+        return unit.replace("rad", "°") if self.degrees else unit
+
+    @property
+    def _si_unit(self) -> str:
+        return MEASURES[self.measure].units[0 if self.after.robot.links[self.joint].revolute else 1]
 
     def answer(self, cancel: Cancel, progress: Progress) -> Answer:
         """How the difference is shared out among the edits; a DynamicsError where it cannot be."""
@@ -58,9 +65,10 @@ class Question(NamedTuple):
         if not found:
             return Answer(self, None, 0)
         measure, place = MEASURES[self.measure], self.joint if MEASURES[self.measure].joints else 0
+        scale = math.degrees(1.0) if self.degrees and self._si_unit.startswith("rad") else 1.0
 
         def number(run: Recording) -> float:
-            return float(measure.of(self.after, run)[place])
+            return scale * float(measure.of(self.after, run)[place])
 
         shares = shares_of_change(
             self.before, self.after, self.joint + 1, measure=number, cancel=cancel, progress=progress
@@ -84,8 +92,8 @@ class Answer(NamedTuple):
         parts = zip(self.shares.edits, self.shares.shares.tolist(), self.shares.alone.tolist(), strict=True)
         for edit, share, alone in sorted(parts, key=lambda part: -abs(part[1])):
             by_itself = f"; by itself {_signed(alone, unit)}" if alone == alone else "; by itself it has no run"
-            text = _signed(share, unit)
-            found.append(Bar(edit.words, share, text, tip=f"{edit.words}: {text}{by_itself}"))
+            text, words = _signed(share, unit), in_shown_unit(edit.words, self.question.degrees)
+            found.append(Bar(words, share, text, tip=f"{words}: {text}{by_itself}"))
         return found
 
     def words(self) -> str:
@@ -105,7 +113,8 @@ class Answer(NamedTuple):
         if shares.not_run:
             first = shares.not_run[0]
             count = _counted(len(shares.not_run), "combination")
-            told += f" {count} without a run passed by, as {', '.join(first.edits)}: {first.reason}."
+            edits = ", ".join(in_shown_unit(words, question.degrees) for words in first.edits)
+            told += f" {count} without a run passed by, as {edits}: {first.reason}."
         return told
 
 

@@ -29,6 +29,7 @@ from denoc_studio.widgets.fields.number_keys import NumberKeys
 from denoc_studio.widgets.fields.reading_tip import tell_reading
 
 DIGITS = 6  # for reading, where there is room
+COUNTED = 12  # digits of whole numbers
 PADDING = 4  # pixels that Qt leaves beside a text
 CUT = "…"
 SMALL = 0.7  # of the text: the mark of a tolerance
@@ -194,8 +195,9 @@ class NumberField(QLineEdit):
     def _fitting(self, value: float, unit: Unit) -> str:
         """For reading: as many digits as there is room for, never half an exponent; CUT where these are not all."""
         room = self._inside().width() - self.textMargins().right() - PADDING
-        whole = shown(value, unit, DIGITS)
-        for digits in range(DIGITS, 1, -1):
+        most = COUNTED if unit.whole else DIGITS
+        whole = shown(value, unit, most)
+        for digits in range(most, 1, -1):
             text = shown(value, unit, digits)
             text = text if float(text) == float(whole) else f"{text}{CUT}"
             if self.fontMetrics().horizontalAdvance(text) <= room:

@@ -364,3 +364,10 @@ class TestRuns:
         assert theme.dark
         assert pixels_of(panel, theme.base) > 1000
         assert pixels_of(panel, joint_colours(3, dark=True)[2]) > 20
+
+
+def test_powers_of_ten_on_axes_are_short(panel: PlotPanel, run: Run) -> None:
+    axis = item(panel, "angles").left
+    assert axis.tickStrings([-2e6, 0, 4e6], 1.0, 2e6) == ["−2e6", "0", "4e6"]
+    assert axis.tickStrings([2e-9, 4e-9], 1.0, 2e-9) == ["2e−9", "4e−9"]
+    assert axis.tickStrings([1e10], 1.0, 1e10) == ["1e10"]

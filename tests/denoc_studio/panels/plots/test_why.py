@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 
@@ -71,7 +72,8 @@ def test_shares_add_up_to_the_difference_and_say_their_edits(qtbot: QtBot, windo
     qtbot.waitUntil(lambda: dialog.answer is not None and dialog.answer.question.measure == "peak_speed")
     runs = [dn.run_project(each) for each in (before, after)]
     speeds = [abs(run.fine.qd[:, 0]).max() for run in runs]
-    assert sum(bar.value for bar in dialog.bars.bars) == pytest.approx(speeds[1] - speeds[0])
+    assert sum(bar.value for bar in dialog.bars.bars) == pytest.approx(math.degrees(speeds[1] - speeds[0]))
+    assert "°/s" in dialog.words.text()
     assert dialog.bars.bars[0].label.startswith("run, duration")
     edit(qtbot, window, edits.change_link(after, 0, mass=2.0))
     assert dialog.outdated
@@ -79,7 +81,12 @@ def test_shares_add_up_to_the_difference_and_say_their_edits(qtbot: QtBot, windo
 
 
 def test_escape_stops_it_and_opened_again_it_begins_anew(
-    qtbot: QtBot, document: Document, themes: Themes, computed: Callable[[], Run], monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot,
+    document: Document,
+    preferences: Preferences,
+    themes: Themes,
+    computed: Callable[[], Run],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     first = computed()
     document.edit(edits.change_link(document.project, 0, mass=2.0), "Set mass")
@@ -93,7 +100,7 @@ def test_escape_stops_it_and_opened_again_it_begins_anew(
         return answer
 
     monkeypatch.setattr(Question, "answer", stopped_late)
-    dialog = WhyDialog(document, themes)
+    dialog = WhyDialog(document, preferences, themes)
     qtbot.addWidget(dialog)
     open_beside(dialog)
     qtbot.waitUntil(lambda: len(asked_for) == 1)
@@ -174,3 +181,20 @@ def test_where_nothing_drives_the_arm_it_asks_of_speeds(qtbot: QtBot, window: Ma
     asked(qtbot, dialog)
     assert dialog.measure.currentData() == "peak_speed"
     assert dialog.bars.bars[0].value != 0
+
+
+def test_angles_and_speeds_are_told_as_the_window_shows_them(
+    qtbot: QtBot, window: MainWindow, preferences: Preferences
+) -> None:
+    document = window.session.document
+    document.results.pin()
+    edit(qtbot, window, edits.change_link(document.project, 1, alpha=math.radians(10)))
+    dialog = window.plots.comparison.open_why()
+    dialog.measure.setCurrentIndex(dialog.measure.findData("peak_speed"))
+    dialog.measure.activated.emit(dialog.measure.currentIndex())
+    qtbot.waitUntil(lambda: dialog.answer is not None and dialog.answer.question.measure == "peak_speed")
+    assert [bar.label for bar in dialog.bars.bars] == ["link 2, alpha: 0° → 10°"]
+    preferences["degrees"] = False
+    qtbot.waitUntil(lambda: dialog.answer is not None and not dialog.answer.question.degrees)
+    assert dialog.bars.bars[0].label.startswith("link 2, alpha: 0.0 rad → 0.17453")
+    assert "rad/s" in dialog.words.text()

@@ -24,8 +24,9 @@ from denoc.motions.motion_data import (
     ViaMotion,
 )
 from denoc_studio.look.icons import Icons
+from denoc_studio.panels.editing.cell_table import CellTable
 from denoc_studio.panels.run.panel import RunPanel
-from denoc_studio.project import edits
+from denoc_studio.project import edits, run_edits
 from denoc_studio.project.motion_kinds import KINDS, kind_of
 from denoc_studio.session.session import Session
 from tests.support.studio.hands import at_rest, choose, drag_slider, type_cell, type_joint, type_number
@@ -193,6 +194,22 @@ def test_via_points_are_edited_added_removed_and_pasted(qtbot: QtBot, session: S
     qtbot.keyClick(rows.table, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
     assert session.document.project.run.motion == pasted
     assert "row 2, column q1" in panel.motion.refusal.text
+
+
+@pytest.mark.parametrize(("arm", "fits"), [("planar-3r-free-fall", True), ("puma560", False)])
+def test_columns_of_a_few_joints_share_the_width(
+    qtbot: QtBot, session: Session, panel: RunPanel, arm: str, fits: bool
+) -> None:
+    session.document.replace(run_edits.set_mode(load(arm), "inverse"))
+    choose(panel.motion.kind, "via")
+    table = panel.motion.editors["via"].findChild(CellTable)
+    assert table is not None
+    qtbot.waitUntil(table.isVisible)
+    header, room = table.horizontalHeader(), table.viewport().width()
+    qtbot.waitUntil(lambda: (header.length() == room) is fits)
+    assert (table.horizontalScrollBar().maximum() == 0) is fits
+    if not fits:
+        assert {header.sectionSize(k) for k in range(header.count())} == {header.defaultSectionSize()}
 
 
 def test_the_duration_stretches_via_points_and_is_fixed_by_samples(
