@@ -132,6 +132,8 @@ def _sweep(parsed: argparse.Namespace) -> int:
     if parsed.measure == ["help"]:
         print("\n".join(measure_lines()))
         return 0
+    if parsed.runs is None and (parsed.sobol or parsed.random):
+        return fail("--sobol and --random need --runs: without it there is a grid", 2)
     if parsed.out == Path():
         return fail("--out is needed: the table's file, .csv or .parquet; - is standard output", 2)
     if parsed.out is None:
