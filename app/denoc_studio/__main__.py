@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 
@@ -10,6 +11,7 @@ INTERRUPTED = 128 + signal.SIGINT  # exit code, as shells have it
 
 def main() -> int:
     try:
+        _open_closed_streams()
         _end_in_order()
         from denoc_studio.command_line.cli import main as run
         from denoc_studio.command_line.progress import interrupted
@@ -26,6 +28,14 @@ def main_without_console() -> int:
     from denoc_studio.command_line.without_console import run
 
     return run(main)
+
+
+def _open_closed_streams() -> None:
+    """A standard stream that was closed before the start leads nowhere: a file that is opened later would get its
+    number, and what is printed."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
 
 
 def _end_in_order() -> None:

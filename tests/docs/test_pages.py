@@ -93,6 +93,15 @@ def test_the_project_of_the_format_page_opens(tmp_path: Path) -> None:
     assert all(json.loads(block) for block in blocks)
 
 
+def test_menus_that_pages_name_are_there() -> None:
+    """*File, Save* is an entry of the menu File, in the words that the window shows."""
+    texts = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "app" / "denoc_studio").rglob("*.py"))
+    shown = {words.replace("&", "").removesuffix("...") for words in re.findall(r'"([^"\n]+)"', texts)}
+    for page in (README, *PAGES, *(ROOT / "resources" / "denoc_resources" / "help").rglob("*.md")):
+        for entry in re.findall(r"\*(?:File|Edit|View|Run|Help), ([^*]+)\*", page.read_text(encoding="utf-8")):
+            assert entry in shown, f"{page.name}: {entry}"
+
+
 def test_every_picture_is_made_and_shown() -> None:
     made = set(re.findall(r'"([\w-]+\.png)"', (ROOT / "tools" / "screenshots.py").read_text())) | MEASURED
     there = {path.name for path in (ROOT / "docs").rglob("*") if path.suffix in (".png", ".svg")}

@@ -17,7 +17,6 @@ COLOUR = dict(zip(("inverse", "forward", WALKER_ORIN.function), COLOURS, strict=
 
 def save(growth: Growth, path: Path) -> None:
     """The suffix of the file chooses the format."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     with matplotlib.rc_context(STYLE):
         draw(growth).savefig(path)
 

@@ -28,7 +28,7 @@ examples:
   denoc-studio sweep puma560 --vary robot.links[2].mass=3:8 --out t.csv    a run for each mass of link 3
   denoc-studio bench --quick                           how fast is it here, beside others?
 
-exit codes: 0 done, 1 the computation failed, 2 bad input or usage
+exit codes: 0 done, 1 the computation failed, 2 bad input or usage, 130 interrupted by Ctrl+C
 """
 ENVIRONMENT = {
     "DENOC_STUDIO_CACHE": "Folder for compiled code, instead of one in the user's cache.",
@@ -165,7 +165,7 @@ def _add_sweep(sweep: argparse.ArgumentParser) -> None:
         help="an entry of the project file, as robot.links[1].mass or q0[0], links counted from 0; SI units and "
         "radians; COUNT values of it in a grid, usually 11",
     )
-    sweep.add_argument("--runs", type=_whole, metavar="N", help="so many points in the ranges instead of a grid")
+    sweep.add_argument("--runs", type=_count, metavar="N", help="so many points in the ranges instead of a grid")
     spread = sweep.add_mutually_exclusive_group()
     spread.add_argument("--sobol", action="store_true", help="points of Sobol's sequence, evenly spread; usual")
     spread.add_argument("--random", action="store_true", help="independent random points")
@@ -184,7 +184,7 @@ def _add_sweep(sweep: argparse.ArgumentParser) -> None:
         metavar="TABLE.csv|.parquet",
         help="the table; ended early, the same command goes on where it was; - is standard output",
     )
-    sweep.add_argument("--workers", type=_whole, metavar="N", help="threads; usually one a processor")
+    sweep.add_argument("--workers", type=_count, metavar="N", help="threads; usually one a processor")
     sweep.add_argument("--cluster", metavar="ADDRESS", help="of a dask.distributed scheduler, as tcp://host:8786")
 
 
@@ -210,6 +210,12 @@ def _whole(text: str) -> int:
     return int(text)
 
 
+def _count(text: str) -> int:
+    if not (value := _whole(text)):
+        raise argparse.ArgumentTypeError("at least 1 is needed")
+    return value
+
+
 def _edge(text: str) -> int:
     if not 16 <= (size := _whole(text)) <= 2048:
         raise argparse.ArgumentTypeError(f"{text} is no size: from 16 to 2048 pixels")
@@ -230,6 +236,8 @@ def _add_xacro(command: argparse.ArgumentParser) -> None:
 
 def _target(text: str) -> Path | None:
     """Where to write; None is standard output. A file of that name is ./-"""
+    if not text:
+        raise argparse.ArgumentTypeError("a name is needed")
     return None if text == STANDARD else Path(text)
 
 

@@ -7,6 +7,7 @@ once.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -35,6 +36,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _carry_out(given: list[str]) -> int:
     name, command = _understood(given)
+    date = os.environ.get("SOURCE_DATE_EPOCH", "")  # matplotlib reads it too, whenever it writes a PDF or an SVG
+    if date and re.fullmatch(r"\d{1,11}", date, re.ASCII) is None:
+        return fail(f"SOURCE_DATE_EPOCH: seconds since 1970 are needed (got {date[:40]!r})", 2)
     try:
         return command()
     except NoSolution as error:

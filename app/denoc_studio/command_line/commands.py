@@ -33,9 +33,11 @@ from denoc_studio.command_line.render import (
     write_report,
 )
 from denoc_studio.command_line.standard_streams import to_standard_output
-from denoc_studio.command_line.targets import check_target
+from denoc_studio.command_line.targets import check_target, make_folder
 from denoc_studio.picture.film import mp4
 from denoc_studio.picture.film.frames import FilmLook, Pace
+
+PLOTS = (".svg", ".pdf", ".png")  # how the name of a benchmark's plot may end
 
 
 def _run(parsed: argparse.Namespace) -> int:
@@ -132,6 +134,8 @@ def _sweep(parsed: argparse.Namespace) -> int:
     if parsed.measure == ["help"]:
         print("\n".join(measure_lines()))
         return 0
+    if parsed.runs is None and (parsed.sobol or parsed.random):
+        return fail("--sobol and --random need --runs: without it there is a grid", 2)
     if parsed.out == Path():
         return fail("--out is needed: the table's file, .csv or .parquet; - is standard output", 2)
     if parsed.out is None:
@@ -246,6 +250,10 @@ def _manual(parsed: argparse.Namespace) -> int:
 def _bench(parsed: argparse.Namespace) -> int:
     from denoc_studio.bench.programme import FULL, QUICK, header, measure
 
+    if parsed.plot.suffix.lower() not in PLOTS:
+        return fail(f"{parsed.plot}: a plot is written by its ending: {', '.join(PLOTS)}", 2)
+    make_folder(parsed.plot.parent)
+    check_target(parsed.plot)
     print("\n".join(header()))
     for table in measure(QUICK if parsed.quick else FULL, parsed.plot):
         print(f"\n{table.markdown() if parsed.markdown else table.text()}", flush=True)

@@ -41,8 +41,8 @@ def _open_project(name: str) -> int:
     if name == STANDARD:
         project, notes = read(name)
         return run(project, notes=notes)
-    project, path = load(name), Path(name)
-    return run(project, path if path.is_file() else None)
+    path = None if name in examples() else Path(name)  # a file that is called as an example is is not what was opened
+    return run(load(name), path if path is not None and path.is_file() else None)
 
 
 def _open_lesson(path: Path, reason: str) -> int:

@@ -25,7 +25,7 @@ from denoc.runs.stiffness import stiff_hint
 from denoc_studio.command_line.arguments import FORMATS
 from denoc_studio.command_line.messages import timed
 from denoc_studio.command_line.progress import interrupted, interruptible, progress
-from denoc_studio.command_line.targets import check_target
+from denoc_studio.command_line.targets import check_target, make_folder
 from denoc_studio.picture.film.export import Cancelled, film_paths, shoot
 from denoc_studio.picture.film.frames import Film, FilmLook, Pace
 from denoc_studio.picture.film.gif import check_rate
@@ -71,7 +71,7 @@ def render(project: Project, folder: Path, wishes: RenderOptions, file: str = ""
     """
     wishes.check(project.run.duration)
     stem = file_stem(project.name)
-    folder.mkdir(parents=True, exist_ok=True)  # before the work, so that a bad folder costs nothing
+    make_folder(folder)  # before the work, so that a bad one costs nothing
     for path in _files(folder, stem, wishes):
         check_target(path, file)
     started, waited = time.perf_counter(), seconds_waited()

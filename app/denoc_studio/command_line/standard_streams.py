@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from denoc.basics.errors import ProjectError
-from denoc.files.disk.files import MAX_BYTES
 from denoc.files.disk.paths import is_there
+from denoc.files.projects.project_file import MAX_BYTES
 
 INPUT = "standard input"
 

@@ -59,7 +59,7 @@ def write_sweep(
             lines.update(new)
 
         known = {run: Row(*read_line(text)[1:]) for run, text in lines.items()}
-        crew: AbstractContextManager[Crew] = Cluster(cluster) if cluster else Threads(workers or 64, cancel)
+        crew: AbstractContextManager[Crew] = Threads(workers or 64, cancel) if cluster is None else Cluster(cluster)
         with crew as at_work, progress(project.name, len(plan.values), "runs") as tell:
             tell(len(known))
             rows = compute(
@@ -90,7 +90,7 @@ def plan_of(varied: Sequence[str], runs: int | None, design: Design, seed: int) 
     """The plan of `--vary` and its companions: a grid, or so many runs."""
     ranges = [_range(text) for text in varied]
     if runs is None:
-        return sweep_plan([Vary(path, low, high, count or STEPS) for path, low, high, count in ranges])
+        return sweep_plan([Vary(*span, STEPS if count is None else count) for *span, count in ranges])
     for text, (*_, count) in zip(varied, ranges, strict=True):
         if count is not None:
             raise DynamicsError("COUNT is for a grid, --runs for points", field="--vary", value=text)

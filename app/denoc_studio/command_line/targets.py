@@ -33,6 +33,14 @@ def check_target(path: Path, source: str = "") -> Path:
     return path
 
 
+def make_folder(path: Path) -> None:
+    """Where results are to go. ProjectError where something else stands there, OSError where none can be made."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise ProjectError(path, "is not a folder") from None
+
+
 def _mode(path: Path) -> int | None:
     """What stands there; None for nothing."""
     try:

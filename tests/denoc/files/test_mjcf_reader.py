@@ -156,6 +156,12 @@ def test_what_is_noted(text: str, limit: float, told: str, tmp_path: Path) -> No
         (arm("<joint/><geom type='mesh' mesh='m'/>"), "its mass comes of a mesh"),
         (arm("<joint class='x'/><geom size='.1'/>"), "there is no such default class"),
         (arm("<joint axis='0 0 0'/><geom size='.1'/>"), "no direction"),
+        (arm("<joint pos='0 0 1e300'/><geom size='.1'/>"), "attribute 'pos': must be within -1e+12 and 1e+12"),
+        (
+            arm("<joint/><geom size='.1' fromto='0 0 0 0 0 1e300' type='capsule'/>"),
+            "attribute 'fromto': must be within",
+        ),
+        (arm("<joint/><geom size='.1' quat='1e300 0 0 0'/>"), "attribute 'quat': no direction"),
         (arm("<joint/><geom size='.1' quat='1 0 0 0' euler='1 2 3'/>"), "one orientation is needed"),
         (arm("<joint/><geom type='box' size='.1'/>"), "a box has 3 sizes"),
         (arm(JOINT, before='<compiler coordinate="global"/>'), "only local are read"),

@@ -110,6 +110,7 @@ def test_a_bad_field_is_named(tmp_path: Path, document: dict, edit, words: str) 
         ("{", "not JSON.*line 1"),
         ("[]", "not a project"),
         ("null", "not a project"),
+        ('{"version": "1"}', 'reads version 1, not "1"'),
         ('{"version": NaN}', "NaN"),
         ('{"version": Infinity}', "Infinity"),
         ('{"version": 1e400}', "1e400"),

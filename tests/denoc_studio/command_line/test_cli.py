@@ -288,6 +288,16 @@ def test_a_place_for_results_that_is_none(place: str, tmp_path: Path, capsys: py
     assert re.fullmatch(rf"denoc-studio: error: {tmp_path / place}: .+\n", error)
 
 
+@pytest.mark.parametrize("date", ["soon", "1e9", "-1", "9" * 20])
+def test_a_date_that_is_none(
+    date: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", date)
+    assert main(["run", "planar-3r-inverse", "--pdf", "--out", str(tmp_path)]) == 2
+    line = f"denoc-studio: error: SOURCE_DATE_EPOCH: seconds since 1970 are needed (got {date!r})\n"
+    assert capsys.readouterr().err == line
+
+
 def test_a_massless_arm(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "massless.arm.json"
     path.write_text('{"version":1,"name":"m","robot":{"name":"m","links":[{"a":1}]},"initial":{"q":[0],"qd":[0]}}')

@@ -159,7 +159,7 @@ class TestInTheWindow:
         found: list[tuple[denoc.Project, dict[str, Any]]] = []
 
         def run(project: denoc.Project, path: Path | None = None, **more: Any) -> int:
-            assert path is None, "a project is never saved over a URDF"
+            assert path is None, "a project is never saved over a URDF, nor over a file called as an example is"
             found.append((project, more))
             return 0
 
@@ -177,6 +177,15 @@ class TestInTheWindow:
         assert main([SEVEN]) == 0
         ((_, more),) = opened
         assert more["tree"].path == Path(SEVEN)
+
+    def test_an_example_is_not_the_file_of_its_name(
+        self, opened: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        denoc.load("scara").save(tmp_path / "pendulum")
+        assert main(["pendulum"]) == 0
+        ((project, _),) = opened
+        assert project == denoc.load("pendulum")
 
     def test_a_broken_file_opens_no_window(
         self, opened: list[Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -71,7 +72,7 @@ class TestStandardStreams:
             (b"", "is not JSON: Expecting value in line 1, column 1"),
             (b"<robot", "not XML"),
             (b'{"version": 9}', "field 'version'"),
-            (b" " * (MAX_BYTES + 1), "is larger than 16 MB"),
+            (b" " * (MAX_BYTES + 1), "is larger than 32 MB"),
         ],
     )
     def test_refusals_name_it(
@@ -91,6 +92,7 @@ class TestStandardStreams:
             ["run", "ur5", "--out", "-", "--csv", "--png"],
             ["convert", "ur5", "-"],
             ["convert", "ur5", "a.urdf", "--to", ".tex"],
+            ["bench", "--plot", "speed.txt"],
         ],
     )
     def test_what_makes_no_sense(
@@ -111,7 +113,7 @@ class TestStandardStreams:
         with open("/dev/zero", "rb") as endless:
             done = process("check", "-", stdin=endless, timeout=300)
         assert done.returncode == 2
-        assert done.stderr == b"denoc-studio: error: standard input: is larger than 16 MB\n"
+        assert done.stderr == b"denoc-studio: error: standard input: is larger than 32 MB\n"
 
     @pytest.mark.skipif(os.name == "nt", reason="pipes")
     @pytest.mark.parametrize("command", [["examples"], ["--help"]])
@@ -130,6 +132,22 @@ class TestStandardStreams:
             done = subprocess.run(given, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, timeout=300)
         assert done.returncode == 2
         assert done.stderr == b"denoc-studio: error: standard output: No space left on device\n"
+
+    @pytest.mark.skipif(os.name == "nt", reason="a shell's redirections")
+    @pytest.mark.parametrize(
+        ("command", "code", "said"),
+        [("examples -q >&-", 0, b""), ("no-such 2>&-", 2, b""), ("check - <&-", 2, b"standard input: is not JSON")],
+    )
+    def test_streams_that_are_closed(self, command: str, code: int, said: bytes) -> None:
+        line = f"{shlex.quote(sys.executable)} -m denoc_studio {command}"
+        done = subprocess.run(["sh", "-c", line], cwd=ROOT, capture_output=True, timeout=300)
+        assert (done.returncode, b"Traceback" in done.stderr) == (code, False)
+        assert said in done.stderr
+
+    def test_as_much_as_a_project_may_have(self, feed: Any, tmp_path: Path) -> None:
+        denoc.load("ur5").save(tmp_path / "a.arm.json")
+        feed((tmp_path / "a.arm.json").read_bytes() + b" " * 20_000_000)
+        assert main(["convert", "-", str(tmp_path / "b.arm.json")]) == 0
 
 
 class TestTargets:
@@ -162,6 +180,17 @@ class TestTargets:
         assert "cannot be written: File name too long" in tried("x" * 300)
         monkeypatch.setattr("denoc_studio.command_line.targets.os.access", lambda *_: False)  # also for root
         assert "cannot be written: its folder is write-protected" in tried("arm")
+
+    def test_a_folder_that_is_a_file(self, capsys: pytest.CaptureFixture[str]) -> None:
+        Path("file").write_text("")
+        for command in (["run", "ur5", "--csv", "--out", "file"], ["bench", "--plot", "file/speed.svg"]):
+            assert self.refused(capsys, *command) == "denoc-studio: error: file: is not a folder\n"
+
+    def test_no_name(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit, match="2"):
+            main(["run", "ur5", "--csv", "--out", ""])
+        assert "argument --out: a name is needed" in capsys.readouterr().err
+        assert os.listdir() == []
 
     def test_the_file_that_is_read(self, capsys: pytest.CaptureFixture[str]) -> None:
         Path("arm.urdf").write_bytes(URDF)

@@ -81,10 +81,14 @@ def test_what_is_left_of_another_sweep_is_not_mixed_in(
         (["--vary", "q0[0]", "--out", "t.csv"], "PATH=FROM:TO"),
         (["--vary", "q0[0]=a:1", "--out", "t.csv"], "PATH=FROM:TO"),
         (["--vary", "q0[0]=0:1:2.5", "--out", "t.csv"], "whole number"),
+        (["--vary", "q0[0]=0:1:0", "--out", "t.csv"], "2 to 10000000 are possible (got 0)"),
+        (["--vary", "q0[0]=0:1", "--random", "--out", "t.csv"], "--sobol and --random need --runs"),
         (["--vary", "q0[0]=0:1:5", "--runs", "9", "--out", "t.csv"], "COUNT is for a grid"),
         (["--vary", "q0[7]=0:1", "--out", "t.csv"], "there is no initial.q[7]"),
         (["--vary", "q0[0]=0:1", "--measure", "peak", "--out", "t.csv"], "no such measure"),
         (["--vary", "q0[0]=0:1", "--cluster", "tcp://127.0.0.1:1", "--out", "t.csv"], "no scheduler answers"),
+        (["--vary", "q0[0]=0:1", "--cluster", "node", "--out", "t.csv"], "missing port number"),
+        (["--vary", "q0[0]=0:1", "--cluster", "", "--out", "t.csv"], "missing port number"),
     ],
 )
 def test_bad_usage_is_one_line(
@@ -99,6 +103,14 @@ def test_bad_usage_is_one_line(
     assert main(["sweep", "planar-3r-inverse", *arguments]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert words in line
+    assert os.listdir(tmp_path) == [], "nor is a journal of no run left"
+
+
+@pytest.mark.parametrize("option", ["--runs", "--workers"])
+def test_none_of_what_is_counted(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["sweep", "planar-3r-inverse", "--vary", "q0[0]=0:1", option, "0", "--out", "t.csv"])
+    assert f"argument {option}: at least 1 is needed" in capsys.readouterr().err
 
 
 def test_runs_that_cannot_be_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,7 +21,8 @@ MAX_BYTES = 4 * 1024**3
 class Journal:
     """Lines of text in `path`, under a first line that says whose they are; each carries a check sum.
 
-    `lines` are those that are there already. ProjectError where the file is somebody else's, or cannot be written.
+    `lines` are those that are there already. One that was given none goes away at the end. ProjectError where the file
+    is somebody else's, or cannot be written.
     """
 
     def __init__(self, path: Path, title: str) -> None:
@@ -38,12 +39,15 @@ class Journal:
             raise ProjectError(path, f"cannot be written: {reason(error)}") from None
         if not whole:
             self.append([title])
+        self._bare = not self.lines
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         os.close(self._handle)
+        if self._bare:
+            self.remove()
 
     def append(self, lines: list[str]) -> None:
         """On the disk, and not only on their way there, when this returns."""
@@ -52,6 +56,7 @@ class Journal:
             while rest:
                 rest = rest[os.write(self._handle, rest) :]
             sync(self._handle)
+            self._bare = False
         except OSError as error:
             raise ProjectError(self.path, f"cannot be written: {reason(error)}") from None
 

@@ -13,7 +13,7 @@ from denoc.arm.robot import Inertia, inertia_matrix
 from denoc.arm.solids import box, cylinder, sphere
 from denoc.arm.visuals import Colour
 from denoc.basics.checks import LARGEST
-from denoc.files.mjcf.settings import Settings, from_z
+from denoc.files.mjcf.settings import Settings, bounded, from_z
 from denoc.files.text.strict_xml import Element
 from denoc.files.urdf.parts import not_negative
 from denoc.files.urdf.tree import Shape, UrdfVisual
@@ -90,7 +90,7 @@ def solid_of(geom: Element, settings: Settings) -> Solid | None:
         if len(sizes) < SIZES[kind]:
             raise geom.error(f"a {kind} has {SIZES[kind]} sizes, not {len(sizes)}", "size")
         return Solid(kind, sizes[: SIZES[kind]], settings.pose(geom))
-    ends = np.array(geom.numbers("fromto", 6)).reshape(2, 3)
+    ends = np.array(bounded(geom, "fromto", geom.numbers("fromto", 6))).reshape(2, 3)
     between = ends[1] - ends[0]
     length = float(np.linalg.norm(between))
     if not 1e-9 < length < LARGEST or not sizes:

@@ -19,7 +19,7 @@ from denoc.basics.checks import check_name
 from denoc.basics.errors import DynamicsError, shorten
 from denoc.files.mjcf.bodies import Geom, body_of, visuals_of
 from denoc.files.mjcf.drives import Drives, drives_of, is_limited, joint_bound
-from denoc.files.mjcf.settings import Settings, settings_of
+from denoc.files.mjcf.settings import Settings, bounded, settings_of
 from denoc.files.text.free_names import free_name
 from denoc.files.text.strict_xml import Element
 from denoc.files.urdf.meshes import mesh_folder
@@ -133,7 +133,7 @@ def _add_body(place: _Place, settings: Settings, drives: Drives, found: _Found) 
     anchor = np.zeros(3)
     for number, joint in enumerate(joints):
         child = name if joint is joints[-1] else free_name(f"{name} before joint {number + 2}", found.links)
-        at = np.array(joint.numbers("pos", 3, (0.0, 0.0, 0.0)))
+        at = np.array(bounded(joint, "pos", joint.numbers("pos", 3, (0.0, 0.0, 0.0))))
         _add_joint(joint, parent, child, pose @ _shift(at - anchor), settings, drives, found)
         found.links[child] = UrdfLink(child, True)
         parent, pose, anchor = child, np.eye(4), at

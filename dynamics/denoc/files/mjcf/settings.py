@@ -47,7 +47,7 @@ class Settings:
     def pose(self, element: Element) -> np.ndarray:
         """Position and orientation, (4, 4)."""
         out = np.eye(4)
-        out[:3, 3] = _bounded(element, "pos", element.numbers("pos", 3, ZERO), LARGEST)
+        out[:3, 3] = bounded(element, "pos", element.numbers("pos", 3, ZERO))
         given = [name for name in ORIENTATIONS if name in element.attributes]
         if len(given) > 1:
             raise element.error(f"one orientation is needed, not {' and '.join(given)}", given[1])
@@ -78,7 +78,7 @@ class Settings:
         return out
 
     def radians(self, element: Element, name: str, angle: float) -> float:
-        return float(_bounded(element, name, (angle * self.angle,), LARGEST_ANGLE)[0])
+        return float(bounded(element, name, (angle * self.angle,), LARGEST_ANGLE)[0])
 
 
 def from_z(direction: np.ndarray) -> np.ndarray:
@@ -90,13 +90,14 @@ def from_z(direction: np.ndarray) -> np.ndarray:
 
 
 def _length(element: Element, name: str, vector: np.ndarray) -> float:
-    found = float(np.linalg.norm(vector))
+    found = math.hypot(*vector)
     if not 1e-9 < found < LARGEST:
         raise element.error("no direction", name, element.text(name))
     return found
 
 
-def _bounded(element: Element, name: str, values: tuple[float, ...], largest: float) -> tuple[float, ...]:
+def bounded(element: Element, name: str, values: tuple[float, ...], largest: float = LARGEST) -> tuple[float, ...]:
+    """The values. ProjectError where one is larger, which squares of it would not bear."""
     if max(map(abs, values)) > largest:
         raise element.error(f"must be within {-largest:g} and {largest:g}", name, element.text(name))
     return values

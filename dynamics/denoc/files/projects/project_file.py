@@ -5,6 +5,7 @@ A joint limit that is absent or null is no limit, and so is one of the motors th
 
 from __future__ import annotations
 
+import json
 import logging
 import math
 import re
@@ -164,7 +165,7 @@ def project_from_bytes(data: bytes, path: Path) -> Project:
         raise ProjectError(path, f"is not a project: {_other_json(document)}it has no 'version'", field="version")
     version = document["version"]
     if version != VERSION:
-        reason = f"field 'version': this program reads version {VERSION}, not {str(version)[:40]}"
+        reason = f"field 'version': this program reads version {VERSION}, not {json.dumps(version)[:40]}"
         raise ProjectError(path, reason, field="version", value=version)
     try:
         project = _read(document, path.parent)

@@ -49,10 +49,12 @@ class Cluster:
     def __init__(self, address: str) -> None:
         try:
             from distributed import Client
+            from distributed.comm import get_address_host_port
         except ImportError:
             reason = "a cluster needs the package 'distributed': pip install 'denoc-studio[cluster]'"
             raise DynamicsError(reason, field="cluster") from None
         try:
+            get_address_host_port(address)  # a client that is made of a bad one tells so half a minute later, twice
             self._client: Any = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, TimeoutError, ValueError) as error:
             raise DynamicsError(f"no scheduler answers: {error}", field="cluster", value=address) from None
