@@ -15,7 +15,7 @@ from denoc.files.projects.project import Project
 from denoc.functions.kinematics import tip_frames
 from denoc.kernels.dispatch import SHARED
 from denoc.runs.recording import Recording, Simulation
-from denoc.studies.drive_limits import Bounds, Reached, bounds_of, reached
+from denoc.studies.drive_limits import Bounds, Reached, bounds_of, closely, reached
 from denoc.torques.controllers import followed
 from denoc_studio.plots.derived import DERIVED
 from denoc_studio.plots.many.bands import Bands
@@ -67,14 +67,20 @@ class Motion:
         """The joints whose torques reach their limits."""
         if self.watched is not None:
             return self.watched()[0]
-        return () if self.bounds is None else reached(self.recording.t, self.recording.tau, self.bounds.torque)
+        if self.bounds is None:
+            return ()
+        r = closely(self.recording, self.bounds.torque)
+        return reached(r.t, r.tau, self.bounds.torque)
 
     @cached_property
     def rates_reached(self) -> tuple[Reached, ...]:
         """The joints whose rates reach their limits."""
         if self.watched is not None:
             return self.watched()[1]
-        return () if self.bounds is None else reached(self.recording.t, self.recording.qd, self.bounds.rate)
+        if self.bounds is None:
+            return ()
+        r = closely(self.recording, self.bounds.rate)
+        return reached(r.t, r.qd, self.bounds.rate)
 
     def derived(self, name: str, joint: int = 0) -> np.ndarray:
         """What DERIVED has under this name, of a joint where it is of one, (k, ...); k may be short of the samples."""

@@ -17,7 +17,7 @@ from denoc.runs.problem.job import Job
 from denoc.runs.pushed import PushedState, pushed_state
 from denoc.runs.recording import SERIES, Chunk, Recording, Simulation, Status, dry_friction, take_energies
 from denoc.runs.reproduction import Horizon
-from denoc.studies.drive_limits import Reached, Watch, bounds_of
+from denoc.studies.drive_limits import Reached, Watch, bounds_of, closely
 from denoc.studies.joint_limits import limit_passed
 from denoc.studies.trust import Measures, Trust, judge
 from denoc.torques.pushes import Pushes
@@ -123,7 +123,7 @@ class Run:
     def limits_reached(self) -> tuple[tuple[Reached, ...], tuple[Reached, ...]]:
         """The joints whose torques, and those whose rates, reach what their drives can do, so far."""
         torques, rates = self._watches
-        r = self.recording
+        r = closely(self.recording, np.concatenate(self.bounds))
         return torques.seen(r.t, r.tau), rates.seen(r.t, r.qd)
 
     @cached_property

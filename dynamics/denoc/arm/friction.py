@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from denoc.algebra.scalars import ONE, ZERO, Scalar, sign
 from denoc.basics.checks import LARGEST
 from denoc.basics.errors import DynamicsError, OutOfRange
@@ -11,6 +13,7 @@ from denoc.basics.errors import DynamicsError, OutOfRange
 Pair = tuple[Any, Any]  # of the positive direction and of the negative one
 
 
+AROUND = np.tan(np.linspace(0.0, 1.5, 13)[1:])  # Stribeck speeds, between which 1 / (1 + x^2) is nearly straight
 SLOWEST_STRIBECK = 1e-9  # rad/s, m/s: what is slower cannot be told from rest
 
 # A link's entries where there is no friction.
@@ -76,6 +79,17 @@ class Friction(NamedTuple):
         """The rest, of a joint that slides or sets off in this direction."""
         extra, ratio = self.extra + self.extra_skew * direction, self.sharpness * qd
         return (self.coulomb + self.coulomb_skew * direction + extra / (ONE + ratio * ratio)) * direction
+
+    def levels(self) -> np.ndarray:
+        """Of arrays: rates (k, n) at which a joint's dry part jumps, or between which it is nearly straight; nan where
+        it has none."""
+        jumps = np.any([numbers != 0 for numbers in (self.coulomb, self.coulomb_skew, self.extra, self.extra_skew)], 0)
+        if not jumps.any():
+            return np.zeros((0, len(jumps)))
+        falls = self.sharpness > 0
+        speeds = AROUND[:, None] / np.where(falls, self.sharpness, np.nan)
+        at_rest = np.where(jumps, 0.0, np.nan)[None]
+        return np.concatenate([at_rest, speeds, -speeds] if falls.any() else [at_rest])
 
 
 def check_stribeck_speed(value: float) -> None:

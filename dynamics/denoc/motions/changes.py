@@ -18,17 +18,22 @@ NEVER = np.zeros(0)
 
 
 class Changes(NamedTuple):
-    """Times in s at which an input, or one of its derivatives, jumps; and the longest step (s) between them."""
+    """Times in s at which an input, or one of its derivatives, jumps; and the longest step (s) between them.
+
+    `knots` (s) are those of a spline that is so smooth that integrators need not stop at them; where it changes
+    quickly, as near a singular pose, they are close together.
+    """
 
     breaks: np.ndarray = NEVER
     longest: float = math.inf
+    knots: np.ndarray = NEVER
 
 
 def together(changes: Iterable[Changes]) -> Changes:
     """The jumps of several inputs taken together, and the shortest of their longest steps."""
     found = list(changes)
-    breaks = np.concatenate([NEVER, *(each.breaks for each in found)])
-    return Changes(breaks, min((each.longest for each in found), default=math.inf))
+    breaks, knots = (np.concatenate([NEVER, *(getattr(each, name) for each in found)]) for name in ("breaks", "knots"))
+    return Changes(breaks, min((each.longest for each in found), default=math.inf), knots)
 
 
 class Stretch(NamedTuple):

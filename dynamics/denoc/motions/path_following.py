@@ -53,7 +53,7 @@ def follow(robot: Robot, path: TipPath, start: np.ndarray, task: Task, pull: flo
     shares, q = follower.march(start)
     spline = follower.refine(shares, q)
     follower.check_limits(spline)
-    return spline
+    return _at_rest(spline)
 
 
 class _Follower:
@@ -203,6 +203,16 @@ class _Follower:
         if len(self.task.wish):
             return "the arm is singular, or what is wished has no best state near"
         return "the arm is singular"
+
+
+def _at_rest(spline: PiecewisePolynomial) -> PiecewisePolynomial:
+    """The spline, with joints that move by no more than its accuracy standing still: a rate that rounding leaves them
+    would have a direction, and all of their dry friction."""
+    q = spline.coefficients[0]
+    still = np.ptp(q, axis=0) <= ACCURACY * max(1.0, np.abs(q).max())
+    coefficients = np.where(still, 0.0, spline.coefficients)
+    coefficients[0] = np.where(still, q[0], q)
+    return PiecewisePolynomial(spline.knots, coefficients)
 
 
 def _better_share(share: np.ndarray, before: np.ndarray, now: np.ndarray) -> np.ndarray:

@@ -16,6 +16,7 @@ from denoc.motions.joint_trajectories import States, check_times
 Ends = Literal["rest", "free"]
 
 ROUNDING = 4 * np.finfo(float).eps  # of the largest position
+STILL = 16 * np.finfo(float).eps  # of what a rate is the sum of: less is none, for friction would take its sign
 
 
 class PiecewisePolynomial:
@@ -30,6 +31,9 @@ class PiecewisePolynomial:
         self.duration = float(knots[-1])
         self._times = knots.tolist()
         self._pieces = np.ascontiguousarray(np.swapaxes(coefficients, 0, 1))
+        order = np.arange(1.0, len(coefficients))[:, None, None]
+        terms = order * np.abs(coefficients[1:]) * np.diff(knots)[:, None] ** (order - 1)
+        self._least = STILL * terms.sum(axis=0)
 
     def __call__(self, t: np.ndarray) -> States:
         t = check_times(t)
@@ -65,6 +69,7 @@ class PiecewisePolynomial:
             half_qdd = half_qdd * x + qd
             qd = qd * x + q
             q = q * x + row
+        qd[np.abs(qd) <= self._least[piece]] = 0.0
         return q, qd, 2 * half_qdd
 
 
@@ -111,7 +116,8 @@ def _spline(times: np.ndarray, points: np.ndarray, degree: int, inner: np.ndarra
     """The spline through the points (m, n) with these knots between the first time and the last.
 
     Where it has more coefficients than there are points, its lowest derivatives vanish at the ends. It is found in
-    B-splines: the equations of its rates and accelerations lose digits where two times are close together.
+    B-splines: the equations of its rates and accelerations lose digits where two times are close together. And it is
+    found about the first point, so that a joint that stands still does so exactly.
     """
     ends = np.ones(degree + 1)
     corners = np.concatenate([times[0] * ends, inner, times[-1] * ends])
@@ -126,9 +132,11 @@ def _spline(times: np.ndarray, points: np.ndarray, degree: int, inner: np.ndarra
         column = span - degree + k
         band[degree + row - column, column] = value
     try:
-        found = solve_banded(band, np.pad(points, ((held, held), (0, 0)), mode="edge"))
+        found = solve_banded(band, np.pad(points - points[0], ((held, held), (0, 0)), mode="edge"))
     except np.linalg.LinAlgError:
         first = int(np.argmin(times[2:] - times[:-2])) + 1
         reason = f"rows {first} to {first + 2} are too close together for a spline through them"
         raise DynamicsError(reason, field="times") from None
-    return PiecewisePolynomial(*powers(corners, degree, found))
+    knots, coefficients = powers(corners, degree, found)
+    coefficients[0] += points[0]
+    return PiecewisePolynomial(knots, coefficients)

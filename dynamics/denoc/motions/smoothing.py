@@ -167,12 +167,14 @@ class SmoothingSpline:
         bands = np.zeros((6, pieces + 5))
         for k in range(6):
             bands[5 - k, k:] = normal.diagonal(k)
-        self._spline = BSpline(corners, solveh_banded(bands, basis.T @ (weights[:, None] * q)), 5)
+        self._start = q[0]  # about which it is found: what stands still does so exactly
+        self._spline = BSpline(corners, solveh_banded(bands, basis.T @ (weights[:, None] * (q - q[0]))), 5)
 
     def at(self, times: np.ndarray, order: int) -> np.ndarray:
         """Its derivative of this order at the times (k,): (k, n)."""
         u = np.clip(times / self._step, 0.0, len(self.knots) - 1)
-        return np.asarray(self._spline(u, order)) / self._step**order
+        found = np.asarray(self._spline(u, order)) / self._step**order
+        return found + self._start if order == 0 else found
 
 
 def _bending(count: int) -> object:

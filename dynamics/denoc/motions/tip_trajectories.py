@@ -55,7 +55,12 @@ class TipTrajectory:
         return out[0], out[1], out[2]
 
     def changes(self) -> Changes:
-        return together(rise_changes(self.profile, begin, end) for begin, end in pairwise(self.times.tolist()))
+        return together(
+            rise_changes(self.profile, begin, end)._replace(
+                knots=begin + _time_at(joints.knots, end - begin, self.profile)
+            )
+            for joints, (begin, end) in zip(self.joints, pairwise(self.times.tolist()), strict=True)
+        )
 
 
 def line_trajectory(
@@ -201,17 +206,17 @@ def _along(
         try:
             joints.append(follow(robot, path, q, wanted, strength))
         except PathBlocked as blocked:
-            t = begin + _time_at(blocked.share, end - begin, profile)
+            t = begin + float(_time_at(np.array([blocked.share]), end - begin, profile)[0])
             place = f"t = {t:.6g} s, {blocked.share:.0%} of the {name}"
             raise NoSolution(f"the tip cannot follow at {place}: {blocked.reason}", field="motion") from None
         q = joints[-1].evaluate(np.ones(1))[0][0]
     return TipTrajectory(joints, shares, total, profile)
 
 
-def _time_at(share: float, duration: float, profile: Profile) -> float:
-    """When the profile has risen to this share."""
+def _time_at(shares: np.ndarray, duration: float, profile: Profile) -> np.ndarray:
+    """When the profile has risen to these shares."""
     times = np.linspace(0.0, duration, 1001)
-    return float(np.interp(share, rise(profile, times, duration)[0], times))
+    return np.interp(shares, rise(profile, times, duration)[0], times)
 
 
 def _start_at(robot: Robot, pose: np.ndarray, guess: np.ndarray, task: object) -> np.ndarray:

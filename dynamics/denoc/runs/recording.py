@@ -16,7 +16,7 @@ from denoc.basics.errors import DynamicsError
 from denoc.motions.changes import Changes
 from denoc.runs.energy_balance import EnergyBalance
 from denoc.runs.events.event_search import Event
-from denoc.runs.peaks import Grid, fine_times, grid_of
+from denoc.runs.peaks import Grid, fine_times, grid_of, with_turns
 from denoc.runs.problem.job import Job, Wrench, frozen
 from denoc.runs.problem.springs import Springs
 from denoc.runs.reproduction import Horizon
@@ -63,8 +63,8 @@ class Recording:
     torques in N m or N; arrays are read-only. `tip_wrench` is the moment and force (N m, N, world axes) that acted at
     the tip all the time, if anything. `resample` gives the same run at other times where it is known at every time: an
     inverse run is, a forward one (`Simulation`) is known at its samples only. If it has the methods,
-    `motion(t)` gives q, qd and qdd alone, and `changes()` says when the motion jumps in some derivative. DynamicsError
-    for arrays whose shapes do not fit.
+    `motion(t)` gives q, qd and qdd alone, `changes()` says when the motion jumps in some derivative, and
+    `friction_levels()` at which rates, (k, n), friction does. DynamicsError for arrays whose shapes do not fit.
 
     >>> run = dn.run_project(dn.load("planar-3r-inverse"))
     >>> run
@@ -126,7 +126,10 @@ class Recording:
         """The times that the largest values of `fine` are looked for at; around them, it is looked closer."""
         if self.resample is None or len(self.t) < 2:
             return Grid(self.t, dense=False)
-        return grid_of(self.t, self.changes, 2 * len(self.t) + BETWEEN // self.q.shape[1])
+        most = 2 * len(self.t) + BETWEEN // self.q.shape[1]
+        grid = grid_of(self.t, self.changes, most)
+        motion, levels = (getattr(self.resample, name, None) for name in ("motion", "friction_levels"))
+        return grid if motion is None or levels is None else with_turns(grid, lambda t: motion(t)[1], levels(), most)
 
     @property
     def changes(self) -> Changes:

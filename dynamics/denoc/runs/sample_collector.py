@@ -9,7 +9,7 @@ import numpy as np
 from denoc.functions.api import kinetic_energy, potential_energy
 from denoc.functions.evaluation import evaluate_states
 from denoc.kernels.dispatch import SHARED
-from denoc.motions.changes import Stretch
+from denoc.motions.changes import CLOSE, Stretch
 from denoc.runs.events.event_search import Event
 from denoc.runs.events.stepper import HybridStepper
 from denoc.runs.events.transitions import LimitReached
@@ -120,7 +120,7 @@ class SampleCollector:
         unsampled = self._energies(t[~shown], y[~shown])
         t, y = t[shown], y[shown]
         qd = self.equation.rates(y)
-        tau, trouble = self._torques(t, y[:, :n], qd, y[:, 3 * n + 2 :])
+        tau, trouble = self._torques(self._law_times(t), y[:, :n], qd, y[:, 3 * n + 2 :])
         if trouble is not None:  # between the integrator's own evaluations: keep what came before
             status, message = verdict(trouble)
         count = len(tau)
@@ -146,6 +146,13 @@ class SampleCollector:
             events=self._new_events(),
             unsampled=frozen(unsampled),
         )
+
+    def _law_times(self, t: np.ndarray) -> np.ndarray:
+        """When the samples' torques are asked for: where a push begins or ends, a sample belongs to what was before,
+        and so do its torques, should they jump there too."""
+        ends = np.array([push.t[place] for push in self.job.pushes for place in (0, -1)])
+        close = CLOSE * float(np.spacing(self.job.duration))
+        return np.where((t > close) & np.isin(t, ends), t - close, t)
 
     def _energies(self, t: np.ndarray, y: np.ndarray) -> np.ndarray:
         """(5, k): the times, kinetic and potential energy, and the work that was put in and taken out."""

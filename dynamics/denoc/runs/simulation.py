@@ -136,9 +136,9 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
     try:
         check_mass_matrix(job.robot, job.q0)
         with cancellable(cancel):
-            breaks, longest = job.changes()
-        first, *others = stretches(breaks, job.duration)
-        timing = Timing([first, *others], longest)
+            changes = job.changes()
+        first, *others = stretches(changes.breaks, job.duration)
+        timing = Timing([first, *others], changes.longest)
         with np.errstate(all="ignore"):
             begin = _hybrid if _in_pieces(job) else _smooth
             equation, stepper = begin(job, timing)

@@ -7,9 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from denoc.files.projects.project import Project
+from denoc.runs.recording import Recording
 from denoc.torques.torque_laws import FreeFall
 
 SIGNS = (1.0, -1.0)
+FEW = 100  # times at which a motion jumps in some derivative
 EQUAL = 1e-9  # of the limit: as near to it as rounding leaves a torque that was clipped there
 
 
@@ -42,6 +44,13 @@ def bounds_of(project: Project) -> Bounds:
         torque = torque if run.torque_limit is None else np.minimum(torque, run.torque_limit)
         rate = rate if run.speed_limit is None else np.minimum(rate, run.speed_limit)
     return Bounds(torque, rate)
+
+
+def closely(recording: Recording, limits: np.ndarray) -> Recording:
+    """What is held against the limits (n,): the recording, with samples between where it is known there too and no more
+    than FEW changes of its motion make that take long."""
+    few = np.isfinite(limits).any() and len(recording.changes.breaks) <= FEW
+    return recording.fine if few else recording
 
 
 def reached(t: np.ndarray, values: np.ndarray, limits: np.ndarray) -> tuple[Reached, ...]:

@@ -173,6 +173,21 @@ def test_stuck_joints_set_off_when_the_growing_pull_breaks_them_away() -> None:
     assert torque_residual(robot, r) < 1e-12
 
 
+@pytest.mark.parametrize("coulomb", [0.0, 0.1])
+def test_a_torque_that_jumps_with_a_push_belongs_to_the_same_side_of_it(coulomb: float) -> None:
+    """At both ends of the push a sample is of what was before: of 2 kg with 1 N, and with the spring and 5 N."""
+    slider = SLIDER.with_link(0, coulomb=coulomb)
+    steps = dn.TableTorque((0.0, 1.0, 2.0), ((1.0,), (5.0,), (-3.0,)), hold=True)
+    pull = msgspec.structs.replace(PULL, t=(1.0, 2.0))
+    run = dn.RunSettings(duration=3.0, samples=31, torque=steps, pushes=(pull,))
+    r = dn.run_project(dn.Project("steps", slider, (0.0,), (0.0,), run))
+    assert r.tau[[10, 11, 20, 21], 0].tolist() == [1.0, 5.0, 5.0, -3.0]
+    spring = np.where((r.t > 1) & (r.t <= 2), 50.0 * (0.3 - r.q[:, 0]), 0.0)
+    expected = (r.tau[:, 0] + spring - coulomb * np.sign(r.qd[:, 0])) / 2.0
+    assert r.qdd[1:, 0] == pytest.approx(expected[1:], abs=1e-12)
+    assert torque_residual(slider, r) < 1e-12
+
+
 def test_reactions_of_a_pushed_run_are_those_of_pinocchio() -> None:
     project, pushes = puma(), two_hands()
     r = dn.simulate(project.robot, project.q0, project.qd0, 1.5, pushes=pushes, samples=31)

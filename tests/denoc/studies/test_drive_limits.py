@@ -9,7 +9,7 @@ import pytest
 
 import denoc
 from denoc import Link, Robot, RunSettings
-from denoc.studies.drive_limits import Watch, bounds_of, reached
+from denoc.studies.drive_limits import Watch, bounds_of, closely, reached
 from denoc.torques.torque_laws import ConstantTorque, FreeFall
 
 T = np.linspace(0.0, 4.0, 40_001)
@@ -89,3 +89,20 @@ def test_a_growing_record_is_as_good_as_a_whole_one(rng: np.random.Generator) ->
         assert (one.joint, one.exceeded, one.share) == (other.joint, other.exceeded, pytest.approx(other.share))
         np.testing.assert_allclose(one.spans, other.spans)
         np.testing.assert_array_equal(one.signs, other.signs)
+
+
+@pytest.mark.parametrize("samples", [2, 5, 101])
+def test_a_motion_that_is_known_at_every_time_is_looked_at_between_its_samples(samples: int) -> None:
+    """A cycloid needs 2 pi I D/T^2 sin x, which is above L for 1 - 2/pi asin L of the time, however it is sampled."""
+    wheel = Robot("wheel", (Link(inertia=(0, 0, 1, 0, 0, 0), max_torque=math.pi, max_speed=1.5),), gravity=(0, 0, 0))
+    motion = denoc.JointMotion((0.0,), (1.0,))
+    project = denoc.Project("w", wheel, (0.0,), (0.0,), RunSettings("inverse", 1.0, samples, motion=motion))
+    run, bounds = denoc.run_project(project), bounds_of(project)
+    seen = closely(run, bounds.torque)
+    (torque,) = reached(seen.t, seen.tau, bounds.torque)
+    (rate,) = reached(seen.t, seen.qd, bounds.rate)
+    assert torque.exceeded
+    assert rate.exceeded
+    assert torque.share == pytest.approx(1 - 2 / math.pi * math.asin(0.5), abs=1e-5)
+    assert rate.share == pytest.approx(1 / 3, abs=1e-5)
+    assert closely(run, np.array([math.inf])) is run

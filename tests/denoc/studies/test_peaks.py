@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import math
 import pickle
+from itertools import pairwise
 
 import numpy as np
 import pytest
+from scipy.integrate import quad
+from scipy.optimize import brentq
 
 from denoc import (
     JointMotion,
+    LineMotion,
     Link,
     Robot,
     RunSettings,
     SineMotion,
     ViaMotion,
     actuator_sizing,
+    inverse_kinematics,
     motor_sizing,
+    rod_chain,
     sensitivity,
     simulate,
+    trajectory_of,
 )
 from denoc.files.projects.project import Project, run_project
 from denoc.motions.motion_data import Motion
@@ -127,3 +134,47 @@ def test_signals_that_jump_and_signals_that_are_nothing() -> None:
 
     t = fine_times(np.linspace(0.0, 1.0, 1001), signals)
     assert signals(t).max(axis=0) == pytest.approx([5 / 3, 0.0], abs=1e-5)
+
+
+def test_friction_at_a_turn_between_the_samples_is_seen() -> None:
+    """Where a joint turns round it breaks away: at the polynomials' own turns, and not only where samples are."""
+    rough = WHEEL.with_link(0, coulomb=3.0, breakaway=6.0, stribeck_speed=0.01)
+    motion = ViaMotion((0.0, 3.0, 7.0, 10.0), ((0.0,), (1.0,), (-0.5,), (0.3,)))
+    run = run_project(Project("w", rough, (0.0,), (0.0,), RunSettings("inverse", 10.0, 1001, motion=motion)))
+    (load,), path = actuator_sizing(run), trajectory_of(rough, motion, 10.0)
+
+    def states(t: float) -> list[float]:
+        return [float(part[0, 0]) for part in path(np.array([t]))]
+
+    marks = np.linspace(0.005, 9.995, 500)
+    spans = [(a, b) for a, b in pairwise(marks.tolist()) if states(a)[1] * states(b)[1] < 0]
+    turns = [brentq(lambda t: states(t)[1], a, b, xtol=1e-14) for a, b in spans]
+    assert len(turns) == 2
+    assert load.peak_torque == pytest.approx(max(INERTIA * abs(states(t)[2]) + 6.0 for t in turns), rel=1e-7)
+
+    def square(t: float) -> float:
+        _, rate, bend = states(t)
+        return float(INERTIA * bend + np.sign(rate) * (3.0 + 3.0 / (1 + (rate / 0.01) ** 2))) ** 2
+
+    corners = np.unique([0.0, 3.0, 7.0, 10.0, *(t + d for t in turns for d in (-0.1, -0.01, 0.0, 0.01, 0.1))])
+    mean = sum(quad(square, a, b, limit=200)[0] for a, b in pairwise(corners.tolist())) / 10.0
+    assert load.rms_torque == pytest.approx(math.sqrt(mean), rel=1e-4)
+
+
+def test_a_whip_beside_a_singular_pose_is_in_the_means() -> None:
+    """The tip of two rods passes their base at 1 cm: the way of the first joint is that of the law of cosines."""
+    arm, beside = rod_chain(2).robot, 0.01
+    place = np.eye(4)
+    place[:2, 3] = 0.6, beside
+    start = inverse_kinematics(arm, place, [0.5, -1.0], weights=(0, 0, 0, 1, 1, 0)).q
+    line = LineMotion(tuple(start.tolist()), (-1.1, 0.0, 0.0), task=(0, 0, 0, 1, 1, 0))
+    run = run_project(Project("w", arm, (0.0, 0.0), (0.0, 0.0), RunSettings("inverse", 1.0, 101, motion=line)))
+    x = 0.6 - 1.1 * np.linspace(0, 1, 400_001)
+    first = np.unwrap(np.arctan2(beside, x) + np.arccos(np.hypot(beside, x)))
+    first_load = actuator_sizing(run)[0]
+    assert first_load.mean_speed == pytest.approx(np.abs(np.diff(first)).sum(), rel=1e-4)
+    t = np.linspace(0.0, 1.0, 1_000_001)
+    speeds = run.resample.motion(t)[1][:, 0]  # type: ignore[union-attr]
+    squares = np.trapezoid(speeds**2, t)
+    fine = run.fine
+    assert np.trapezoid(fine.qd[:, 0] ** 2, fine.t) == pytest.approx(squares, rel=3e-4)

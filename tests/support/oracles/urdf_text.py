@@ -59,7 +59,7 @@ def chains(draw: st.DrawFn, nearly: bool) -> tuple[str, tuple[str, ...]]:
     """(the file's text, its moving joints): chains with exactly, or with nearly, parallel axes among others."""
     rng = np.random.default_rng(draw(st.integers(0, 2**32)))
     length = st.sampled_from([0.0, 0.0, 0.1, 0.35, -0.2]) | st.floats(-0.5, 0.5)
-    angle = st.sampled_from(SQUARE) | st.floats(-3.1, 3.1)
+    angle = st.sampled_from(SQUARE) | st.integers(-3100, 3100).map(lambda milliradians: milliradians / 1000)
     axis = st.sampled_from([(0, 0, 1), (0, 1, 0), (1, 0, 0), (0, 0, -1), (0, -1, 0)]) | st.tuples(
         *[st.sampled_from([-1.0, 0.3, 0.7, 2.0])] * 3
     )

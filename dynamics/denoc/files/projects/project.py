@@ -12,6 +12,7 @@ import numpy as np
 
 from denoc.arm.batch import check_start
 from denoc.arm.robot import Robot
+from denoc.arm.robot_arrays import pack
 from denoc.arm.visuals import Visual, check_visuals
 from denoc.basics.caching import cached_property
 from denoc.basics.cancelling import Cancel
@@ -340,7 +341,7 @@ def inverse_recording(project: Project, times: np.ndarray | None = None) -> Reco
 
 
 class AtAnyTime:
-    """What a project's inverse run is at times that are no samples, and when its motion changes."""
+    """What a project's inverse run is at times that are no samples, and when its motion and its friction change."""
 
     def __init__(self, project: Project) -> None:
         self._project = project
@@ -353,6 +354,9 @@ class AtAnyTime:
 
     def changes(self) -> Changes:
         return self._project.trajectory.changes()
+
+    def friction_levels(self) -> np.ndarray:
+        return pack(self._project.robot).friction.levels()
 
 
 def _check_text(value: object, name: str) -> None:

@@ -37,8 +37,8 @@ def drive_of(job: Job, driven: Driven, target: Target) -> Drive:
     if job.integrator not in INTEGRATORS:
         raise NotInLanes(f"lanes have no {job.integrator}")
     law = driven.law
-    breaks, longest = job.changes()
-    spans = list(stretches(breaks, job.duration))
+    changes = job.changes()
+    spans = list(stretches(changes.breaks, job.duration))
     if driven.function is None:
         return Drive(cut(spans, np.inf))
     if isinstance(law, TableTorque):
@@ -51,7 +51,7 @@ def drive_of(job: Job, driven: Driven, target: Target) -> Drive:
         return Drive(cut(spans, np.inf), traced.kernel, traced.integrals)
     assert driven.motion is not None
     width = traced.followed * job.robot.n
-    rows, coefficients = _polynomials(_followed(driven.motion, traced.followed), spans, longest, width)
+    rows, coefficients = _polynomials(_followed(driven.motion, traced.followed), spans, changes.longest, width)
     return Drive(rows, traced.kernel, traced.integrals, width, coefficients)
 
 

@@ -76,3 +76,17 @@ def test_poles_of_a_run_are_not_given_without_the_springs_that_act_in_it() -> No
         dn.poles_of_run(limited, dn.simulate(limited, still, still, 0.5, limits="bounce"))
     free = dn.simulate(limited, still, still, 0.05, limits="bounce")  # it has not come there
     assert len(dn.poles_of_run(limited, free).t)
+
+
+def test_a_joint_that_friction_holds_is_no_part_of_the_system() -> None:
+    """Two rods of 1 m: with the first held, the second swings by 3 g / 2 l cos of its angle from hanging."""
+    robot = dn.rod_chain(2, length=2.0, mass=2.0).robot.with_link(0, breakaway=200.0, coulomb=1.0)
+    run = dn.simulate(robot, [-0.5, -1.0], [0.0, 0.0], 1.0, samples=11)
+    assert np.ptp(run.q[:, 0]) == 0
+    poles = dn.poles_of_run(robot, run).poles
+    rates = np.sqrt(1.5 * 9.81 * np.cos(run.q.sum(axis=1) + np.pi / 2))
+    assert not poles[:, :2].any()
+    assert poles[:, 2:].imag == pytest.approx(np.column_stack([-rates, rates]), rel=1e-9)
+    assert np.abs(poles.real).max() < 1e-9
+    both = robot.with_link(1, breakaway=200.0)
+    assert not dn.poles_of_run(both, dn.simulate(both, [-0.5, -1.0], [0.0, 0.0], 1.0, samples=3)).poles.any()
