@@ -172,10 +172,16 @@ class Runner(QObject):
         if not self._draft_wanted:
             self._draft_wanted = True
             left = GRACE - round(1e3 * (time.perf_counter() - self.started_at))
-            if self.computing and not self.paused and left > 0:
+            if self.computing and not self.paused and not self._is_seen and left > 0:
                 self._next_draft.start(left)
             else:
                 self._soon.emit()
+
+    @property
+    def _is_seen(self) -> bool:
+        """Whether a draft has shown already what is being computed."""
+        run, shown = self._run, self._document.results.current
+        return run is not None and shown is not None and shown is not run and shown.project is run.project
 
     def _start_draft(self) -> None:
         if self._draft_wanted:

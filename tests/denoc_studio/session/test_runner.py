@@ -25,7 +25,7 @@ from denoc.studies.trust import NOT_MEASURED
 from denoc.torques.torque_laws import PdTorque
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.project import edits
-from denoc_studio.session import simulation_worker
+from denoc_studio.session import simulation_runner, simulation_worker
 from denoc_studio.session.document import Document
 from denoc_studio.session.run import Run
 from denoc_studio.session.simulation_runner import Runner
@@ -155,6 +155,7 @@ def test_a_change_does_not_wait_for_the_compiler_of_the_run_before(
         yield from compute(project, cancel, job=job)  # type: ignore[arg-type]
 
     monkeypatch.setattr(simulation_worker, "stream_project", compiled)
+    monkeypatch.setattr(simulation_runner, "GRACE", 1_000_000)  # nor does it give that time to show what is seen
     document.edit(edits.change_link(document.project, 0, a=0.3124), "Set a")
     qtbot.waitUntil(compiling.is_set, timeout=60_000)
     ended: list[Run] = []
