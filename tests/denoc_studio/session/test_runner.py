@@ -170,6 +170,32 @@ def test_a_change_does_not_wait_for_the_compiler_of_the_run_before(
     assert finished(qtbot, runner, document.project).job.draft is False
 
 
+def test_a_draft_under_way_is_finished_before_the_run_proper_unless_it_takes_long(
+    qtbot: QtBot, document: Document, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compute, let_go = simulation_worker.stream_project, Event()
+
+    def held(project: Project, cancel: object, *, job: Job) -> Iterator[Chunk]:
+        assert let_go.wait(60)
+        yield from compute(project, cancel, job=job)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(simulation_worker, "stream_project", held)
+    monkeypatch.setattr(simulation_runner, "MOST_DRAFT", 1e6)
+    document.edit(edits.change_link(document.project, 0, a=0.3126), "Set a")
+    QCoreApplication.sendPostedEvents(runner)
+    draft = runner.run
+    assert draft is not None
+    assert draft.job.draft
+    runner._settle()
+    assert runner.run is draft
+    assert runner._at_rest.isActive()
+    monkeypatch.setattr(simulation_runner, "MOST_DRAFT", 0.0)
+    runner._settle()
+    assert runner.run is not draft
+    let_go.set()
+    assert finished(qtbot, runner, document.project).job.draft is False
+
+
 def test_a_run_is_computed_once_more_only_when_its_curves_have_had_time(
     qtbot: QtBot, document: Document, runner: Runner
 ) -> None:
