@@ -27,8 +27,7 @@ from denoc_studio.command_line.messages import timed
 from denoc_studio.command_line.progress import interrupted, interruptible, progress
 from denoc_studio.command_line.targets import check_target, make_folder
 from denoc_studio.picture.film.export import Cancelled, film_paths, shoot
-from denoc_studio.picture.film.frames import Film, FilmLook, Pace
-from denoc_studio.picture.film.gif import check_rate
+from denoc_studio.picture.film.frames import Film, FilmLook, Pace, check_gif_rate
 from denoc_studio.picture.film.recorded_run import RecordedRun
 
 PLOTTED = ("png", "svg", "pdf")
@@ -54,7 +53,7 @@ class RenderOptions:
         if self.filmed:
             self.pace.frames(duration)
         if "gif" in self.formats:
-            check_rate(self.pace.fps)
+            check_gif_rate(self.pace.fps)
 
 
 class Report(NamedTuple):

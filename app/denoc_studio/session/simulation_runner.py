@@ -18,6 +18,7 @@ from denoc_studio.session.run import Run
 from denoc_studio.session.simulation_worker import Ticket, Worker
 
 REST = 250  # milliseconds without a change, after which a draft is followed by the run proper
+MOST_DRAFT = 1.0  # seconds of computing, after which a draft gives way to the run proper
 GRACE = 150  # milliseconds that a run is given to show something before a change cancels it
 JUDGE_AFTER = 50  # milliseconds from a run's end, in which its curves are painted, until it is computed once more
 COMPARE_AFTER = 700  # milliseconds of rest before the formulations are compared
@@ -172,18 +173,28 @@ class Runner(QObject):
         if not self._draft_wanted:
             self._draft_wanted = True
             left = GRACE - round(1e3 * (time.perf_counter() - self.started_at))
-            if self.computing and not self.paused and left > 0:
+            if self.computing and not self.paused and not self._is_seen and left > 0:
                 self._next_draft.start(left)
             else:
                 self._soon.emit()
+
+    @property
+    def _is_seen(self) -> bool:
+        """Whether a draft has shown already what is being computed."""
+        run, shown = self._run, self._document.results.current
+        return run is not None and shown is not None and shown is not run and shown.project is run.project
 
     def _start_draft(self) -> None:
         if self._draft_wanted:
             self._begin(draft=True)
 
     def _settle(self) -> None:
-        """At rest: the run proper, unless that is what is there or on its way."""
+        """At rest: the run proper, unless that is what is there or on its way. It has to compile, so that a draft that
+        is being computed is seen sooner, where it does not take long."""
         ticket, run = self._ticket, self._run
+        if ticket is not None and ticket.job.draft and self.computing and not self.paused and self.elapsed < MOST_DRAFT:
+            self._at_rest.start()
+            return
         proper = ticket is not None and not ticket.job.draft and not ticket.cancel.is_set()
         if self._draft_wanted or not proper or run is None or run.project is not self._document.project:
             self.start()

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from denoc.arm.robot import Robot
+from denoc.basics.cancelling import check_cancelled
 from denoc.kernels import generic
 from denoc.kernels.emitter.compiler import Loaded, compile_text
 from denoc.kernels.emitter.rows import ONE_ROW
@@ -86,7 +87,12 @@ class Kernel:
                 raise ReferenceError("the robot of this kernel is gone")
 
         def make() -> bytes:
-            text = generic_text(name, lanes) if robot is None else customised_text(name, robot, lanes)
+            if robot is None:
+                text = generic_text(name, lanes)  # which whoever comes next will want, too
+            else:
+                check_cancelled()
+                text = customised_text(name, robot, lanes)
+                check_cancelled()
             return compile_text(text, target, optimise=self.generic, short=lanes == 1)
 
         whose = "any" if robot is None else fingerprint(robot)

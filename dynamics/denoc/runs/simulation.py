@@ -137,11 +137,11 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
         check_mass_matrix(job.robot, job.q0)
         with cancellable(cancel):
             changes = job.changes()
-        first, *others = stretches(changes.breaks, job.duration)
-        timing = Timing([first, *others], changes.longest)
-        with np.errstate(all="ignore"):
-            begin = _hybrid if _in_pieces(job) else _smooth
-            equation, stepper = begin(job, timing)
+            first, *others = stretches(changes.breaks, job.duration)
+            timing = Timing([first, *others], changes.longest)
+            with np.errstate(all="ignore"):
+                begin = _hybrid if _in_pieces(job) else _smooth
+                equation, stepper = begin(job, timing)
     except Cancelled:
         yield nothing(job, "cancelled at t = 0 s", "cancelled")
         return

@@ -14,6 +14,9 @@ from scipy.special import ellipj, ellipk
 import denoc
 from denoc import DynamicsError, Job, Link, Robot, load, simulate, stream
 from denoc.functions.api import FORWARD
+from denoc.functions.conditioning import check_mass_matrix
+from denoc.kernels import kernel
+from denoc.kernels.emitter.compiler import compile_text
 from denoc.runs.integrators import INTEGRATORS
 from denoc.runs.simulation import run
 from tests.support.oracles.arms import random_arm
@@ -271,6 +274,22 @@ class TestChunks:
         last = list(chunks)[-1]
         assert last.status == "cancelled"
         assert "cancelled at t" in last.message
+
+    def test_compiles_nothing_more_once_it_is_cancelled(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        cancel, compiled = threading.Event(), list[str]()
+
+        def compile_and_cancel(text: str, *given: object, **more: object) -> bytes:
+            compiled.append(text)
+            cancel.set()
+            return compile_text(text, *given, **more)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(kernel, "cached", lambda key, make: make())
+        monkeypatch.setattr(kernel, "compile_text", compile_and_cancel)
+        rough = replace(load("puma560").robot, base=((1, 0, 0, 0.1), (0, 1, 0, 0.2), (0, 0, 1, 0.3), (0, 0, 0, 1)))
+        prepared = Job(rough, (0,) * 6, (0,) * 6, 1.0)
+        check_mass_matrix(rough, prepared.q0)  # by generic kernels
+        assert run(prepared, cancel).status == "cancelled"
+        assert len(compiled) == 1
 
     def test_cancelled_before_it_starts(self, planar: Robot) -> None:
         cancel = threading.Event()

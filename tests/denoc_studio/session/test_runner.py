@@ -25,7 +25,7 @@ from denoc.studies.trust import NOT_MEASURED
 from denoc.torques.torque_laws import PdTorque
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.project import edits
-from denoc_studio.session import simulation_worker
+from denoc_studio.session import simulation_runner, simulation_worker
 from denoc_studio.session.document import Document
 from denoc_studio.session.run import Run
 from denoc_studio.session.simulation_runner import Runner
@@ -155,6 +155,7 @@ def test_a_change_does_not_wait_for_the_compiler_of_the_run_before(
         yield from compute(project, cancel, job=job)  # type: ignore[arg-type]
 
     monkeypatch.setattr(simulation_worker, "stream_project", compiled)
+    monkeypatch.setattr(simulation_runner, "GRACE", 1_000_000)  # nor does it give that time to show what is seen
     document.edit(edits.change_link(document.project, 0, a=0.3124), "Set a")
     qtbot.waitUntil(compiling.is_set, timeout=60_000)
     ended: list[Run] = []
@@ -166,6 +167,32 @@ def test_a_change_does_not_wait_for_the_compiler_of_the_run_before(
     assert draft.project is document.project
     let_go.set()
     qtbot.waitUntil(lambda: runner.run is not draft and not runner.computing, timeout=60_000)
+    assert finished(qtbot, runner, document.project).job.draft is False
+
+
+def test_a_draft_under_way_is_finished_before_the_run_proper_unless_it_takes_long(
+    qtbot: QtBot, document: Document, runner: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compute, let_go = simulation_worker.stream_project, Event()
+
+    def held(project: Project, cancel: object, *, job: Job) -> Iterator[Chunk]:
+        assert let_go.wait(60)
+        yield from compute(project, cancel, job=job)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(simulation_worker, "stream_project", held)
+    monkeypatch.setattr(simulation_runner, "MOST_DRAFT", 1e6)
+    document.edit(edits.change_link(document.project, 0, a=0.3126), "Set a")
+    QCoreApplication.sendPostedEvents(runner)
+    draft = runner.run
+    assert draft is not None
+    assert draft.job.draft
+    runner._settle()
+    assert runner.run is draft
+    assert runner._at_rest.isActive()
+    monkeypatch.setattr(simulation_runner, "MOST_DRAFT", 0.0)
+    runner._settle()
+    assert runner.run is not draft
+    let_go.set()
     assert finished(qtbot, runner, document.project).job.draft is False
 
 

@@ -11,8 +11,7 @@ from denoc_studio.panels.exports.look_fields import LookFields
 from denoc_studio.picture.arm.view_state import ViewState
 from denoc_studio.picture.film import mp4
 from denoc_studio.picture.film.export import FORMATS, FilmOrder, FilmSource
-from denoc_studio.picture.film.frames import FASTEST_RATE, SLOWEST_RATE, FilmLook, Pace, suitable_speed
-from denoc_studio.picture.film.gif import check_rate
+from denoc_studio.picture.film.frames import FASTEST_RATE, SLOWEST_RATE, FilmLook, Pace, check_gif_rate, suitable_speed
 from denoc_studio.widgets.fields.plain_spin import PlainSpin
 
 TIPS = {
@@ -39,7 +38,7 @@ class FilmDialog(ExportDialog):
         if formats:
             pace.frames(self._end)
         if "gif" in formats:
-            check_rate(pace.fps)
+            check_gif_rate(pace.fps)
         look = FilmLook(
             self.look.width.value(),
             self.look.height.value(),

@@ -42,6 +42,7 @@ class PlotCanvas(pg.GraphicsView):
     resized = Signal()
     fit_wanted = Signal(str)
     menu_wanted = Signal(QPointF)  # global
+    _settled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, background=None)
@@ -50,6 +51,7 @@ class PlotCanvas(pg.GraphicsView):
         self.drawing_time = 0.0  # milliseconds of the processor, of the last picture
         self._picture: QPixmap | None = None
         self._is_current = False  # is the picture one of the plots as they are?
+        self._settling = False  # is the scene about to say what has changed?
         self._pressed: QPointF | None = None
         self._held = ""
         self._entered = ""
@@ -58,6 +60,7 @@ class PlotCanvas(pg.GraphicsView):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName("Plots")
         self.scene().changed.connect(lambda regions: self._outdated() if regions else None)
+        self._settled.connect(self._end_settling, Qt.ConnectionType.QueuedConnection)
 
     def sizeHint(self) -> QSize:
         return QSize(820, 260)
@@ -102,13 +105,16 @@ class PlotCanvas(pg.GraphicsView):
         self.viewport().update()
 
     def settle(self) -> None:
-        """The plots have changed: what would follow when they are drawn happens now, or they would be drawn twice."""
+        """The plots have changed: what would follow when they are drawn happens now, and they are drawn once the scene
+        has said so, in the next turn; or they would be drawn twice."""
         self.scene().prepareForPaint()
-        self._outdated()  # the scene says so a little later
+        self._is_current, self._settling = False, True
+        self._settled.emit()
 
     def picture(self) -> QPixmap:
         """What is to be seen now, also where its turn to be painted has not come yet."""
         self.setUpdatesEnabled(True)
+        self._settling = False
         return self.grab()
 
     def places(self, count: int) -> Grid:
@@ -137,8 +143,12 @@ class PlotCanvas(pg.GraphicsView):
         """Is there a plot over time below this one?"""
         return any(tile.kind.over_time for tile in self.tiles[k + columns :: columns])
 
+    def _end_settling(self) -> None:
+        if self._settling:  # the scene had nothing to say
+            self._outdated()
+
     def _outdated(self, *_: object) -> None:
-        self._is_current = False
+        self._is_current = self._settling = False
         self.viewport().update()
 
     def resizeEvent(self, event: QResizeEvent | None) -> None:
@@ -149,7 +159,7 @@ class PlotCanvas(pg.GraphicsView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         size, ratio = self.viewport().size(), self.devicePixelRatioF()
-        waits = not self.updatesEnabled()  # Qt paints it nevertheless, where it was to be painted before
+        waits = self._settling or not self.updatesEnabled()  # Qt paints it nevertheless, where that was due before
         if self._picture is None or self._picture.size() != size * ratio or not (self._is_current or waits):
             self._picture = self._drawn(size, ratio)
             self._is_current = True

@@ -1,4 +1,7 @@
-"""Films and pictures of the arm into files: which ones there will be, and writing them."""
+"""Films and pictures of the arm into files: which ones there will be, and writing them.
+
+What draws and writes them is imported when it does: the dialogs, which open at a click, need only the orders.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
-
-from PIL import Image
+from typing import TYPE_CHECKING, Protocol
 
 from denoc.basics.errors import ProjectError
 from denoc.files.disk.files import save_bytes
@@ -22,10 +23,13 @@ from denoc.runs.recording import Recording
 from denoc_studio.picture.arm.camera import Camera
 from denoc_studio.picture.arm.picture import Picture
 from denoc_studio.picture.film.frames import Film, FilmLook, Pace
-from denoc_studio.picture.film.gif import GifWriter
-from denoc_studio.picture.film.mp4 import Mp4Writer
 from denoc_studio.picture.film.recorded_run import RecordedRun
-from denoc_studio.picture.image.painter import ImagePainter
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+    from denoc_studio.picture.film.gif import GifWriter
+    from denoc_studio.picture.film.mp4 import Mp4Writer
 
 FORMATS = ("gif", "mp4", "frames")
 OFTEN = 0.1  # seconds between two words about how far it is
@@ -85,6 +89,8 @@ class PictureSource:
     words: tuple[str, ...] = ()
 
     def image(self, width: int, height: int) -> Image.Image:
+        from denoc_studio.picture.image.painter import ImagePainter
+
         return ImagePainter(self.camera, width, height).image(self.picture, self.words)
 
 
@@ -137,8 +143,12 @@ def png(image: Image.Image) -> bytes:
 
 def _writer(film: Film, path: Path) -> Writer:
     if path.suffix == ".gif":
+        from denoc_studio.picture.film.gif import GifWriter
+
         return _File(path, GifWriter(film))
     if path.suffix == ".mp4":
+        from denoc_studio.picture.film.mp4 import Mp4Writer
+
         return _File(path, Mp4Writer(film))
     return _Frames(path)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from PIL import Image
 
 from denoc.arm.robot import Robot
 from denoc.basics.caching import cached_property
@@ -21,11 +21,14 @@ from denoc_studio.picture.arm.picture import Picture, picture_colours
 from denoc_studio.picture.arm.run_at_time import efforts, first_view, motion_outline, pushes, reactions, trace
 from denoc_studio.picture.arm.scene import Scene
 from denoc_studio.picture.film.recorded_run import RecordedRun
-from denoc_studio.picture.image.painter import ImagePainter
 from denoc_studio.picture.meshes.visual_meshes import shapes_of
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 SMALLEST, LARGEST = 64, 3840  # pixels each way
 SLOWEST_RATE, FASTEST_RATE = 1.0, 60.0  # frames a second
+FASTEST_GIF = 50.0  # frames a second: viewers slow down what is faster
 SLOWEST, FASTEST = 1e-6, 1e6  # times real time
 MOST_FRAMES = 20_000
 LONGEST, SHORTEST = 60.0, 0.2  # seconds of a film at real time; others are sped up or slowed down
@@ -96,6 +99,11 @@ def suitable_speed(duration: float) -> float:
     return 1.0
 
 
+def check_gif_rate(fps: float) -> None:
+    if fps > FASTEST_GIF:
+        raise DynamicsError(f"a GIF has at most {FASTEST_GIF:g} frames a second", field="fps", value=fps)
+
+
 class Camerawork:
     """The arm of a run, seen at any time of it."""
 
@@ -104,6 +112,8 @@ class Camerawork:
         self._scene = self._dressed(take.project)
         self._ghost_scene = self._dressed(ghost.project) if ghost is not None else None
         self.camera = self._fitted()
+        from denoc_studio.picture.image.painter import ImagePainter  # needs Pillow, which a dialog does without
+
         self.painter = ImagePainter(self.camera, look.width, look.height)
 
     @property

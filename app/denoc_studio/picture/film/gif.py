@@ -7,11 +7,9 @@ import io
 import numpy as np
 from PIL import GifImagePlugin, Image
 
-from denoc.basics.errors import DynamicsError
-from denoc_studio.picture.film.frames import Film
+from denoc_studio.picture.film.frames import Film, check_gif_rate
 from denoc_studio.picture.image.pens import rgb
 
-FASTEST = 50.0  # frames a second: viewers slow down what is faster
 COLOURS = 255  # and one that lets the frame before shine through
 UNCHANGED = 255
 UNKNOWN = -1
@@ -26,7 +24,7 @@ class GifWriter:
     """Takes frames in their order; `bytes` is the whole file then."""
 
     def __init__(self, film: Film) -> None:
-        check_rate(film.pace.fps)
+        check_gif_rate(film.pace.fps)
         self._rate = film.pace.fps
         colours = _palette(film)
         self._numbers = _Numbers(colours)
@@ -83,11 +81,6 @@ def _codes(pixels: np.ndarray) -> np.ndarray:
 def _colours_of(codes: np.ndarray) -> np.ndarray:
     """(c, 3) in bytes, of numbers (c,)."""
     return np.stack([codes >> 16, (codes >> 8) & 255, codes & 255], axis=1).astype(np.uint8)
-
-
-def check_rate(fps: float) -> None:
-    if fps > FASTEST:
-        raise DynamicsError(f"a GIF has at most {FASTEST:g} frames a second", field="fps", value=fps)
 
 
 def delay(frame: int, rate: float) -> int:

@@ -9,12 +9,13 @@ import tempfile
 from collections.abc import Generator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
-
-from PIL import Image
+from typing import TYPE_CHECKING, Any
 
 from denoc.basics.errors import DynamicsError
 from denoc_studio.picture.film.frames import Film
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 PACKAGE = "imageio-ffmpeg"
 QUALITY = ["-crf", "18", "-preset", "medium", "-movflags", "+faststart"]  # no loss that is seen; plays while it loads

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import subprocess
 import sys
 from pathlib import Path
 
@@ -240,3 +241,10 @@ def test_the_numbers_are_those_of_the_command_line(
     for r in (run.recording, alone):
         numbers = np.column_stack([r.t, r.q, r.qd, r.qdd, r.tau, r.kinetic, r.potential])
         assert np.array_equal(table[:, : numbers.shape[1]], numbers), "then come flags of what can be reproduced"
+
+
+def test_a_dialog_opens_without_what_draws_and_writes() -> None:
+    """Loading Pillow at the click took as long as making the dialog."""
+    dialogs = "denoc_studio.panels.exports.film_dialog, denoc_studio.panels.exports.picture_dialog"
+    script = f"import sys, {dialogs}; assert 'PIL' not in sys.modules"
+    subprocess.run([sys.executable, "-c", script], check=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import replace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -60,6 +61,22 @@ def test_a_cursor_that_moves_leaves_the_picture_as_if_all_were_painted(
     whole = QImage(viewport.size(), QImage.Format.Format_RGB32)
     viewport.render(whole)
     assert shown == whole
+
+
+def test_curves_that_change_are_painted_once(
+    panel: PlotPanel, run: Run, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where they were to be painted before the scene has said what has changed."""
+    qtbot.waitUntil(lambda: not panel._redraw_timer.isActive() and not panel._parts.busy and panel.canvas.is_quick)
+    QApplication.processEvents()
+    drawn = Mock(wraps=panel.canvas._drawn)
+    monkeypatch.setattr(panel.canvas, "_drawn", drawn)
+    panel._at_once.emit()
+    panel.canvas.refresh()
+    QCoreApplication.sendPostedEvents()
+    qtbot.waitUntil(lambda: panel.canvas._is_current and not panel._parts.busy)
+    QApplication.processEvents()
+    assert drawn.call_count == 1
 
 
 class TestCurves:
