@@ -28,7 +28,7 @@ class Samples:
 
 def between(times: np.ndarray, rows: np.ndarray, t: float) -> np.ndarray:
     """The row at time t, by a straight line between samples; the first or the last one outside."""
-    k = int(np.searchsorted(times, t, side="right"))
+    k = int(times.searchsorted(t, side="right"))
     if k == 0:
         return rows[0].copy()
     if k == len(times):
@@ -39,7 +39,7 @@ def between(times: np.ndarray, rows: np.ndarray, t: float) -> np.ndarray:
 
 def nearest(times: np.ndarray, t: float) -> int:
     """The sample nearest to time t; -1 where there is none."""
-    k = int(np.searchsorted(times, t))
+    k = int(times.searchsorted(t))
     if 0 < k < len(times) and t - times[k - 1] < times[k] - t:
         k -= 1
     return min(k, len(times) - 1)

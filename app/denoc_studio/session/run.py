@@ -177,6 +177,8 @@ class Run:
 
     def pushed_at(self, t: float) -> PushedState | None:
         """What pushes the links at time t; None where nothing ever does. Needs a sample."""
+        if not self.pushes:
+            return None
         q, qd, *_ = self.state_at(t)
         return pushed_state(self.recording, t, q, qd)
 

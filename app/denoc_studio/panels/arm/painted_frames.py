@@ -216,7 +216,8 @@ def _stroked(raster: Raster, lines: Lines, camera: Camera, scale: float) -> bool
     """Whether the raster could draw the lines itself."""
     points = lines.points.reshape(-1, 3)
     ends = seen(points, camera, raster.width, raster.height, compiled=raster.compiled).reshape(-1, 2, 3)
-    return raster.stroke(ends, lines.colours.mean(axis=1), lines.width * scale, NEAR * camera.distance)
+    colours = (lines.colours[:, 0] + lines.colours[:, 1]) / 2  # numpy takes ten times as long for a mean of two
+    return raster.stroke(ends, colours, lines.width * scale, NEAR * camera.distance)
 
 
 def _rasterised(

@@ -158,9 +158,7 @@ class Legend(QWidget):
         """Other values at the cursor; names and figures of the whole run beside them are not painted again."""
         self.model.set_title(title)
         self.view.show_title()
-        left, right = map(self.view.columnViewportPosition, (ACROSS, LOW))
-        viewport = self.view.viewport()
-        viewport.update(left, 0, (right if right > left else viewport.width()) - left, viewport.height())
+        self.view.show_values()
 
     def show_residuals(self, log: Overlay | None, chosen: str) -> None:
         """The quantities of a log to choose from; None hides them."""

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QRegion,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -187,6 +188,7 @@ class LegendView(QTableView):
                 column, QHeaderView.ResizeMode.Stretch if stretch else QHeaderView.ResizeMode.Fixed
             )
         self.fit_columns()
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # or all beneath it is painted, too
         self.setStyleSheet("QTableView { border: 0; } QHeaderView::section { padding: 3px 6px; }")
 
     @property
@@ -209,6 +211,17 @@ class LegendView(QTableView):
         """The header over the names, painted anew."""
         header = self.horizontalHeader()
         header.viewport().update(header.sectionViewportPosition(NAME), 0, header.sectionSize(NAME), header.height())
+
+    def show_values(self) -> None:
+        """What curves have at the cursor, painted anew: not their names, headings, and figures of the whole run."""
+        viewport, region = self.viewport(), QRegion()
+        left, right = map(self.columnViewportPosition, (ACROSS, LOW))
+        width = (right if right > left else viewport.width()) - left
+        first, last = max(self.rowAt(0), 0), self.rowAt(viewport.height() - 1)
+        for k, row in enumerate(self.rows[first : last + 1 if last >= 0 else None], first):
+            if isinstance(row, Entry):
+                region += QRect(left, self.rowViewportPosition(k), width, self.rowHeight(k))
+        viewport.update(region)
 
     @property
     def names_width(self) -> int:
@@ -250,6 +263,9 @@ class LegendView(QTableView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         self._delegate.prepare()
+        painter = QPainter(self.viewport())
+        painter.fillRect(event.rect(), QColor(self.theme.base))
+        painter.end()
         super().paintEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

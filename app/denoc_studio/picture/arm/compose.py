@@ -225,15 +225,13 @@ def _ground(scene: Scene, look: PictureColours) -> tuple[Lines, str]:
 
 
 def _trace_lines(trace: Trace, look: PictureColours) -> Lines:
-    parts, colours = [], []
-    for points, opacity in ((trace.future, FUTURE_OPACITY), (trace.past, 1.0)):
-        if len(points) > 1:
-            parts.append(np.stack([points[:-1], points[1:]], axis=1))
-            colour = np.array([*components(look.slate), opacity])
-            colours.append(np.broadcast_to(colour, (len(points) - 1, 2, 4)))
-    if not parts:
-        return Lines(np.empty((0, 2, 3)), np.empty((0, 2, 4)))
-    return Lines(np.concatenate(parts), np.concatenate(colours), TRACE_WIDTH)
+    future, past = max(len(trace.future) - 1, 0), max(len(trace.past) - 1, 0)
+    points, colours = np.empty((future + past, 2, 3)), np.empty((future + past, 2, 4))
+    colours[..., :3] = components(look.slate)
+    colours[:future, :, 3], colours[future:, :, 3] = FUTURE_OPACITY, 1.0
+    for k, ends in enumerate((slice(None, -1), slice(1, None))):
+        points[:future, k], points[future:, k] = trace.future[ends], trace.past[ends]
+    return Lines(points, colours, TRACE_WIDTH)
 
 
 def _labels(scene: Scene, frames: np.ndarray, look: PictureColours, selected: int) -> list[Label]:

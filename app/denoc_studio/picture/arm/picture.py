@@ -90,8 +90,8 @@ def joined_solids(solids: list[Solid]) -> Solid:
 
 
 def joined_lines(parts: list[Lines]) -> Lines | None:
-    """Lines of one width as one; None where there are none."""
-    if not parts:
-        return None
+    """Lines of one width as one, a single part as it is; None where there are none."""
+    if len(parts) < 2:
+        return parts[0] if parts else None
     points, colours = (np.concatenate([getattr(part, name) for part in parts]) for name in ("points", "colours"))
     return Lines(points, colours, max(part.width for part in parts))

@@ -136,8 +136,9 @@ def trace(run: RunLike | None, scene: Scene, t: float, tip: np.ndarray) -> Trace
 
 def _within(path: np.ndarray, length: float) -> np.ndarray:
     """The beginning of a path, no longer than that."""
-    steps = np.linalg.norm(np.diff(path, axis=0), axis=1)
-    return path[: 1 + int(np.searchsorted(np.cumsum(steps), length))]
+    steps = path[1:] - path[:-1]
+    ways = np.sqrt(np.einsum("ij,ij->i", steps, steps)).cumsum()
+    return path[: 1 + int(ways.searchsorted(length))]
 
 
 def first_view(scene: Scene, q: np.ndarray) -> Camera:

@@ -28,6 +28,7 @@ class TimeSlider(QWidget):
         self._playback = playback
         self._themes = themes
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAutoFillBackground(True)  # or what it lies on would be painted anew with it
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Time")
         self.setToolTip(TIP)
