@@ -229,9 +229,7 @@ def test_the_lines_between_panels_stay_thin_in_a_window_that_was_left_maximized(
     window.showMaximized()
     assert window.isMaximized()
     window.close()
-    again = MainWindow(Session(load("planar-3r-free-fall"), preferences))
-    qtbot.addWidget(again)
-    again.show()
+    again = idle_window(qtbot, load("planar-3r-free-fall"), preferences)
     qtbot.waitUntil(again.docks[PLOTS].isVisible)
     for _ in range(40):  # the window is given its place on the screen
         QApplication.processEvents()
