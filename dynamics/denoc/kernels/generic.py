@@ -292,14 +292,13 @@ class Loops:
             store_columns(self.code, values, [self.code.address(row, j) for row in rows])
 
     def _groups(self, count: str, size: int = 0) -> Iterator[tuple[str, int]]:
-        """Loops over columns: first `size`, or as many as there are lanes, at once, then one by one."""
-        code, size = self.code, size or self.code.lanes
-        whole = code.value(f"and i64 {count}, {-size}")
-        with code.counting("0", whole, size) as j:
-            yield j, size
-        if size > 1:
-            with code.counting(whole, count) as j:
-                yield j, 1
+        """Loops over columns: `size`, or as many as there are lanes, at once, then half of that, down to one."""
+        code, size, first = self.code, size or self.code.lanes, "0"
+        while size:
+            past = code.value(f"and i64 {count}, {-size}")
+            with code.counting(first, past, size) as j:
+                yield j, size
+            first, size = past, size // 2
 
     def _plus(self, j: str, k: int, unit: str = "1") -> str:
         """j + k units."""

@@ -25,7 +25,7 @@ class Columns(Batch):
         code = self.code
         return [code.load(code.address(self.arguments[argument], j * code.lanes)) for j in range(columns)]
 
-    def store(self, values: Sequence[str], rows: Sequence[str], column: int = 0) -> None:
+    def store(self, values: Sequence[str], rows: Sequence[str], column: int = 0, widest: int = 0) -> None:
         (first,) = rows
         for j, value in enumerate(values, column):
             self.code.store(value, self.code.address(first, j * self.code.lanes))

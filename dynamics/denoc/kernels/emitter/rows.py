@@ -20,6 +20,7 @@ from denoc.kernels.emitter.code import Code, mask
 
 NAME = "kernel"
 ONE_ROW = "one_row"
+HALF_LINE = 4  # numbers
 
 _ONE_ROW = f"""
 define i64 @{ONE_ROW}(ptr %arguments) {{
@@ -55,10 +56,10 @@ class Batch:
             out += load_columns(code, [code.address(row, first) for row in rows], width)
         return out
 
-    def store(self, values: Sequence[str], rows: Sequence[str], column: int = 0) -> None:
-        """Values to successive columns of the rows, from this one on."""
+    def store(self, values: Sequence[str], rows: Sequence[str], column: int = 0, widest: int = 0) -> None:
+        """Values to successive columns of the rows, from this one on, and at most so many at once."""
         self.watch(values)
-        for first, width in groups(len(values), self.code.lanes):
+        for first, width in groups(len(values), widest or self.code.lanes):
             pieces = [self.code.address(row, column + first) for row in rows]
             store_columns(self.code, values[first : first + width], pieces)
 
@@ -98,6 +99,12 @@ def kernel(lanes: int, arguments: int, body: Callable[[Batch], None]) -> str:
     code.line(f"ret i64 {code.value(f'zext i1 {bad} to i64')}")
     text = code.text.function(NAME, "i64 %rows, ptr %arguments")
     return text + _ONE_ROW if lanes == 1 else text
+
+
+def widest_store(columns: int, lanes: int) -> int:
+    """Numbers of rows with so many columns that are best stored at once. Where rows do not begin with a cache line,
+    every second store of a whole line would cross two; and columns that are stored by halves need fewer exchanges."""
+    return lanes if columns % lanes == 0 else min(lanes, HALF_LINE)
 
 
 def groups(columns: int, lanes: int) -> Iterator[tuple[int, int]]:

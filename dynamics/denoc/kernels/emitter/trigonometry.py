@@ -1,10 +1,10 @@
 """Sine and cosine of vectors, in line: one reduction serves both.
 
-x = k pi/2 + r with |r| <= pi/4. pi/2 is held in three parts, the first two of 33 bits, so that k times them is exact
-for |k| < 2^20; two polynomials in r^2 (interpolating at Chebyshev points of the quarter turn) and the two lowest bits
-of k give the rest. What a subtraction rounds away is added again where it matters. Within 2 units in the last place up
-to LIMIT; beyond it the C library computes that angle of that lane, and no other: what a row gives never depends on
-those beside it.
+x = k pi/2 + r with |r| <= pi/4. pi/2 is held in three parts, the first two of 36 bits, so that k times them is exact
+up to LIMIT, and k times the third is too small to be rounded a second time but where r is close to zero, and the sine
+is r. Two polynomials in r^2 (interpolating at Chebyshev points of the quarter turn) and the two lowest bits of k give
+the rest. Within 2 units in the last place up to LIMIT; beyond it the C library computes that angle of that lane, and no
+other: what a row gives never depends on those beside it.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from denoc.kernels.emitter.code import Code
 
-LIMIT = 1.5e6
+LIMIT = 1e5
 TWO_OVER_PI = 0.6366197723675814
-HALF_PI = (1.5707963267341256, 6.077100506303966e-11, 2.0222662487959506e-21)
+HALF_PI = (1.5707963267923333, 2.5633441515839558e-12, 1.0562999066987428e-23)
 SINE = (
     -0.16666666666666666,
     0.008333333333330946,
@@ -26,13 +26,14 @@ SINE = (
     1.591810123027412e-10,
 )  # (sin r / r - 1) / r^2
 COSINE = (
+    -0.5,
     0.041666666666666664,
     -0.0013888888888887395,
     2.4801587298763433e-05,
     -2.7557317270560326e-07,
     2.0876146024689747e-09,
     -1.1382614868556325e-11,
-)  # (cos r - 1 + r^2 / 2) / r^4
+)  # (cos r - 1) / r^2
 ROUNDER = 6755399441055744.0  # 1.5 * 2^52: adding it rounds to an integer and leaves that in the lowest bits
 SLOW = {"sin": "denoc_sin", "cos": "denoc_cos"}  # the C library's, under names of our own
 
@@ -78,16 +79,13 @@ def _lane(code: Code, x: str, lane: int) -> str:
 def _fast(code: Code, x: str) -> tuple[str, str]:
     shifted = code.fused(x, code.number(TWO_OVER_PI), code.number(ROUNDER))
     k = code.binary("-", shifted, code.number(ROUNDER))
-    exact = code.fused(k, code.number(-HALF_PI[0]), x)
-    rounded = code.fused(k, code.number(-HALF_PI[1]), exact)
-    lost = code.fused(k, code.number(-HALF_PI[1]), code.binary("-", exact, rounded))
-    r = code.binary("+", rounded, code.fused(k, code.number(-HALF_PI[2]), lost))
+    r = x
+    for part in HALF_PI:
+        r = code.fused(k, code.number(-part), r)
     z = code.binary("*", r, r)
-    sine = code.fused(code.binary("*", _polynomial(code, SINE, z), z), r, r)
-    most = code.fused(z, code.number(-0.5), code.number(1.0))
-    lost = code.fused(z, code.number(-0.5), code.binary("-", code.number(1.0), most))
-    rest = code.fused(code.binary("*", z, z), _polynomial(code, COSINE, z), lost)
-    return _quadrant(code, shifted, sine, code.binary("+", most, rest))
+    sine = code.fused(_polynomial(code, SINE, z), code.binary("*", r, z), r)
+    cosine = code.fused(_polynomial(code, COSINE, z), z, code.number(1.0))
+    return _quadrant(code, shifted, sine, cosine)
 
 
 def _polynomial(code: Code, coefficients: tuple[float, ...], z: str) -> str:
@@ -101,7 +99,8 @@ def _quadrant(code: Code, shifted: str, sine: str, cosine: str) -> tuple[str, st
     """Odd k swaps the two; bit 1 of k turns the sine's sign, bit 1 of k + 1 the cosine's."""
     integer, condition, one = code.like("i64"), code.like("i1"), code.integer(1)
     bits = code.value(f"bitcast {code.type} {shifted} to {integer}")
-    odd = code.value(f"trunc {integer} {bits} to {condition}")
+    lowest = code.value(f"and {integer} {bits}, {one}")
+    odd = code.value(f"icmp ne {integer} {lowest}, {code.integer(0)}")
     pair = (sine, cosine)
     out = []
     for (first, other), count in ((pair, bits), (pair[::-1], code.value(f"add {integer} {bits}, {one}"))):
