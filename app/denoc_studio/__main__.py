@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import signal
 import sys
@@ -11,7 +12,7 @@ INTERRUPTED = 128 + signal.SIGINT  # exit code, as shells have it
 
 def main() -> int:
     try:
-        _open_closed_streams()
+        _prepare_streams()
         _end_in_order()
         from denoc_studio.command_line.cli import main as run
         from denoc_studio.command_line.progress import interrupted
@@ -30,12 +31,15 @@ def main_without_console() -> int:
     return run(main)
 
 
-def _open_closed_streams() -> None:
+def _prepare_streams() -> None:
     """A standard stream that was closed before the start leads nowhere: a file that is opened later would get its
-    number, and what is printed."""
+    number, and what is printed. A letter that the output's encoding does not have is written as standard error does.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def _end_in_order() -> None:

@@ -90,8 +90,8 @@ def plan_of(varied: Sequence[str], runs: int | None, design: Design, seed: int) 
     """The plan of `--vary` and its companions: a grid, or so many runs."""
     ranges = [_range(text) for text in varied]
     if runs is None:
-        steps = [STEPS if count is None else count for *_, count in ranges]
-        return sweep_plan([Vary(*each[:3], count) for each, count in zip(ranges, steps, strict=True)])
+        grid = [Vary(path, low, high, STEPS if count is None else count) for path, low, high, count in ranges]
+        return sweep_plan(grid)
     for text, (*_, count) in zip(varied, ranges, strict=True):
         if count is not None:
             raise DynamicsError("COUNT is for a grid, --runs for points", field="--vary", value=text)

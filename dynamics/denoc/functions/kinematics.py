@@ -78,6 +78,9 @@ def jacobian_rate(robot: Robot, q: object, qd: object, *, kernels: Kernels = BES
 
     q (rad, m) and qd (per s) are (n,) or (k, n); rows and axes are those of `jacobian`, entries per s. DynamicsError
     for a wrong shape.
+
+    >>> dn.jacobian_rate(dn.rod_chain(2).robot, [0.0, 0.0], [1.0, 0.0])[3].round(6).tolist()  # v x
+    [-1.0, -0.5]
     """
     return evaluate_given(robot, "jacobian rate", kernels, q, qd)
 

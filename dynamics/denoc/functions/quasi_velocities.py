@@ -71,6 +71,10 @@ def from_quasi_efforts(robot: Robot, q: object, effort: object, *, normalized: b
     q (rad, m) and `effort`, which is epsilon (kg^(1/2) m/s^2) or with `normalized=False` kappa (N m, N), are (n,) or
     (k, n); so is tau (N m, N). Kozlowski 1995, section 6. Raises DynamicsError for a wrong shape, SingularMassMatrix
     where a joint can move without inertia.
+
+    >>> arm, q = dn.rod_chain(2).robot, [0.1, 0.2]
+    >>> dn.from_quasi_efforts(arm, q, dn.to_quasi_efforts(arm, q, [3.0, 4.0])).round(9).tolist()
+    [3.0, 4.0]
     """
     return _transformed(robot, "torque", normalized, q=q, effort=effort)
 

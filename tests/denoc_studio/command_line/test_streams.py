@@ -144,6 +144,15 @@ class TestStandardStreams:
         assert (done.returncode, b"Traceback" in done.stderr) == (code, False)
         assert said in done.stderr
 
+    @pytest.mark.skipif(sys.platform != "linux", reason="names of any bytes")
+    @pytest.mark.parametrize(("encoding", "shown"), [("utf-8", "ö☃\\udcff"), ("ascii", "\\xf6\\u2603\\udcff")])
+    def test_letters_that_the_output_does_not_have(self, encoding: str, shown: str, tmp_path: Path) -> None:
+        folder = os.fsdecode(os.fsencode(tmp_path) + "/ö☃".encode() + b"\xff")
+        given = {**os.environ, "PYTHONIOENCODING": encoding}
+        done = process("run", "pendulum", "--csv", "--out", folder, env=given, timeout=300)
+        assert done.returncode == 0, done.stderr
+        assert f"{shown}/pendulum.csv" in done.stdout.decode(encoding)
+
     def test_as_much_as_a_project_may_have(self, feed: Any, tmp_path: Path) -> None:
         denoc.load("ur5").save(tmp_path / "a.arm.json")
         feed((tmp_path / "a.arm.json").read_bytes() + b" " * 20_000_000)

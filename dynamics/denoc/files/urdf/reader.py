@@ -29,6 +29,11 @@ def read_urdf(path: object) -> UrdfTree:
     `path` is the file, or a folder that has only one, also in its `urdf` folder. For arms that are only a part of it:
     pick a chain from `tree.chains()` and hand its ends to `chain_robot`. xacro must have been expanded. ProjectError
     names the file, the element and the attribute that cannot be read.
+
+    >>> notes = dn.save_urdf(dn.load("ur5").robot, "ur5.urdf")
+    >>> tree = dn.read_urdf("ur5.urdf")
+    >>> tree.root, len(tree.joints)
+    ('base_link', 7)
     """
     given = file_path(path, "a file or a folder")
     file = _the_file(given) if is_folder(given) else given

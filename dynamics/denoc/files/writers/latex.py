@@ -44,6 +44,9 @@ def latex_tables(robot: Robot) -> str:
     One text, for the package booktabs. Friction, rotors, gears and limits of torque and speed have a table of their own
     where there are any.
     DynamicsError for what is no Robot.
+
+    >>> dn.latex_tables(dn.rod_chain(2).robot).count("tabular")  # begun and ended
+    4
     """
     parts = [HEAD, _geometry(robot), _inertia(robot)]
     if any(link.armature or not link.frictionless for link in robot.links) or _driven_within(robot):
