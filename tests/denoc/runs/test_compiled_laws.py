@@ -15,6 +15,7 @@ import denoc as dn
 from denoc.arm.robot import Robot
 from denoc.kernels import derivative
 from denoc.motions.changes import Changes, Stretch, stretches
+from denoc.runs.problem import time_inputs
 from denoc.runs.problem.compiled_law import LawAtAddress, Timing
 from denoc.runs.problem.state_equation import BadTorque, StateEquation, acting_wrench, integrates
 from denoc.torques.expressions import Expression
@@ -177,3 +178,8 @@ def test_friction_that_turns_is_asked() -> None:
     settings = dn.RunSettings(duration=1.0, motion=MOTION, torque=dn.ComputedTorque(GAINS, SLOWER))
     torque: Any = dn.Project("driven", PUMA, (0.0,) * 6, (0.0,) * 6, settings).job().torque
     assert torque.parts() is None
+
+
+def test_a_run_too_long_for_polynomials_is_not_cut_into_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time_inputs, "cut", lambda *_: pytest.fail("a thousand million rows are made"))
+    assert time_inputs.polynomials(lambda times: times[:, None], [Stretch(1e6, 0.0, 1e6)], 1e-3, 1) is None

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from denoc.basics.cancelling import check_cancelled
 from denoc.kernels.law import DEGREE
 from denoc.motions.changes import Stretch
 from denoc.torques.law_parts import OfTime
@@ -24,9 +25,10 @@ def polynomials(
     """Rows (end, first, last, jump) of stretches no longer than `longest`, and the coefficients of each, (stretches,
     degree + 1, width), of powers of t - first. None where the function bends too much for that."""
     for halving in range(HALVINGS):
-        rows = cut(stretches, longest / 2**halving)
-        if len(rows) * (DEGREE + 1) * width > MOST_NUMBERS:
+        check_cancelled()
+        if sum(_counts(stretches, longest / 2**halving)) * (DEGREE + 1) * width > MOST_NUMBERS:
             break
+        rows = cut(stretches, longest / 2**halving)
         coefficients, error = _fitted(function, rows, width)
         if error <= EXACT:
             return rows, coefficients
@@ -37,14 +39,20 @@ def cut(stretches: Sequence[Stretch], longest: float) -> np.ndarray:
     """The same stretches in shorter ones, if need be; only where one of the given ones begins, something may jump."""
     rows: list[tuple[float, float, float, float]] = []
     begin = 0.0
-    for stretch in stretches:
-        count = max(1, int(np.ceil((stretch.end - begin) / longest * (1 - 1e-12)))) if longest < np.inf else 1
+    for stretch, count in zip(stretches, _counts(stretches, longest), strict=True):
         inner = np.linspace(begin, stretch.end, count + 1)[1:-1].tolist()
         firsts, ends = [stretch.first, *inner], [*inner, stretch.end]
         for k, (first, end) in enumerate(zip(firsts, ends, strict=True)):
             rows.append((end, first, stretch.last if k == count - 1 else end, float(k == 0 and bool(rows))))
         begin = stretch.end
     return np.array(rows)
+
+
+def _counts(stretches: Sequence[Stretch], longest: float) -> list[int]:
+    """Of the shorter ones in each: there may be more than there is memory for."""
+    begins = [0.0, *(stretch.end for stretch in stretches[:-1])]
+    lengths = [stretch.end - begin for stretch, begin in zip(stretches, begins, strict=True)]
+    return [max(1, int(np.ceil(length / longest * (1 - 1e-12)))) if longest < np.inf else 1 for length in lengths]
 
 
 def _fitted(function: OfTime, rows: np.ndarray, width: int) -> tuple[np.ndarray, float]:
