@@ -137,10 +137,13 @@ class WhyDialog(QDialog):
         self.joint.setCurrentIndex(min(chosen, count - 1))
 
     def _choose(self) -> None:
-        """Something else is asked: what is under way no longer matters."""
+        """Something else is asked: what is under way no longer matters, and what is shown is no answer to it."""
         self.joint.setEnabled(MEASURES[str(self.measure.currentData())].joints)
         self.beside.stop()
+        self.answer = None
+        self.bars.show_bars([])
         self.start()
+        self._say()
 
     def _ended(self) -> None:
         self._show_busy()

@@ -15,7 +15,7 @@ from denoc_studio.widgets.imports.graphs import pg
 
 STILL = 4.0  # pixels: a mouse that moved less has clicked
 GAP = 16.0  # pixels between entries of the legend
-BESIDE = 50.0  # pixels that the numbers of the other axis take at least
+BESIDE, BELOW = 50.0, 36.0  # pixels that the numbers of the other axis take at least
 GRID_ALPHA = 38  # of 255
 Dash = Qt.PenStyle
 
@@ -92,7 +92,7 @@ class PlanePlot(pg.PlotWidget):
         """What does not fit beside its axis ends in dots."""
         item, style = self.getPlotItem(), {"color": self.theme.muted, "font-size": self._points()}
         left, bottom = item.getAxis("left"), item.getAxis("bottom")
-        lengths = self.width() - max(left.width(), BESIDE) - GAP, self.height() - max(bottom.height(), BESIDE) - GAP
+        lengths = self.width() - max(left.width(), BESIDE) - GAP, self.height() - max(bottom.height(), BELOW)
         for axis, title, length in zip((bottom, left), self._titles, lengths, strict=True):
             cut = QFontMetricsF(self._font).elidedText(title, Qt.TextElideMode.ElideRight, length)
             if (escape(cut), style) != (axis.labelText, axis.labelStyle):

@@ -69,6 +69,8 @@ def test_shares_add_up_to_the_difference_and_say_their_edits(qtbot: QtBot, windo
     assert f"{expected.difference:+.3f}" in dialog.words.text()
     dialog.measure.setCurrentIndex(dialog.measure.findData("peak_speed"))
     dialog.measure.activated.emit(dialog.measure.currentIndex())
+    assert not dialog.bars.bars, "they were of the torque"
+    assert not dialog.words.text()
     qtbot.waitUntil(lambda: dialog.answer is not None and dialog.answer.question.measure == "peak_speed")
     runs = [dn.run_project(each) for each in (before, after)]
     speeds = [abs(run.fine.qd[:, 0]).max() for run in runs]
