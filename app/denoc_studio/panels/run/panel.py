@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QButtonGroup, QCheckBox, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QHBoxLayout,
+    QLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from denoc.files.projects.project import Project
 from denoc.torques.torque_laws import follows_motion
@@ -80,7 +89,10 @@ class RunPanel(QWidget):
 
     @property
     def needed_height(self) -> int:
-        """Pixels without which it scrolls."""
+        """Pixels without which it scrolls, with what has just been shown or hidden."""
+        for layout in reversed(self._inside.findChildren(QLayout)):  # the inner ones first
+            layout.update()
+            layout.activate()
         return self._inside.sizeHint().height() + self.height() - self._area.height()
 
     def _lay_out(self) -> None:

@@ -196,6 +196,13 @@ def test_via_points_are_edited_added_removed_and_pasted(qtbot: QtBot, session: S
     assert "row 2, column q1" in panel.motion.refusal.text
 
 
+def test_what_another_motion_needs_is_known_at_once(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
+    choose(panel.motion.kind, "via")
+    needed = panel.needed_height
+    anew = shown(qtbot, RunPanel(session, Icons(session.themes)), 320, 800)
+    assert needed == anew.needed_height
+
+
 @pytest.mark.parametrize(("arm", "fits"), [("planar-3r-free-fall", True), ("puma560", False)])
 def test_columns_of_a_few_joints_share_the_width(
     qtbot: QtBot, session: Session, panel: RunPanel, arm: str, fits: bool
