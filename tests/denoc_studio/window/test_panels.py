@@ -268,8 +268,7 @@ def test_no_window_is_larger_than_the_screen_with_its_frame(screen: QSize) -> No
 
 def test_a_small_screen_is_filled(qtbot: QtBot, preferences: Preferences, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(docks, "least_size", lambda _: QSize(800, 440))
-    window = MainWindow(Session(load("planar-3r-free-fall"), preferences))
-    qtbot.addWidget(window)
+    window = idle_window(qtbot, load("planar-3r-free-fall"), preferences)
     assert window.minimumSize() == QSize(800, 440)
     assert window.isMaximized()
 
