@@ -62,11 +62,16 @@ def sheet_later() -> Iterator[None]:
     """For making a window: what is made in here gets the style sheet at the end, all at once.
 
     With a sheet in place Qt styles everything that a widget holds anew each time the widget is put into another.
+    Taking it away, Qt forgets what it knows of widgets, but for those that were never shown it goes on believing that
+    it would hear of their end: at the next change of the sheet it would style what is no longer there.
     """
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     sheet = application.styleSheet()
     application.setStyleSheet("")
+    for widget in application.allWidgets():
+        if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+            widget.setAttribute(Qt.WidgetAttribute.WA_StyleSheet, False)
     try:
         yield
     finally:
