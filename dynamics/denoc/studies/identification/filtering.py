@@ -79,8 +79,7 @@ def measured_states(robot: Robot, measurement: Measurement, cutoff: float | None
         found, order = (smooth.at(inside, 0), rate.at(inside, 0), rate.at(inside, 1)), 1
     else:
         found, order = (smooth.at(inside, 0), smooth.at(inside, 1), smooth.at(inside, 2)), 2
-    still = np.ptp(q, axis=0) <= STILL * np.abs(q).max(axis=0)
-    still |= q.std(axis=0) <= STANDS * noise_of(t, q)
+    still = _standing(q, noise_of(t, q))
     for rates in found[1:]:
         rates[:, still] = 0.0
     words = (
@@ -113,7 +112,7 @@ def _calm_cutoff(even: Measurement, noise: np.ndarray, wide: float) -> float:
     """The highest cut-off, Hz, that leaves enough of every moving joint's accelerations its motion; not much lower."""
     t, least = even.t - even.t[0], wide / LOWER
     q = np.asarray(even.q)
-    moving = (noise > 0) & (q.std(axis=0) > STANDS * noise)
+    moving = (noise > 0) & ~_standing(q, noise)
     if not moving.any():
         return wide
     made = acceleration_noise(noise, even.rate, least, 2)[moving]
@@ -121,6 +120,11 @@ def _calm_cutoff(even: Measurement, noise: np.ndarray, wide: float) -> float:
     allowed = own * CALM**2 / (1 - CALM**2)  # of the noise's power, which goes with the fifth power of the cut-off
     highest = least * (np.maximum(allowed, 0.0) / made**2) ** 0.2
     return float(f"{max(least, min(wide, highest.min())):.2g}")
+
+
+def _standing(q: np.ndarray, noise: np.ndarray) -> np.ndarray:
+    """Which joints of q (k, n) do not move but for their noise (n,) and the last digits."""
+    return (np.ptp(q, axis=0) <= STILL * np.abs(q).max(axis=0)) | (q.std(axis=0) <= STANDS * noise)
 
 
 def acceleration_noise(noise: np.ndarray, rate: float, cutoff: float, order: int) -> np.ndarray:
