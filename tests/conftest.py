@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import atexit
 import gc
 import os
+import shutil
 import signal
+import tempfile
 from collections.abc import Iterator
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read by numpy: threads that wait for a busy core only burn others
@@ -19,6 +22,8 @@ from denoc_studio.window.garbage import collect
 from tests.support.patience import PatientBot
 
 gc.disable()  # as in the window: never in a worker
+os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp()  # or a window that is open here would be handed what tests open
+atexit.register(shutil.rmtree, os.environ["XDG_RUNTIME_DIR"], ignore_errors=True)
 objects.KEPT = 10_000  # tests need more kernels than a user: none is made twice because others came in between
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")

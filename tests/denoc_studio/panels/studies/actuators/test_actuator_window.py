@@ -11,20 +11,16 @@ from denoc.torques.motors import Gear
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.plots.tables.actuator_table import MOTOR, PEAK, PEAK_MARGIN, RMS
 from denoc_studio.project import edits
-from denoc_studio.session.session import Session
 from denoc_studio.widgets.visibility import in_sight
-from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.windows import idle_window
 
 SERVO = Actuator(bundled_motors()[4], Gear(80.0, 0.9))
 
 
 def test_it_stands_behind_the_plots(qtbot: QtBot, preferences: Preferences) -> None:
     preferences["drawing"] = "painter"
-    session = Session(load("puma560"), preferences)
-    window = MainWindow(session)
-    qtbot.addWidget(window)
-    window.show()
-    qtbot.waitExposed(window)
+    window = idle_window(qtbot, load("puma560"), preferences)
+    session = window.session
     dock = next(dock for dock in window.docks if dock.windowTitle() == "Actuators")
     session.runner.start()
     qtbot.waitUntil(lambda: session.playback.complete, timeout=20_000)
@@ -43,10 +39,7 @@ def test_peaks_and_margins_are_seen_without_scrolling_in_a_small_window(qtbot: Q
     project = load("puma560")
     for joint in range(6):
         project = edits.set_actuator(project, joint, SERVO)
-    window = MainWindow(Session(project, preferences))
-    qtbot.addWidget(window)
-    window.resize(1280, 800)
-    window.show()
+    window = idle_window(qtbot, project, preferences, (1280, 800))
     window.docks[3].show()
     window.session.run()
     panel = window.actuators
@@ -60,12 +53,9 @@ def test_peaks_and_margins_are_seen_without_scrolling_in_a_small_window(qtbot: Q
 
 def test_words_that_wrap_take_no_room_from_the_arm(qtbot: QtBot, preferences: Preferences) -> None:
     preferences["drawing"] = "painter"
-    window = MainWindow(Session(load("planar-3r-inverse"), preferences))
-    qtbot.addWidget(window)
-    window.resize(1152, 720)
-    window.show()
-    qtbot.waitExposed(window)
+    window = idle_window(qtbot, load("planar-3r-inverse"), preferences, (1152, 720))
     window.places.choose("Actuators")
+    qtbot.waitUntil(lambda: not window.places._fresh)  # the height is shared out once panels know what they need
     qtbot.wait(50)
     height, words = window.arm.height(), "words that wrap beside others, " * 12
     window.actuators.message.say("warning", words)
