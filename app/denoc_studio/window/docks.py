@@ -14,11 +14,11 @@ from denoc_studio.session.session import Session
 from denoc_studio.window import strips
 from denoc_studio.window.dock_title import DockTitle
 from denoc_studio.window.later_dock import LaterDock
-from denoc_studio.window.layout import FOLDED, PLOTS, VERSION, arrange, outgrown, restore_layout, save_layout
+from denoc_studio.window.layout import FOLDED, PLOTS, SHARE, VERSION, arrange, restore_layout, save_layout
 from denoc_studio.window.plot_layouts import PlotLayouts
 from denoc_studio.window.strips import PanelStrip
 
-SHARE, LEAST = 0.9, QSize(800, 480)  # of the screen for the first window, which is no smaller where there is room
+FILLED, LEAST = 0.9, QSize(800, 480)  # of the screen for the first window, which is no smaller where there is room
 FRAME = QSize(0, 40)  # pixels that the desktop may put round it
 NARROW, WIDE = 1100, 1440  # pixels of the window: less than these has no room for Robot and Run, or little
 LESSON = 1700  # less than this has no room for both beside the arm and a lesson
@@ -110,10 +110,10 @@ class Docks(QObject):
         if arranged:
             self._unfold(str(settings.value(FOLDED, "")).split(","))
             if layout in LAYOUTS:
-                self.layouts.assume(layout)
+                self.layouts.assume(layout, str(settings.value(SHARE, "")))
         self._settle()
         self.fit(window.width())
-        self._fresh = not arranged or outgrown(settings, screen)  # or the arm might have no height left
+        self._fresh = not arranged
         if self._fresh:
             self.layouts.share_height()
         document.replaced.connect(lambda _: self._show_view())
@@ -123,6 +123,7 @@ class Docks(QObject):
     def save(self) -> None:
         settings = self._session.preferences.settings
         settings.setValue(PLOTS, self.layouts.current)
+        settings.setValue(SHARE, f"{self.layouts.share:.6f}")
         settings.setValue(FOLDED, ",".join(dock.objectName() for dock in self._folded if self._band == 0))
         save_layout(self._window, settings)
 
@@ -282,7 +283,7 @@ def least_size(screen: QSize) -> QSize:
 
 def first_size(screen: QSize) -> QSize:
     """Of a window that was never opened before, on a screen with so much room."""
-    return (screen * SHARE).expandedTo(LEAST).boundedTo(screen)
+    return (screen * FILLED).expandedTo(LEAST).boundedTo(screen)
 
 
 def _band(width: int) -> int:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import hashlib
 
-from PySide6.QtCore import QByteArray, QSettings, QSize, Qt
+from PySide6.QtCore import QByteArray, QSettings, Qt
 from PySide6.QtWidgets import QMainWindow, QTabBar
 
 VERSION = 5  # of the panels and bars there are
 GEOMETRY, STATE, PLOTS, FOLDED = "window/geometry", "window/state", "window/plots", "window/folded"
-HEIGHT = "window/height"  # of the window, in pixels
+SHARE = "window/share"  # of the window, that results have
 _DIGEST = 32  # bytes
 
 
@@ -21,14 +21,7 @@ def save_layout(window: QMainWindow, settings: QSettings) -> None:
     """On disk at once: what else is to end may take longer than a program has that was told to."""
     settings.setValue(GEOMETRY, _signed(window.saveGeometry()))
     settings.setValue(STATE, _signed(window.saveState(VERSION)))
-    settings.setValue(HEIGHT, window.height())
     settings.sync()
-
-
-def outgrown(settings: QSettings, screen: QSize) -> bool:
-    """Whether a window as high as the one that was left has no room on this screen."""
-    height = str(settings.value(HEIGHT, ""))
-    return height.isdecimal() and int(height) > screen.height()
 
 
 def restore_layout(window: QMainWindow, settings: QSettings) -> tuple[bool, bool]:

@@ -223,6 +223,7 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.places.fit(self.width())
+        self.layouts.follow()
         self._show_status()
 
     def _show_status(self) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
-from PySide6.QtCore import QByteArray, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QWidget
 
 from denoc.files.projects.plot_view import LAYOUTS, Layout
@@ -19,11 +20,16 @@ WORDS: dict[Layout, str] = {
 WIDE = 1440  # pixels of a window with room for results
 SHARE, NARROW_SHARE, LEAST_SHARE = 0.51, 0.45, 0.43  # of the window's height, for results
 BESIDE = 0.45  # of its width
+KEPT = 0.1  # the least and, for the arm, the most of a share that is taken from the settings
 RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 
 
 class PlotLayouts(QObject):
-    """Each layout is found again as it was left. `arm`, on the `stage`, is away where there are only plots."""
+    """Each layout is found again as it was left. `arm`, on the `stage`, is away where there are only plots.
+
+    Results keep their share of a window that becomes larger or smaller; Qt would leave them their pixels, and the arm
+    none.
+    """
 
     leaving = Signal()  # before the arrangement that there is is kept
     changed = Signal(str)
@@ -43,6 +49,22 @@ class PlotLayouts(QObject):
         self._others, self._run, self._results = others, run, results
         self.current: Layout = "below"
         self._left: dict[Layout, QByteArray] = {}
+        self.share = 0.0  # that results have of the window beside or below the arm; 0 before anybody knows
+        self._share_of = QSize()  # the window's size to which the panels have settled
+        for dock in results:
+            dock.installEventFilter(self)
+
+    def follow(self) -> None:
+        """The window has another size."""
+        if self.share and self._window.size() != self._share_of:
+            self._share_out()
+        self._share_of = self._window.size()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Somebody has moved the line between arm and results, where the window is as large as before."""
+        if event.type() == QEvent.Type.Resize and self._window.size() == self._share_of:
+            self._note_share()
+        return False
 
     def choose(self, layout: Layout) -> None:
         if layout == self.current or layout not in LAYOUTS:
@@ -65,9 +87,11 @@ class PlotLayouts(QObject):
         self.show_arm()
         self.changed.emit(self.current)
 
-    def assume(self, layout: Layout) -> None:
-        """What the window's saved state is of."""
+    def assume(self, layout: Layout, share: str) -> None:
+        """What the window's saved state is of; the window that follows may have another size."""
         self.current = layout
+        with suppress(ValueError):
+            self.share = float(share) if KEPT < float(share) < 1 - KEPT else 0.0
         self.show_arm()
         self.changed.emit(layout)
 
@@ -87,6 +111,23 @@ class PlotLayouts(QObject):
         if needed and left >= LEAST_SHARE * size.height():
             wanted = min(wanted, left)
         self._window.resizeDocks([results], [wanted], Qt.Orientation.Vertical)
+
+    def _shared(self) -> tuple[QDockWidget, Qt.Orientation] | None:
+        """The results that share the window with the arm now, and in which direction."""
+        shown = next((dock for dock in self._results if not dock.isHidden() and not dock.isFloating()), None)
+        if shown is None or self.current == "only":
+            return None
+        below = self._window.dockWidgetArea(shown) == BOTTOM
+        return shown, Qt.Orientation.Vertical if below else Qt.Orientation.Horizontal
+
+    def _note_share(self) -> None:
+        if (shared := self._shared()) is not None:
+            self.share = _extent(shared[0].size(), shared[1]) / _extent(self._window.size(), shared[1])
+
+    def _share_out(self) -> None:
+        if (shared := self._shared()) is not None:
+            dock, direction = shared
+            self._window.resizeDocks([dock], [round(self.share * _extent(self._window.size(), direction))], direction)
 
     def share_corner(self, needed: int) -> None:
         """Results reach under the Run panel where that has room enough beside the arm: `needed` pixels of height."""
@@ -123,3 +164,7 @@ class PlotLayouts(QObject):
             window.tabifyDockWidget(first, dock)
         first.show()
         first.raise_()
+
+
+def _extent(size: QSize, direction: Qt.Orientation) -> int:
+    return size.height() if direction == Qt.Orientation.Vertical else size.width()

@@ -20,7 +20,7 @@ from denoc_studio.window.dock_title import DockTitle, Tabs
 from denoc_studio.window.docks import FRAME, first_size, least_size
 from denoc_studio.window.later_dock import LaterDock
 from denoc_studio.window.later_panels import MODULES
-from denoc_studio.window.layout import HEIGHT
+from denoc_studio.window.layout import SHARE
 from denoc_studio.window.main_window import MainWindow
 from denoc_studio.window.panel_focus import KEYS, panel_key
 from denoc_studio.window.strips import Strip
@@ -236,20 +236,36 @@ def test_the_lines_between_panels_stay_thin_in_a_window_that_was_left_maximized(
     assert again.docks[PLOTS].y() == again.centralWidget().geometry().bottom() + 2
 
 
-@pytest.mark.parametrize("outgrown", [False, True])
-def test_on_a_lower_screen_the_arm_keeps_its_share_of_the_height(
-    qtbot: QtBot, preferences: Preferences, outgrown: bool
-) -> None:
-    window = opened(qtbot, preferences, 800, 540)
+def share(window: MainWindow) -> float:
+    """Of the window's height, that the plots have."""
+    return window.docks[PLOTS].height() / window.height()
+
+
+def test_the_arm_keeps_its_share_of_a_window_of_another_size(qtbot: QtBot, preferences: Preferences) -> None:
+    window = opened(qtbot, preferences, 900, 1000)
     qtbot.waitUntil(lambda: not window._in_turns.busy)  # it has shared out its height
-    window.resizeDocks([window.docks[PLOTS]], [380], Qt.Orientation.Vertical)
-    qtbot.waitUntil(lambda: window.docks[PLOTS].height() > 340)
+    before = window.docks[PLOTS].height()
+    window.resizeDocks([window.docks[PLOTS]], [before + 100], Qt.Orientation.Vertical)
+    qtbot.waitUntil(lambda: window.docks[PLOTS].height() == before + 100)
+    wanted = share(window)
+    for height in (700, 640, 700, 820, 1000):
+        window.resize(900, height)
+        qtbot.waitUntil(lambda height=height: window.height() == height and abs(share(window) - wanted) < 2e-3)
     window.close()
-    if outgrown:
-        preferences.settings.setValue(HEIGHT, 5000)
-    again = opened(qtbot, preferences, 800, 540)
+    again = opened(qtbot, preferences, 900, 700)  # on a lower screen, say
     qtbot.waitUntil(lambda: not again._in_turns.busy)
-    assert (again.docks[PLOTS].height() < 340) is outgrown
+    assert share(again) == pytest.approx(wanted, abs=2e-3)
+
+
+@pytest.mark.parametrize("kept", ["nan", "-3", "7", "", "much"])
+def test_a_share_that_is_none_leaves_room_for_both(qtbot: QtBot, preferences: Preferences, kept: str) -> None:
+    window = opened(qtbot, preferences, 900, 700)
+    window.close()
+    preferences.settings.setValue(SHARE, kept)
+    again = opened(qtbot, preferences, 900, 760)
+    qtbot.waitUntil(lambda: not again._in_turns.busy)
+    assert again.arm.height() >= 100
+    assert again.docks[PLOTS].height() >= 100
 
 
 @pytest.mark.parametrize(
