@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings, QSize
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from denoc import load
@@ -31,6 +31,20 @@ def idle_window(
     window.show()
     qtbot.waitExposed(window)
     return window
+
+
+def sized_window(qtbot: QtBot, preferences: Preferences, width: int, height: int = 860) -> MainWindow:
+    """Laid out in so many pixels, with no run."""
+    window = idle_window(qtbot, load("planar-3r-free-fall"), preferences, (width, height))
+    window.activateWindow()
+    qtbot.waitUntil(lambda: window.width() == width)
+    for _ in range(10):  # whatever waits to be laid out
+        QApplication.processEvents()
+    return window
+
+
+def seen(window: MainWindow) -> set[str]:
+    return {dock.windowTitle() for dock in window.docks if dock.isVisible()}
 
 
 def open_window(qtbot: QtBot, preferences: Preferences, example: str = "planar-3r-free-fall") -> MainWindow:
