@@ -49,11 +49,14 @@ def apply(theme: Theme) -> None:
         return
     if not application.styleSheet():  # the first time: each style that is made stays
         application.setStyle("Fusion")
+    sheet = STYLE.format(**vars(theme))
+    changed = sheet != application.styleSheet()  # else Qt would style every widget anew
+    if changed:
+        _take_sheet_away(application)  # or Qt would style a widget once for each that it stands in
     application.setPalette(palette(theme))
     for control in EDGED:
         application.setPalette(edged(theme, control), control)  # type: ignore[arg-type]  # it refuses bytes
-    sheet = STYLE.format(**vars(theme))
-    if sheet != application.styleSheet():  # or Qt would style every widget anew
+    if changed:
         application.setStyleSheet(sheet)
 
 
@@ -62,20 +65,24 @@ def sheet_later() -> Iterator[None]:
     """For making a window: what is made in here gets the style sheet at the end, all at once.
 
     With a sheet in place Qt styles everything that a widget holds anew each time the widget is put into another.
-    Taking it away, Qt forgets what it knows of widgets, but for those that were never shown it goes on believing that
-    it would hear of their end: at the next change of the sheet it would style what is no longer there.
     """
     application = QApplication.instance()
     assert isinstance(application, QApplication)
     sheet = application.styleSheet()
-    application.setStyleSheet("")
-    for widget in application.allWidgets():
-        if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
-            widget.setAttribute(Qt.WidgetAttribute.WA_StyleSheet, False)
+    _take_sheet_away(application)
     try:
         yield
     finally:
         application.setStyleSheet(sheet)
+
+
+def _take_sheet_away(application: QApplication) -> None:
+    """Qt forgets what it knows of widgets, but for those that were never shown it would go on believing that it hears
+    of their end: at the next change of the sheet it would style what is no longer there."""
+    application.setStyleSheet("")
+    for widget in application.allWidgets():
+        if not widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+            widget.setAttribute(Qt.WidgetAttribute.WA_StyleSheet, False)
 
 
 def palette(theme: Theme) -> QPalette:
