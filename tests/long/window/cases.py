@@ -119,6 +119,20 @@ def saved(window: MainWindow) -> None:
             wait(lambda: False, 1.0)
 
 
+def recoloured(window: MainWindow) -> None:
+    """To the other theme and back."""
+    for theme in ("dark", "light"):
+        in_a_turn(partial(window.session.preferences.__setitem__, "theme", theme))
+        wait(lambda: False, 1.0)
+
+
+def leafed(window: MainWindow) -> None:
+    """Through the tabs of the results, each of which is made when it is first seen."""
+    for title in window.places.later:
+        in_a_turn(partial(window.places.choose, title))
+        wait(lambda: False, 1.5)
+
+
 def _action(window: MainWindow, name: str) -> QAction:
     return next(each for each in window.menus.actions.all if each.text().replace("&", "").startswith(name))
 
@@ -142,6 +156,8 @@ CASES: dict[str, tuple[float, Callable[[MainWindow], None]]] = {
     "export of the animation": (NORMAL, partial(ordered, "Export the animation")),
     "lab report": (NORMAL, partial(ordered, "Lab report")),
     "saving and robot files": (NORMAL, saved),
+    "change of the theme": (EDGE, recoloured),
+    "every tab": (EDGE, leafed),
     "a million samples": (EDGE, lambda window: shown(_million(), window)),
     "100 joints, 10,000 samples, inverse": (EDGE, lambda window: shown(_inverse(), window)),
     "edits at 200 joints": (EDGE, partial(edited, 200)),
