@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from scipy.integrate import quad
+from scipy.integrate import quad, trapezoid
 from scipy.optimize import brentq
 
 from denoc import (
@@ -175,6 +175,6 @@ def test_a_whip_beside_a_singular_pose_is_in_the_means() -> None:
     assert first_load.mean_speed == pytest.approx(np.abs(np.diff(first)).sum(), rel=1e-4)
     t = np.linspace(0.0, 1.0, 1_000_001)
     speeds = run.resample.motion(t)[1][:, 0]  # type: ignore[union-attr]
-    squares = np.trapezoid(speeds**2, t)
+    squares = trapezoid(speeds**2, t)
     fine = run.fine
-    assert np.trapezoid(fine.qd[:, 0] ** 2, fine.t) == pytest.approx(squares, rel=3e-4)
+    assert trapezoid(fine.qd[:, 0] ** 2, fine.t) == pytest.approx(squares, rel=3e-4)

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.integrate import trapezoid
 
 from denoc_studio.plots.arrangement import grid, with_room
 from denoc_studio.plots.readout import four_digits
@@ -13,7 +14,7 @@ from denoc_studio.plots.statistics import SLICE, Accumulator, statistics
 
 
 def rms(t: np.ndarray, y: np.ndarray) -> float:
-    return math.sqrt(np.trapezoid(y * y, t) / (t[-1] - t[0]))
+    return math.sqrt(trapezoid(y * y, t) / (t[-1] - t[0]))
 
 
 @pytest.mark.parametrize("count", [2, SLICE, SLICE + 1, 5 * SLICE + 7])

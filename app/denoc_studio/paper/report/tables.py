@@ -12,6 +12,7 @@ from denoc.arm.robot import Link, Robot
 from denoc.arm.rotations import rotation_vector
 from denoc.files.projects.project import Project
 from denoc.studies.loads import RunLoads, peaks
+from denoc.studies.sampled_integrals import mean
 from denoc_studio.plots.measured import LINEAR, PLAIN, WORDS, Overlay
 from denoc_studio.plots.motion import Motion
 from denoc_studio.plots.tables.actuator_study import Study
@@ -145,9 +146,9 @@ def following(project: Project, motion: Motion) -> Table | None:
         error = np.abs(motion.reference[:, 0] - r.q)
         for row, values, shown_in in zip(rows, error.T, units, strict=True):
             label = f" {shown_in.label}" if mixed else ""
-            peak, mean = float(values.max()), math.sqrt(time_mean(r.t, values**2))
+            peak, rms = float(values.max()), math.sqrt(time_mean(r.t, values**2))
             at = shown(float(r.t[int(values.argmax())]), digits=4)
-            row += [shown(peak, shown_in, 4) + label, at, shown(mean, shown_in, 4) + label]
+            row += [shown(peak, shown_in, 4) + label, at, shown(rms, shown_in, 4) + label]
     if limits is not None:
         force = {link.revolute for link in robot.links}
         heads += [f"torque limit [{'N m' if force == {True} else 'N' if force == {False} else 'N m, N'}]"]
@@ -184,7 +185,7 @@ def alignment_words(log: Overlay) -> str:
 
 def time_mean(t: np.ndarray, values: np.ndarray) -> float:
     """Over the time of the samples (k,), by straight lines between them."""
-    return float(np.trapezoid(values, t) / (t[-1] - t[0])) if len(t) > 1 and t[-1] > t[0] else float(values.mean())
+    return float(mean(t, values) if len(t) > 1 and t[-1] > t[0] else values.mean())
 
 
 def loads(study: Study) -> Table:
