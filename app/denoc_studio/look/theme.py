@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyle, QStyleFactory
 
 from denoc_studio.look.colours import mixed
 from denoc_studio.look.palettes import DARK, LIGHT, Theme
@@ -48,7 +49,7 @@ def apply(theme: Theme) -> None:
     if not isinstance(application, QApplication):
         return
     if not application.styleSheet():  # the first time: each style that is made stays
-        application.setStyle("Fusion")
+        application.setStyle(fusion())
     sheet = STYLE.format(**vars(theme))
     changed = sheet != application.styleSheet()  # else Qt would style every widget anew
     if changed:
@@ -58,6 +59,13 @@ def apply(theme: Theme) -> None:
         application.setPalette(edged(theme, control), control)  # type: ignore[arg-type]  # it refuses bytes
     if changed:
         application.setStyleSheet(sheet)
+
+
+@cache
+def fusion() -> QStyle:
+    """To be asked for sizes: what `widget.style()` gives goes with the style sheet that it stands for, and PySide would
+    keep a name for what is no longer there."""
+    return QStyleFactory.create("Fusion")
 
 
 @contextmanager

@@ -44,6 +44,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from denoc_studio.look.theme import fusion
 from denoc_studio.panels.editing.cell_model import CellModel, Look
 from denoc_studio.project.tolerances.typed import MARK
 from denoc_studio.widgets.fields.number_keys import NumberKeys
@@ -315,7 +316,7 @@ class CellDelegate(QStyledItemDelegate):
         return True
 
     def _margin(self, option: QStyleOptionViewItem) -> int:
-        return self._table.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, self._table) + 1
+        return fusion().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, option, self._table) + 1
 
     def _fitting(self, option: QStyleOptionViewItem, text: str, margin: int) -> str:
         """In the cell's width; of a number digits are left out, never its exponent or the mark of a tolerance."""

@@ -8,8 +8,6 @@ from itertools import groupby
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import (
-    QApplication,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeWidget,
@@ -72,6 +70,13 @@ class EntryList(QTreeWidget):
         return [entry for entry in entries() if entry.group == top]
 
 
+def _lettered(index: QModelIndex | QPersistentModelIndex) -> Entry | None:
+    """The entry there, where it has a letter."""
+    place = index.data(PLACE)
+    entry = None if place is None else entries()[place]
+    return entry if entry is not None and entry.tex else None
+
+
 class _LetterDelegate(QStyledItemDelegate):
     def __init__(self, themes: Themes, parent: QTreeWidget) -> None:
         super().__init__(parent)
@@ -80,19 +85,10 @@ class _LetterDelegate(QStyledItemDelegate):
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        place = index.data(PLACE)
-        entry = None if place is None else entries()[place]
-        if entry is None or not entry.tex:
-            super().paint(painter, option, index)
+        super().paint(painter, option, index)
+        entry = _lettered(index)
+        if entry is None:
             return
-        whole = QStyleOptionViewItem(option)
-        self.initStyleOption(whole, index)
-        whole.text = ""
-        widget = self.parent()
-        style = widget.style() if isinstance(widget, QWidget) else QApplication.style()
-        style.drawControl(
-            QStyle.ControlElement.CE_ItemViewItem, whole, painter, widget if isinstance(widget, QWidget) else None
-        )
         theme, inked, room = self._themes.current, _inked(entry.tex, scaled_pixels(LETTER)), QRectF(option.rect)
         middle = room.center().y() - inked.picture.height / 2 + inked.picture.up
         painter.save()
@@ -103,6 +99,11 @@ class _LetterDelegate(QStyledItemDelegate):
         words = option.fontMetrics.elidedText(entry.meaning, Qt.TextElideMode.ElideRight, int(room.width()))
         painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine, words)
         painter.restore()
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().initStyleOption(option, index)
+        if _lettered(index) is not None:
+            option.text = ""  # painted above, beside the letter
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         hint = super().sizeHint(option, index)

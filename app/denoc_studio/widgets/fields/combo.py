@@ -6,6 +6,8 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QToolTip, QWidget
 
+from denoc_studio.look.theme import fusion
+
 PADDING = 2  # pixels beside the words
 
 
@@ -37,7 +39,7 @@ class Combo(QComboBox):
         option = QStyleOptionComboBox()
         self.initStyleOption(option)
         part = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - PADDING
+        room = fusion().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - PADDING
         text = self.fontMetrics().elidedText(option.currentText, Qt.TextElideMode.ElideMiddle, room)
         option.currentText = text
         return option

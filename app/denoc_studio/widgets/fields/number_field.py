@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
+from denoc_studio.look.theme import fusion
 from denoc_studio.project.entry.numbers import BadNumber, Unit, editable, explained, means_none, parse_number, shown
 from denoc_studio.project.entry.stepping import stepped
 from denoc_studio.project.entry.unit_names import split_unit
@@ -209,7 +210,7 @@ class NumberField(QLineEdit):
         if self._inner is None:
             option = QStyleOptionFrame()
             self.initStyleOption(option)
-            self._inner = self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
+            self._inner = fusion().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
         return self._inner
 
     def _commit(self) -> None:
