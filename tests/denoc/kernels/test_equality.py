@@ -58,9 +58,10 @@ def reference(robot: Robot, name: str, given: list[np.ndarray]) -> np.ndarray:
 
 
 def compare(kernel: Kernel, robot: Robot, rng: np.random.Generator, rows: int = 9) -> None:
-    """Batch and single state. Derivatives of accelerations go through the inverse of the mass matrix, which in a long
-    arm costs digits."""
-    limit = LONG_INVERSE if kernel.name.startswith("forward derivatives") and robot.n > 30 else LIMIT
+    """Batch and single state. Walker and Orin, and derivatives of accelerations, go through the whole mass matrix or
+    its inverse, which in a long arm costs digits."""
+    costly = kernel.name.startswith(("forward derivatives", "forward walker-orin"))
+    limit = LONG_INVERSE if costly and robot.n > 30 else LIMIT
     given = states(rng, kernel.name, robot.n, rows)
     expected = reference(robot, kernel.name, given)
     bound = Bound(kernel, robot)

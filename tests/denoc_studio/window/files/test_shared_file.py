@@ -271,12 +271,14 @@ class TestWatching:
     def test_becoming_active_looks_at_once(self, qtbot: QtBot, window: MainWindow, path: Path) -> None:
         watch = window.files.shared.watch
         watch._timer.stop()
-        load("scara").save(path)
         other = QWidget()
         qtbot.addWidget(other)
         other.show()
+        qtbot.waitExposed(other)
         other.activateWindow()
-        qtbot.waitUntil(lambda: not window.isActiveWindow())
+        qtbot.waitUntil(other.isActiveWindow)
+        qtbot.waitUntil(lambda: not watch._busy)
+        load("scara").save(path)
         window.activateWindow()
         qtbot.waitUntil(window.disk_notice.isVisible)
 
