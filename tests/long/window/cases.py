@@ -96,13 +96,15 @@ def ordered(command: str, window: MainWindow) -> None:
     dialog = window.arm_export.dialog or window.plots._export.dialog
     assert dialog is not None, command
     boxes = getattr(dialog, "formats", {})
-    acts: list[Callable[[], object]] = [partial(dialog.folder.setText, str(Path.cwd() / "out"))]
+    folder = Path.cwd() / "out"
+    folder.mkdir(exist_ok=True)
+    acts: list[Callable[[], object]] = [partial(dialog.folder.setText, str(folder))]
     acts += [partial(box.setChecked, True) for box in (boxes.values() if isinstance(boxes, dict) else ())]
-    (Path.cwd() / "out").mkdir(exist_ok=True)
     for act in (*acts, dialog.export_button.click):
         wait(lambda: False, 0.1)
         in_a_turn(act)
-    wait(lambda: dialog.task is not None and dialog.task.isFinished(), LONGEST)
+    wait(lambda: any(folder.iterdir()) and dialog.task is None, LONGEST)
+    assert any(folder.iterdir()), command
     wait(lambda: False, 0.5)
 
 
