@@ -36,6 +36,10 @@ NAMES = (
 )  # fmt: skip
 KEYS = [getattr(Qt.Key, f"Key_{name}") for name in NAMES]
 MODIFIERS = [getattr(Qt.KeyboardModifier, f"{name}Modifier") for name in ("No", "No", "No", "Shift", "Control", "Alt")]
+HELD = {
+    getattr(Qt.Key, f"Key_{name}"): getattr(Qt.KeyboardModifier, f"{name}Modifier")
+    for name in ("Shift", "Control", "Alt")
+}
 BUTTONS = [getattr(Qt.MouseButton, f"{name}Button") for name in ("Left", "Left", "Left", "Right", "Middle")]
 CHOICES = {"theme": ("light", "dark", "system"), "drawing": ("auto", "opengl", "painter"), "speed": (0.1, 1.0, 4.0)}
 PATIENCE = 40  # events inside one dialog before it is closed
@@ -155,7 +159,10 @@ class Monkey(QObject):
         elif handle is not None:
             place = getCppPointer(handle)[0]
             QTest.keyPress(handle, key, modifiers)
-            QTest.keyRelease(self._still(place), key, modifiers)
+            QTest.keyRelease(self._still(place), key)
+            for held, modifier in HELD.items():
+                if modifier in modifiers:  # QTest would tell the window of before, which may be gone
+                    QTest.keyRelease(self._still(place), held)
 
     def _still(self, place: int) -> QWindow:
         """The window at this address, or where it is gone the main one: a menu may go as soon as it is pressed."""
