@@ -15,6 +15,7 @@ POINTS, ROUNDS = 17, 3  # of the search around a peak: its time is found to a 25
 ROUNDING = 1e-9  # of a step: a whole number of them is not one more
 NEAR = 1e-3  # of a step: so well a time is found at which nothing jumps
 SLOWEST = 1e-9  # of a joint's largest rate: what is slower may be rounding
+TURN = 0.02  # rad, m of all joints together: torques are waves of their angles, straight over so little of one
 
 Rates = Callable[[np.ndarray], np.ndarray]  # of n joints at times (k,): (k, n)
 
@@ -46,6 +47,18 @@ def grid_of(t: np.ndarray, changes: Changes, most: int) -> Grid:
         if steps.sum() < most:
             return Grid(_divided(times, steps.astype(int)), dense=True)
     return Grid(_divided(t, np.full(len(t) - 1, max(1, most // (len(t) - 1)))), dense=False)
+
+
+def turning_little(grid: Grid, rates_at: Rates, most: int) -> Grid:
+    """The grid with times between, from each of which to the next all joints together go no further than TURN.
+
+    Where that would be more than `most`, they go as far as so many times leave, which are not dense.
+    """
+    speeds = np.abs(rates_at(grid.times)).sum(axis=1)
+    ways = np.maximum(speeds[:-1], speeds[1:]) * np.diff(grid.times)
+    longest = max(TURN, float(ways.sum()) / max(most - len(ways), 1))
+    steps = np.ceil(np.maximum(ways / longest, 1.0)).astype(int)
+    return Grid(_divided(grid.times, steps), grid.dense and longest == TURN)
 
 
 def fine_times(times: np.ndarray, signals_at: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:

@@ -122,6 +122,24 @@ def test_a_wave_that_is_faster_than_the_samples_has_its_own_mean(monkeypatch: py
     assert few.fine.fine is few.fine
 
 
+def test_many_turns_between_few_samples_are_all_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The weight of a link that turns round and round is a wave along a motion that is none."""
+    arm, way, duration = Robot("r", (Link(mass=1.0, com=(0.5, 0, 0)),), gravity=(0, -9.81, 0)), 400.0, 100.0
+    run = RunSettings("inverse", duration, 2, motion=JointMotion((0.0,), (way,), "poly345"))
+    project = Project("r", arm, (0.0,), (0.0,), run)
+    u = np.linspace(0.0, 1.0, 1_000_001)
+    angle, acceleration = way * u**3 * (10 - 15 * u + 6 * u**2), way / duration**2 * 60 * u * (1 - u) * (1 - 2 * u)
+    rms = math.sqrt(trapezoid((0.25 * acceleration + 0.5 * 9.81 * np.cos(angle)) ** 2, u))
+    found = run_project(project)
+    assert actuator_sizing(found)[0].rms_torque == pytest.approx(rms, rel=1e-4)
+    assert found.peaks_of == "the motion"
+    monkeypatch.setattr("denoc.runs.recording.BETWEEN", 5000)
+    few = run_project(project)
+    assert actuator_sizing(few)[0].rms_torque == pytest.approx(rms, rel=1e-3)
+    assert few.peaks_of == f"{len(few.grid.times)} samples"
+    assert 4000 < len(few.grid.times) <= 5005
+
+
 def test_a_forward_run_is_known_at_its_samples_only() -> None:
     r = simulate(WHEEL, [0.0], [1.0], 1.0, samples=11)
     assert r.fine is r
