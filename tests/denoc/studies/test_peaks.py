@@ -196,3 +196,14 @@ def test_a_whip_beside_a_singular_pose_is_in_the_means() -> None:
     squares = trapezoid(speeds**2, t)
     fine = run.fine
     assert trapezoid(fine.qd[:, 0] ** 2, fine.t) == pytest.approx(squares, rel=3e-4)
+
+
+def test_a_whip_at_the_start_of_a_ramp_is_in_the_means() -> None:
+    """A path's knots are even in its length; in time, those of its first thousandth are far from each other."""
+    line = LineMotion((0.2, 0.003, 0.003), (-0.1, 0.0, 0.0), "trapezoidal", task=(0, 0, 0, 1, 1, 0))
+    arm, run = rod_chain(3).robot, RunSettings("inverse", 0.5, 2, motion=line)
+    found = run_project(Project("w", arm, (0.0,) * 3, (0.0,) * 3, run))
+    t = 0.5 * np.unique(np.concatenate([np.linspace(0.0, 1.0, 200_001), np.geomspace(1e-9, 1e-2, 100_000)]))
+    tau = found.resample(t).tau  # type: ignore[misc]
+    for load, squares in zip(actuator_sizing(found), trapezoid(tau**2, t, axis=0), strict=True):
+        assert load.rms_torque == pytest.approx(math.sqrt(squares / 0.5), rel=6e-4)
