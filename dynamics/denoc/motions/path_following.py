@@ -23,6 +23,7 @@ EXTRAPOLATED = 6  # states before, whose polynomial foretells the next one where
 ADAMS = tuple(x / 720 for x in (251, -1274, 2616, -2774, 1901))  # Adams and Bashforth, order 5; the latest rate last
 MOULTON = tuple(x / 1440 for x in (27, -173, 482, -798, 1427, 475))  # and Moulton, with the rate ahead; order 6
 STABLE = 0.1  # pull times step, up to which they are
+FAR = 1.0  # rad, m in a step: such a state may be as many turns away, and must be where the rates at both ends lead
 ORDER = 6  # of the spline's error in the distance of its knots
 MOST_PARTS = 4  # that an interval between knots is cut into at once
 SMALLEST_STEP = 1e-4
@@ -77,6 +78,9 @@ class _Follower:
             guess = self._guess(shares, states, after, hindered=step < longest)
             found, there = self._correct(np.array([after]), guess[None])
             near = np.abs(found[0] - guess).max() <= trust * np.abs(guess - q).max() + 1e-6
+            if there[0] and near and np.abs(found[0] - q).max() > FAR:
+                told = (after - s) / 2 * (self._rates(s, q) + self._rates(after, found[0]))
+                near = np.abs(found[0] - q - told).max() <= trust * np.abs(found[0] - q).max()
             if there[0] and near and len(shares) < MOST_STEPS:
                 shares.append(after)
                 states.append(found[0])
@@ -92,8 +96,7 @@ class _Follower:
         while True:
             spline = quintic_spline(shares, q, "free")
             between = (shares[1:] + shares[:-1]) / 2
-            guess = spline.evaluate(between)[0]
-            found = self._settled(between, guess)
+            found, guess = self._between(spline, shares, q, between)
             off = np.abs(found - guess).max(axis=1)
             if off.max() <= ACCURACY * max(1.0, np.abs(q).max()):
                 return spline
@@ -104,11 +107,22 @@ class _Follower:
                 raise PathBlocked(between[worst], self._why(between[worst], guess[worst]))
             more = _within(shares, np.where(parts > 2, parts, 1))
             if len(more):
-                found = np.concatenate([found, self._settled(more, spline.evaluate(more)[0])])
+                found = np.concatenate([found, self._between(spline, shares, q, more)[0]])
             chosen = np.concatenate([parts == 2, np.ones(len(more), dtype=bool)])
             shares = np.concatenate([shares, np.concatenate([between, more])[chosen]])
             order = np.argsort(shares)
             shares, q = shares[order], np.concatenate([q, found[chosen]])[order]
+
+    def _between(
+        self, spline: PiecewisePolynomial, knots: np.ndarray, q: np.ndarray, shares: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """States on the path between those of the knots, and those of the spline there. Where that is further from its
+        chord than the chord is long, it swings: then the chord is where to begin."""
+        guess, place = spline.evaluate(shares)[0], np.searchsorted(knots, shares) - 1
+        way = np.diff(q, axis=0)[place]
+        chord = q[place] + ((shares - knots[place]) / np.diff(knots)[place])[:, None] * way
+        swings = np.abs(guess - chord).max(axis=1) > np.abs(way).max(axis=1)
+        return self._settled(shares, np.where(swings[:, None], chord, guess)), guess
 
     def check_limits(self, spline: PiecewisePolynomial) -> None:
         shares = np.union1d(spline.knots, np.linspace(0.0, 1.0, 201))
@@ -123,10 +137,10 @@ class _Follower:
         raise PathBlocked(shares[row], f"joint {joint + 1} would leave its limits {low:.6g} to {high:.6g} {unit}")
 
     def _guess(self, shares: list[float], states: list[np.ndarray], after: float, *, hindered: bool) -> np.ndarray:
-        """Where the joints will be at `after`: from the states before, or with care where a step has failed."""
-        if self.determined and len(shares) >= EXTRAPOLATED and not hindered:
+        """Where the joints will be at `after`: from the states before, or with care where they lie closer together."""
+        s, q, step, steps = shares[-1], states[-1], after - shares[-1], np.diff(shares[-EXTRAPOLATED:])
+        if self.determined and not hindered and len(steps) == EXTRAPOLATED - 1 and steps.min() >= step:
             return _extrapolated(shares[-EXTRAPOLATED:], states[-EXTRAPOLATED:], after)
-        s, q, step = shares[-1], states[-1], after - shares[-1]
         self.rates = [] if self.determined else [*self.rates, (s, self._rates(s, q))][-len(ADAMS) :]
         even = all(s - k * step == place for k, (place, _) in enumerate(reversed(self.rates)))
         if len(self.rates) == len(ADAMS) and even and self.pull * step < STABLE:

@@ -11,10 +11,12 @@ from denoc.motions.changes import CLOSE, Changes
 
 FINE = 1000  # intervals over the whole motion, at least
 PARTS = (32, 16, 8, 4)  # from one change of the motion to the next, and of the longest step along it: the most that fit
+SPLIT = 8  # of these, one part of the way from one knot to the next
 POINTS, ROUNDS = 17, 3  # of the search around a peak: its time is found to a 250,000th of the motion, or better
 ROUNDING = 1e-9  # of a step: a whole number of them is not one more
 NEAR = 1e-3  # of a step: so well a time is found at which nothing jumps
 SLOWEST = 1e-9  # of a joint's largest rate: what is slower may be rounding
+TURN = 0.02  # rad, m of all joints together: torques are waves of their angles, straight over so little of one
 
 Rates = Callable[[np.ndarray], np.ndarray]  # of n joints at times (k,): (k, n)
 
@@ -27,25 +29,38 @@ class Grid(NamedTuple):
 
 
 def grid_of(t: np.ndarray, changes: Changes, most: int) -> Grid:
-    """The times t, (k,), rising, and times between them: those just before and just after each break, and the knots,
-    among them.
+    """The times t, (k,), rising, and times between them: those just before and just after each break, and the knots
+    with times between, among them.
 
     Of more than `most`, as many evenly spaced between those of t, which are not dense.
     """
     breaks = np.unique(changes.breaks)
     close = CLOSE * float(np.spacing(max(abs(t[0]), abs(t[-1]))))
     sides = np.concatenate([breaks - close, breaks + close])
-    more = np.concatenate([sides, changes.knots])
-    times = np.unique(np.concatenate([t, more[(more > t[0]) & (more < t[-1])]]))
+    knots = np.unique(changes.knots)
     edges = np.concatenate([[-np.inf], breaks, [np.inf]])
-    stretch = np.searchsorted(edges, (times[:-1] + times[1:]) / 2)
-    lengths = np.minimum(edges[stretch], t[-1]) - np.maximum(edges[stretch - 1], t[0])
     for parts in PARTS:
+        more = np.concatenate([sides, _divided(knots, np.full(len(knots[1:]), max(1, parts // SPLIT)))])
+        times = np.unique(np.concatenate([t, more[(more > t[0]) & (more < t[-1])]]))
+        stretch = np.searchsorted(edges, (times[:-1] + times[1:]) / 2)
+        lengths = np.minimum(edges[stretch], t[-1]) - np.maximum(edges[stretch - 1], t[0])
         longest = np.minimum((t[-1] - t[0]) / FINE, np.minimum(changes.longest, lengths) / parts)
         steps = np.ceil(np.maximum(np.diff(times) / np.maximum(longest, close) - ROUNDING, 1.0))
         if steps.sum() < most:
             return Grid(_divided(times, steps.astype(int)), dense=True)
     return Grid(_divided(t, np.full(len(t) - 1, max(1, most // (len(t) - 1)))), dense=False)
+
+
+def turning_little(grid: Grid, rates_at: Rates, most: int) -> Grid:
+    """The grid with times between, from each of which to the next all joints together go no further than TURN.
+
+    Where that would be more than `most`, they go as far as so many times leave, which are not dense.
+    """
+    speeds = np.abs(rates_at(grid.times)).sum(axis=1)
+    ways = np.maximum(speeds[:-1], speeds[1:]) * np.diff(grid.times)
+    longest = max(TURN, float(ways.sum()) / max(most - len(ways), 1))
+    steps = np.ceil(np.maximum(ways / longest, 1.0)).astype(int)
+    return Grid(_divided(grid.times, steps), grid.dense and longest == TURN)
 
 
 def fine_times(times: np.ndarray, signals_at: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
@@ -125,4 +140,4 @@ def _divided(t: np.ndarray, parts: np.ndarray) -> np.ndarray:
     """With every interval in so many equal parts; the times themselves stay as they are."""
     place = np.arange(parts.sum()) - np.repeat(np.cumsum(parts) - parts, parts)
     inner = np.repeat(t[:-1], parts) + np.repeat(np.diff(t) / parts, parts) * place
-    return np.append(inner, t[-1])
+    return np.append(inner, t[-1:])

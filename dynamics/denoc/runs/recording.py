@@ -16,7 +16,7 @@ from denoc.basics.errors import DynamicsError
 from denoc.motions.changes import Changes
 from denoc.runs.energy_balance import EnergyBalance
 from denoc.runs.events.event_search import Event
-from denoc.runs.peaks import Grid, fine_times, grid_of, with_turns
+from denoc.runs.peaks import Grid, fine_times, grid_of, turning_little, with_turns
 from denoc.runs.problem.job import Job, Wrench, frozen
 from denoc.runs.problem.springs import Springs
 from denoc.runs.reproduction import Horizon
@@ -129,7 +129,13 @@ class Recording:
         most = 2 * len(self.t) + BETWEEN // self.q.shape[1]
         grid = grid_of(self.t, self.changes, most)
         motion, levels = (getattr(self.resample, name, None) for name in ("motion", "friction_levels"))
-        return grid if motion is None or levels is None else with_turns(grid, lambda t: motion(t)[1], levels(), most)
+        if motion is None or levels is None:
+            return grid
+
+        def rates(t: np.ndarray) -> np.ndarray:
+            return np.asarray(motion(t)[1])
+
+        return with_turns(turning_little(grid, rates, most), rates, levels(), most)
 
     @property
     def changes(self) -> Changes:

@@ -253,3 +253,25 @@ def test_a_line_begins_where_its_musts_can_be_met_though_a_wish_cannot(wish: flo
     assert found[-1, :3, 3] == pytest.approx(point + way, abs=1e-9)
     with pytest.raises(NoSolution, match="cannot be at the start"):
         line_trajectory(arm, (0.3, 1.0), way, 1.0, point=(3.0, 0.0, 0.0), task=task)
+
+
+@pytest.mark.parametrize("bent", [0.03, 0.05, 0.3])
+def test_out_of_an_all_but_stretched_arm(bent: float) -> None:
+    """Two rods are drawn in along a line through their base: the elbow bends by the law of cosines."""
+    arm = denoc.rod_chain(2).robot
+    path = line_trajectory(arm, (-bent / 2, bent), (-0.3, 0.0, 0.0), 1.0, task=(0, 0, 0, 1, 1, 0))
+    t = np.linspace(0.0, 1.0, 1001)
+    u = t**4 * (35 + t * (-84 + t * (70 - 20 * t)))
+    expected = 2 * np.arccos(math.cos(bent / 2) - 0.3 * u)
+    assert np.allclose(path(t)[0], np.column_stack([-expected / 2, expected]), atol=1e-9)
+
+
+@pytest.mark.parametrize("bent", [1.1e-3, 0.01, 0.1])
+def test_out_of_a_pose_beside_a_singular_one(puma: Robot, bent: float) -> None:
+    """The wrist whips in the first thousandths of the way, and hardly moves afterwards."""
+    start, way = (-1.4, -1.4, 1.0, 0.26, bent, 0.76), np.array([-0.03, -0.02, 0.18])
+    poses = tips(puma, line_trajectory(puma, start, way, 1.0), 1001)
+    u = np.linspace(0.0, 1.0, 1001)
+    share = u**4 * (35 + u * (-84 + u * (70 - 20 * u)))
+    assert np.allclose(poses[:, :3, 3], poses[0, :3, 3] + share[:, None] * way, atol=1e-9)
+    assert np.allclose(poses[:, :3, :3], poses[0, :3, :3], atol=1e-9)

@@ -122,6 +122,24 @@ def test_a_wave_that_is_faster_than_the_samples_has_its_own_mean(monkeypatch: py
     assert few.fine.fine is few.fine
 
 
+def test_many_turns_between_few_samples_are_all_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The weight of a link that turns round and round is a wave along a motion that is none."""
+    arm, way, duration = Robot("r", (Link(mass=1.0, com=(0.5, 0, 0)),), gravity=(0, -9.81, 0)), 400.0, 100.0
+    run = RunSettings("inverse", duration, 2, motion=JointMotion((0.0,), (way,), "poly345"))
+    project = Project("r", arm, (0.0,), (0.0,), run)
+    u = np.linspace(0.0, 1.0, 1_000_001)
+    angle, acceleration = way * u**3 * (10 - 15 * u + 6 * u**2), way / duration**2 * 60 * u * (1 - u) * (1 - 2 * u)
+    rms = math.sqrt(trapezoid((0.25 * acceleration + 0.5 * 9.81 * np.cos(angle)) ** 2, u))
+    found = run_project(project)
+    assert actuator_sizing(found)[0].rms_torque == pytest.approx(rms, rel=1e-4)
+    assert found.peaks_of == "the motion"
+    monkeypatch.setattr("denoc.runs.recording.BETWEEN", 5000)
+    few = run_project(project)
+    assert actuator_sizing(few)[0].rms_torque == pytest.approx(rms, rel=1e-3)
+    assert few.peaks_of == f"{len(few.grid.times)} samples"
+    assert 4000 < len(few.grid.times) <= 5005
+
+
 def test_a_forward_run_is_known_at_its_samples_only() -> None:
     r = simulate(WHEEL, [0.0], [1.0], 1.0, samples=11)
     assert r.fine is r
@@ -178,3 +196,14 @@ def test_a_whip_beside_a_singular_pose_is_in_the_means() -> None:
     squares = trapezoid(speeds**2, t)
     fine = run.fine
     assert trapezoid(fine.qd[:, 0] ** 2, fine.t) == pytest.approx(squares, rel=3e-4)
+
+
+def test_a_whip_at_the_start_of_a_ramp_is_in_the_means() -> None:
+    """A path's knots are even in its length; in time, those of its first thousandth are far from each other."""
+    line = LineMotion((0.2, 0.003, 0.003), (-0.1, 0.0, 0.0), "trapezoidal", task=(0, 0, 0, 1, 1, 0))
+    arm, run = rod_chain(3).robot, RunSettings("inverse", 0.5, 2, motion=line)
+    found = run_project(Project("w", arm, (0.0,) * 3, (0.0,) * 3, run))
+    t = 0.5 * np.unique(np.concatenate([np.linspace(0.0, 1.0, 200_001), np.geomspace(1e-9, 1e-2, 100_000)]))
+    tau = found.resample(t).tau  # type: ignore[misc]
+    for load, squares in zip(actuator_sizing(found), trapezoid(tau**2, t, axis=0), strict=True):
+        assert load.rms_torque == pytest.approx(math.sqrt(squares / 0.5), rel=6e-4)
