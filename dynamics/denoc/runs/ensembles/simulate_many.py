@@ -30,7 +30,7 @@ from denoc.torques.torque_laws import ConstantTorque, FreeFall, TorqueLaw, check
 MOST_WORKERS = 256
 LARGEST_PIECE = 256  # runs
 PIECES = 4  # for each of several workers, so that none waits long for the last one
-TWICE = 6  # joints of arms for which lanes fill two registers: what one waits for, the other computes meanwhile
+TWICE = 5  # joints of arms for which lanes fill two registers: what one waits for, the other computes meanwhile
 
 
 def simulate_many(
