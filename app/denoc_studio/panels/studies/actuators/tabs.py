@@ -59,6 +59,7 @@ class ActuatorTabs(QTabWidget):
         self._sensitivities.failed.connect(self.effects.clear)
         self.sweep.ratio_chosen.connect(self.ratio_chosen)
         self.currentChanged.connect(lambda _: self._update())
+        self.cloud.set_time(playback.time)
         playback.time_changed.connect(self.cloud.set_time)
 
     def show_study(self, study: Study | None, joint: int, degrees: bool) -> None:
