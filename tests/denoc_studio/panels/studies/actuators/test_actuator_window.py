@@ -54,6 +54,8 @@ def test_first_seen_it_stands_at_the_time_cursor(qtbot: QtBot, preferences: Pref
     expected = math.degrees(recording.qd[row, 0]), recording.tau[row, 0]
     (speed,), (torque,) = window.actuators.tabs.cloud._cursor.getData()
     assert (speed, torque) == pytest.approx(expected, rel=1e-3)
+    axis = window.actuators.tabs.cloud.getPlotItem().getAxis("left")
+    assert axis.tickStrings([-2.5, 0, 4e6], 1.0, 0.5) == ["−2.5", "0", "4e6"], "as in the plots"
 
 
 def test_peaks_and_margins_are_seen_without_scrolling_in_a_small_window(qtbot: QtBot, preferences: Preferences) -> None:
