@@ -143,8 +143,9 @@ class Menus(QObject):
             menu.addMenu("T&heme"), "theme", {"system": "As the &system", "light": "&Light", "dark": "&Dark"}
         )
         self._build_panel_menu(menu.addMenu("&Keyboard to"), stage)
+        shown = menu.addMenu("Panels")
         for dock in self._window.docks:
-            menu.addAction(dock.toggleViewAction())
+            shown.addAction(dock.toggleViewAction())
         actions.add(menu, Entry("Reset the la&yout", self._window.places.reset))
 
     def _build_panel_menu(self, menu: QMenu, stage: QWidget) -> None:

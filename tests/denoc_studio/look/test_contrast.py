@@ -162,7 +162,7 @@ def test_every_word_of_the_window_can_be_read(qtbot: QtBot, preferences: Prefere
     assert seen["QHeaderView"] > 2, seen
     assert seen["QLabel"] > 10
     assert seen["QPushButton"] > 5
-    assert seen["QTabBar"] > 0
+    assert seen["_TallTabBar"] > 0
 
 
 def _words(window: MainWindow) -> Iterator[tuple[QWidget, QRect, str]]:

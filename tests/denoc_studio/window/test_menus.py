@@ -94,7 +94,7 @@ DOES = {
         f"View/Keyboard to/{name}": "focus"
         for name in ("Robot", "Arm", "Run", *RESULTS, "Next", "Previous")
     },
-    **{f"View/{name}": "docks" for name in ("Robot", "Run", *RESULTS)},
+    **{f"View/Panels/{name}": "docks" for name in ("Robot", "Run", *RESULTS)},
     "View/Reset the layout": "docks",
     "Run/Run": "run",
     "Run/Stop computing": "computing",
@@ -277,6 +277,15 @@ def test_every_action_does_what_is_listed(
         window.session.document.undo_stack.setClean()
     assert wrong == []
     assert dialogs.cut == []
+
+
+def test_every_menu_has_room_on_a_small_screen(window: MainWindow) -> None:
+    menus = window.menuBar().findChildren(QMenu)
+    assert len(menus) > 5
+    for menu in menus:
+        menu.ensurePolished()
+        columns = {menu.actionGeometry(action).x() for action in menu.actions() if action.isVisible()}
+        assert len(columns) == 1, menu.title()  # on 800 pixels, as a test's screen has
 
 
 def _plain(name: str) -> str:

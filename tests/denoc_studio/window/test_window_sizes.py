@@ -4,11 +4,23 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QPushButton,
+    QStyle,
+    QStyleOptionTab,
+    QTabBar,
+    QTabWidget,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from denoc import load
 from denoc_studio.look.preferences import Preferences
+from denoc_studio.look.theme import fusion
+from denoc_studio.widgets.folding_line import FoldingLine
+from denoc_studio.widgets.visibility import in_sight
 from denoc_studio.window import docks
 from denoc_studio.window.docks import FRAME, first_size, least_size
 from denoc_studio.window.layout import SHARE
@@ -113,3 +125,43 @@ def test_a_small_screen_is_filled(qtbot: QtBot, preferences: Preferences, monkey
     window = idle_window(qtbot, load("planar-3r-free-fall"), preferences)
     assert window.minimumSize() == QSize(800, 440)
     assert window.isMaximized()
+
+
+def letters(widget: QPushButton | QLabel) -> int:
+    """Pixels across, of the longest line."""
+    return max(widget.fontMetrics().horizontalAdvance(line) for line in widget.text().replace("&", "").split("\n"))
+
+
+def cut(panel: QWidget) -> list[str]:
+    """Words that are seen in part: of buttons, of labels that do not wrap, of tabs."""
+    buttons = (each for each in panel.findChildren(QPushButton) if in_sight(each))
+    found = [each.text() for each in buttons if each.width() < letters(each) + 4]
+    for label in panel.findChildren(QLabel):
+        plain = not label.wordWrap() and not isinstance(label, FoldingLine) and label.pixmap().isNull()
+        if in_sight(label) and plain and label.width() < letters(label):
+            found.append(label.text())
+    for bar in panel.findChildren(QTabBar):
+        option = QStyleOptionTab()
+        for index in range(bar.count() if in_sight(bar) else 0):
+            bar.initStyleOption(option, index)
+            room = fusion().subElementRect(QStyle.SubElement.SE_TabBarTabText, option, bar)
+            if room.height() < bar.fontMetrics().height():
+                found.append(bar.tabText(index))
+    return found
+
+
+@pytest.mark.usefixtures("themes")
+def test_no_words_are_cut_in_the_first_window_on_a_small_screen(qtbot: QtBot, preferences: Preferences) -> None:
+    window = sized_window(qtbot, preferences, 1152, 720)
+    window.session.run()
+    qtbot.waitUntil(lambda: window.session.playback.complete)
+    for dock in window.docks[PLOTS:]:
+        window.places.choose(dock.windowTitle())
+        qtbot.waitUntil(lambda dock=dock: in_sight(dock.widget()))
+        qtbot.wait(100)  # what is computed beside the window has its words
+        pages = [(tabs, index) for tabs in dock.findChildren(QTabWidget) for index in range(tabs.count())]
+        for tabs, index in pages or [(None, 0)]:
+            if tabs is not None:
+                tabs.setCurrentIndex(index)
+                QApplication.processEvents()
+            assert cut(dock.widget()) == [], (dock.windowTitle(), index)

@@ -312,8 +312,9 @@ class LessonsPanel(QWidget):
         row.setContentsMargins(12, 0, 12, 0)
         row.addWidget(self.place)
         row.addStretch(1)
-        row.addWidget(self.back_button)
-        row.addWidget(self.next_button)
+        for button in (self.back_button, self.next_button):
+            button.setMinimumWidth(button.fontMetrics().horizontalAdvance("Done") + 16)  # or the player has no room
+            row.addWidget(button)
         column.addLayout(row)
         self._pages = QStackedWidget()
         self._pages.addWidget(first)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from denoc.playing.misprints import MISPRINTS
 from denoc.playing.play import Step
@@ -80,6 +80,7 @@ class Player(QWidget):
         }
         self.place = QLabel()
         self.place.setFont(scaled_font(14, QFont.Weight.DemiBold))
+        self.place.setWordWrap(True)
         self.title, self.unit, self.source, self.duel, self.remark = (note() for _ in range(5))
         self.title.setFont(self.place.font())
         self.source.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -315,6 +316,7 @@ class Player(QWidget):
         for button in (self.printed, self.text, self.eliminate):
             tools.addWidget(button)
         second = QHBoxLayout()
+        second.setSpacing(4)
         second.addWidget(self.place, 1)
         for button in self.buttons.values():
             second.addWidget(button)
@@ -379,9 +381,7 @@ def _button(text: str, tip: str, slot: object) -> QPushButton:
     button = _StepButton(text)
     button.setToolTip(tip)
     button.setAccessibleName(tip)
-    button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-    button.setMinimumWidth(button.fontMetrics().horizontalAdvance("Pause") + 20 if text == "Play" else 30)
-    button.setMaximumWidth(button.fontMetrics().horizontalAdvance(text) + 26)
+    button.setFixedWidth(button.fontMetrics().horizontalAdvance("Pause" if text == "Play" else text) + 20)
     button.clicked.connect(lambda: slot())  # type: ignore[operator]
     return button
 

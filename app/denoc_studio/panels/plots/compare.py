@@ -52,13 +52,12 @@ class Comparison(QObject):
         """The run that is taken off the current one."""
         return self._results.pinned if self.difference_action.isChecked() else None
 
-    @property
-    def text(self) -> str:
-        """What is compared, in words; empty without a pinned run."""
+    def text(self, over_time: bool) -> str:
+        """What is compared, in words; empty without a pinned run. In a plane both runs are shown."""
         name = self._results.pinned_name
         if not name:
             return ""
-        return f"minus pinned: {name}" if self.difference_action.isChecked() else f"pinned: {name}"
+        return f"minus pinned: {name}" if over_time and self.difference_action.isChecked() else f"pinned: {name}"
 
     def open_why(self) -> WhyDialog:
         """Why the run differs from the pinned one, or from the one before."""

@@ -291,7 +291,8 @@ class PlotPanel(QWidget):
     def _note(self, motion: Motion, seen: int) -> str:
         """What else there is to see in the plots, and why; and what there is no room for."""
         look = self.sheet.ghost_look
-        compared = self.comparison.text or (f"{look}: the run before" if look else "")
+        over_time = any(tile.kind.over_time for tile in self.canvas.tiles)
+        compared = self.comparison.text(over_time) or (f"{look}: the run before" if look else "")
         jumps = self.current_name in ("torques", "causes") and friction_jumps(motion)
         few = f"room for {seen} of {len(self.shown.keys)} plots" if seen < len(self.shown.keys) else ""
         check = check_words(motion) if self.current_name == "bearings" else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -28,12 +27,12 @@ from denoc_studio.plots.curves import Curve, Panel
 from denoc_studio.plots.limits import reaching
 from denoc_studio.plots.ranges import Range, around, calm, extent, fitted, joined, telling, widened, within
 from denoc_studio.plots.series import Kind, heading
+from denoc_studio.widgets.graphs.number_axis import NumberAxis
 from denoc_studio.widgets.imports.graphs import pg
 
 HEADING = 20  # pixels
 AXIS_WIDTH, NAMED_AXIS_WIDTH, NAMED_AXIS_HEIGHT = 48, 62, 34
 TIME_AXIS = 20  # pixels: numbers, without a name
-EXPONENT = re.compile(r"e\+?(-?)0*(?=\d)")  # of a number as Python writes it
 SHORT_AXIS, LINE = 75, 14  # pixels: below this height, numbers of an axis keep this distance
 OVERHANG = 12  # pixels
 BARE_HEIGHT = 4  # of a time axis whose numbers stand below another panel
@@ -82,7 +81,7 @@ class PlotBox(pg.ViewBox):
         event.ignore()
 
 
-class PlotAxis(pg.AxisItem):
+class PlotAxis(NumberAxis):
     """Keeps the number at its very end, half of which stands out; a short one has no more numbers than fit.
 
     The last number carries the `unit`, where there is one.
@@ -91,11 +90,11 @@ class PlotAxis(pg.AxisItem):
     unit = ""
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
-        texts = list(super().tickStrings(values, scale, spacing))
+        texts = super().tickStrings(values, scale, spacing)
         low, high = self.range
         if self.unit and texts and spacing == self.tickSpacing(low, high, self.size().width())[0][0]:
             texts[-1] = f"{texts[-1]} {self.unit}"
-        return [EXPONENT.sub(r"e\1", text).replace("-", "\N{MINUS SIGN}") for text in texts]
+        return texts
 
     def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:
         if self.orientation != "left" or size > SHORT_AXIS or not high > low:

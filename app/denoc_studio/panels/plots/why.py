@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 )
 
 from denoc.studies.sweeps.measures import MEASURES
-from denoc.torques.torque_laws import FreeFall
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.plots.many.shares import OFFERED, Answer, Question
@@ -108,8 +107,7 @@ class WhyDialog(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not event.spontaneous():
-            if self.answer is None and self.runs is not None and all(_falls(run) for run in self.runs):
-                self.measure.setCurrentIndex(self.measure.findData("peak_speed"))  # all torques are 0
+            self._leave_undriven()
             self._list_joints()
             if self.answer is None or self.outdated or self.answer.question != self._question():
                 self.start()
@@ -126,6 +124,13 @@ class WhyDialog(QDialog):
         joint = min(max(self.joint.currentIndex(), 0), min(before.project.robot.n, after.project.robot.n) - 1)
         measure, degrees = str(self.measure.currentData()), self._preferences["degrees"]
         return Question(before.project, after.project, measure, joint, degrees)
+
+    def _leave_undriven(self) -> None:
+        """Where nothing drives the arm its torques have nothing to share out: its speeds do."""
+        anew = self.answer is None or self.outdated
+        torques = self.measure.currentData() == "peak_torque"
+        if anew and torques and self.runs is not None and not any(run.peak_torques.any() for run in self.runs):
+            self.measure.setCurrentIndex(self.measure.findData("peak_speed"))
 
     def _list_joints(self) -> None:
         """As many as both arms have, the selected one first."""
@@ -204,10 +209,6 @@ class WhyDialog(QDialog):
         layout.addWidget(self.words)
         layout.addWidget(self.message)
         self.progress.hide()
-
-
-def _falls(run: Run) -> bool:
-    return run.project.run.mode == "forward" and isinstance(run.project.run.torque, FreeFall)
 
 
 def _doubt(runs: tuple[Run, Run]) -> str:

@@ -11,6 +11,7 @@ from denoc_studio.look.colours import mixed
 from denoc_studio.look.plain_text import escape
 from denoc_studio.look.theme import Theme, Themes
 from denoc_studio.plots.decimation import thinned
+from denoc_studio.widgets.graphs.number_axis import NumberAxis
 from denoc_studio.widgets.imports.graphs import pg
 
 STILL = 4.0  # pixels: a mouse that moved less has clicked
@@ -27,7 +28,8 @@ class PlanePlot(pg.PlotWidget):
     recoloured = Signal()
 
     def __init__(self, name: str, themes: Themes, parent: QWidget | None = None) -> None:
-        super().__init__(parent, background=None, enableMenu=False)
+        axes = {side: NumberAxis(side) for side in ("left", "bottom")}
+        super().__init__(parent, background=None, enableMenu=False, axisItems=axes)
         self.setAccessibleName(name)
         self.theme = themes.current
         self._pressed: QPointF | None = None
@@ -36,8 +38,7 @@ class PlanePlot(pg.PlotWidget):
         item = self.getPlotItem()
         item.setMenuEnabled(False)
         item.hideButtons()
-        for side in ("left", "bottom"):
-            axis = item.getAxis(side)
+        for axis in axes.values():
             axis.enableAutoSIPrefix(False)
             axis.setStyle(tickTextOffset=4, tickLength=-4, maxTickLevel=1)
         themes.changed.connect(self._set_theme)

@@ -23,14 +23,13 @@ from denoc.kernels.storage.private_files import make_folder
 NAME = "window"
 PATIENCE = 2.0  # seconds for every step: a window that does not answer is none
 LONGEST = 64 * 1024  # bytes of a message
+warnings.filterwarnings("ignore", "XDG_RUNTIME_DIR")  # without one: the folder is checked all the same
 FREE, GO = b"free\n", b"go\n"  # the window's answer, and what makes it open the file: a late answer opens nothing
 
 
 def socket_path() -> Path | None:
     """Where this user's window listens; None where there is no such place."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that there is no XDG_RUNTIME_DIR: the folder is checked all the same
-        folder = user_runtime_path("denoc-studio", appauthor=False)
+    folder = user_runtime_path("denoc-studio", appauthor=False)
     try:
         make_folder(folder)
         if sys.platform == "win32":

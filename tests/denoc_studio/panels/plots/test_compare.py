@@ -203,6 +203,12 @@ class TestDifference:
     def test_is_said(self, qtbot: QtBot, panel: PlotPanel, pair: tuple[Run, Run], document: Document, playback) -> None:
         mass = pair[0].project.robot.links[0].mass
         assert panel.legend.note.text() == f"minus pinned: link 1, mass {mass:g} kg (now 3 kg)"
+        panel.show_plot("phase")
+        panel.redraw()
+        assert panel.legend.note.text() == f"pinned: link 1, mass {mass:g} kg (now 3 kg)", "in a plane both are shown"
+        panel.show_plot("torques")
+        panel.redraw()
+        assert panel.legend.note.text().startswith("minus pinned: ")
         assert f"mass {mass:g} kg" in panel.comparison.pin_action.toolTip()
         document.results.unpin()
         panel.redraw()

@@ -173,14 +173,25 @@ def test_two_pinned_runs_whatever_follows(qtbot: QtBot, window: MainWindow) -> N
     assert document.results.pinned is None
 
 
-def test_where_nothing_drives_the_arm_it_asks_of_speeds(qtbot: QtBot, window: MainWindow) -> None:
+@pytest.mark.parametrize("law", [dn.FreeFall(), dn.ConstantTorque((0.0, 0.0))])
+@pytest.mark.parametrize("asked_before", [False, True])
+def test_where_nothing_drives_the_arm_it_asks_of_speeds(
+    qtbot: QtBot, window: MainWindow, law: dn.FreeFall | dn.ConstantTorque, asked_before: bool
+) -> None:
     document = window.session.document
-    document.replace(edits.set_run(dn.load("double-pendulum"), duration=1.0))
+    if asked_before:
+        document.results.pin()
+        edit(qtbot, window, edits.change_link(document.project, 1, mass=0.6))
+        dialog = window.plots.comparison.open_why()
+        asked(qtbot, dialog)
+        assert dialog.measure.currentData() == "peak_torque"
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    document.replace(edits.set_run(dn.load("double-pendulum"), duration=1.0, torque=law))
     wait_for_run(qtbot, window)
     document.results.pin()
     edit(qtbot, window, edits.change_link(document.project, 1, mass=0.6))
     dialog = window.plots.comparison.open_why()
-    asked(qtbot, dialog)
+    qtbot.waitUntil(lambda: not dialog.beside.busy and dialog.answer is not None and not dialog.outdated)
     assert dialog.measure.currentData() == "peak_speed"
     assert dialog.bars.bars[0].value != 0
 

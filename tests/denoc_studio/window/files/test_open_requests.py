@@ -109,6 +109,25 @@ def test_nothing_else_is_understood(qtbot: QtBot, window: Window, place: Path, l
     assert asked(qtbot, lambda: hand_over(Path("/a"), SECONDS)) is True
 
 
+def test_without_a_runtime_folder_nothing_is_printed(tmp_path: Path) -> None:
+    """Whatever another thread does to the filters of warnings meanwhile: here it leaves its own."""
+    script = """
+import warnings
+from denoc_studio.window.files import handover
+others, find = warnings.catch_warnings(), handover.user_runtime_path
+others.__enter__()
+def meanwhile(*given, **named):
+    others.__exit__(None, None, None)
+    return find(*given, **named)
+handover.user_runtime_path = meanwhile
+assert handover.socket_path() is not None
+"""
+    environment = {name: value for name, value in os.environ.items() if name != "XDG_RUNTIME_DIR"}
+    environment["TMPDIR"] = str(tmp_path)
+    found = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stderr) == (0, "")
+
+
 def test_messages() -> None:
     assert file_named(message(Path("/a b/ü.arm.json"))) == Path("/a b/ü.arm.json")
     assert json.loads(message(Path("x")))["open"] == os.path.abspath("x")

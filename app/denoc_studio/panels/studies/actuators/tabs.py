@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QStackedWidget, QTabWidget, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from denoc.runs.recording import Recording
 from denoc.studies.sensitivity import Sensitivity, sensitivity
@@ -16,6 +16,7 @@ from denoc_studio.panels.studies.actuators.torque_speed_plot import TorqueSpeedP
 from denoc_studio.plots.tables.actuator_study import Study
 from denoc_studio.session.playback import Playback
 from denoc_studio.widgets.newest_only import NewestOnly
+from denoc_studio.widgets.page_tabs import PageTabs
 
 TIPS = {
     "Torque-speed": "The run inside the motor's curve; the large dot is the time cursor",
@@ -26,27 +27,25 @@ NO_MOTOR = "Choose a motor for this joint to compare gear ratios."
 NO_RUN = "Gear ratios are judged by a run, and there is none yet."
 
 
-class ActuatorTabs(QTabWidget):
+class ActuatorTabs(PageTabs):
     """What a tab needs is computed beside the window when it is looked at."""
 
     ratio_chosen = Signal(float, str)  # and the gesture that it belongs to, empty for a click
 
     def __init__(self, playback: Playback, themes: Themes, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("Views of the joint's drive", parent)
         self._study: Study | None = None
         self._joint = 0
         self._degrees = True
         self._swept: tuple[object, ...] = ()  # what the sweep that is shown or under way is of
         self._swept_run: Recording | None = None
         self._ranked: Study | None = None
-        self.setDocumentMode(True)
         self.cloud = TorqueSpeedPlot(themes)
         self.sweep = GearSweepPlot(themes)
         self.effects = SensitivityTable()
         self.nothing = QLabel(NO_RUN)
         self.nothing.setWordWrap(True)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.setAccessibleName("Views of the joint's drive")
         self.ratios = QStackedWidget()
         self.ratios.addWidget(self.nothing)
         self.ratios.addWidget(self.sweep)
@@ -59,6 +58,7 @@ class ActuatorTabs(QTabWidget):
         self._sensitivities.failed.connect(self.effects.clear)
         self.sweep.ratio_chosen.connect(self.ratio_chosen)
         self.currentChanged.connect(lambda _: self._update())
+        self.cloud.set_time(playback.time)
         playback.time_changed.connect(self.cloud.set_time)
 
     def show_study(self, study: Study | None, joint: int, degrees: bool) -> None:

@@ -245,6 +245,7 @@ class CloudPage(QWidget):
         work.reached.connect(lambda share: self.progress.setValue(round(100 * share)))
         work.handed.connect(self._take)
         work.failed.connect(lambda reason: self.message.say("error", reason))
+        self.plot.set_time(playback.time)
         playback.mark_changed.connect(self.plot.set_time)
         self.plot.clicked.connect(lambda t, _: playback.seek(t))
         self._session.band_overlay.changed.connect(self._overlaid)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QStackedWidget, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from denoc_studio.panels.studies.chaos.cloud_page import CloudPage
 from denoc_studio.panels.studies.chaos.map_page import MapPage
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.empty_state import EmptyState
 from denoc_studio.widgets.form_parts import put_in_order
+from denoc_studio.widgets.page_tabs import PageTabs
 
 TIPS = {
     "Cloud": "Arms that fall with the run from almost the same start, and how fast errors grow along it",
@@ -25,8 +26,7 @@ class ChaosPanel(QWidget):
         super().__init__(parent)
         self._document = session.document
         self.cloud, self.map = CloudPage(session), MapPage(session)
-        self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
+        self.tabs = PageTabs("Cloud and map")
         for page, (title, tip) in zip((self.cloud, self.map), TIPS.items(), strict=True):
             self.tabs.setTabToolTip(self.tabs.addTab(page, title), tip)
         self.tabs.setMinimumSize(*LEAST)  # words that wrap must not take the room of the arm

@@ -58,7 +58,7 @@ class MotionPage(QWidget):
         self.find_button = button("Find an exciting motion", tip, self.start, primary=True)
         self.stop = button("Stop", "Give the search up", self.search.stop, primary=True)
         self.progress = progress_bar("Progress of the search")
-        self.use = button("Use it in the run", "The motion, and its duration, into the Run panel", self.use_it)
+        self.use = button("Use it", "The motion, and its duration, into the Run panel", self.use_it)
         self.message = MessageLine(themes)
         self.hint = muted()
         self.table = TextTable("The motion that was found, one row a joint")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
@@ -18,6 +18,7 @@ from denoc_studio.plots.tables.identify.told import Unknowns
 from denoc_studio.session.document import Document
 from denoc_studio.session.measured_log import MeasuredLog
 from denoc_studio.widgets.form_parts import put_in_order
+from denoc_studio.widgets.page_tabs import PageTabs
 
 TIPS = {
     "What torques tell": "Which combinations of parameters show, and which of them the run's motion excites",
@@ -47,9 +48,7 @@ class IdentifyPanel(QWidget):
         self.torques = TorquesPage(document, themes, self.unknowns)
         self.motion = MotionPage(document, preferences, themes, self.unknowns, lambda: self.torques.log)
         self.log = LogPage(document, measured, preferences, themes, self.unknowns, open_log)
-        self.tabs = QTabWidget()
-        self.tabs.setDocumentMode(True)
-        self.tabs.setAccessibleName("Steps of identification")
+        self.tabs = PageTabs("Steps of identification")
         for page, (title, tip) in zip((self.torques, self.motion, self.log), TIPS.items(), strict=True):
             self.tabs.setTabToolTip(self.tabs.addTab(page, title), tip)
         self._lay_out()

@@ -102,6 +102,7 @@ class ModesPanel(QWidget):
         self._due = not in_sight(self)
         if self._due:
             return
+        self.poles.set_time(self._playback.time)
         document, before = self._document, self._found
         asked = question_of(document.project)
         pose = state(document.project, document.results.current, self._playback.time)

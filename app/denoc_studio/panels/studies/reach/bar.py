@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from denoc_studio.look.icons import make_icon
 from denoc_studio.look.theme import Theme, Themes
@@ -47,11 +47,12 @@ class ReachBar(QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 4, 0, 4)
         row.setSpacing(8)
-        row.addWidget(self.what, 2)
-        row.addWidget(self.plane, 2)
+        for choices in (self.what, self.plane):
+            choices.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            row.addWidget(choices)
         row.addWidget(self.angle)
         row.addWidget(self.height_field)
-        row.addStretch(3)
+        row.addStretch(1)
         row.addWidget(self.state)
         row.addWidget(button)
         themes.changed.connect(self._set_theme)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from PySide6.QtCore import QStringListModel, Signal
+from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from denoc.basics.errors import DynamicsError
@@ -84,8 +84,8 @@ class ToleranceRows(QWidget):
         self.add = EntryBox("Number to add", self._names)
         self.add.setToolTip(NAME)
         self.add.typed.setPlaceholderText("Add a number...")
-        self.add.activated.connect(lambda _: self._read())
-        self.add.typed.returnPressed.connect(self._read)
+        for signal in (self.add.activated, self.add.typed.returnPressed):  # some keys give both, one while it is picked
+            signal.connect(self._read, Qt.ConnectionType.QueuedConnection)
         self.add.given_up.connect(self._clear)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -134,7 +134,7 @@ class ToleranceRows(QWidget):
         spread, kind = row.spread.value or 0.0, str(row.kind.currentData())
         self.set.emit(self._project.tolerances[place].path, spread, kind)
 
-    def _read(self) -> None:
+    def _read(self, *_: object) -> None:
         """What was typed becomes a tolerance, or stays with the reason why it does not."""
         typed = self.add.currentText()
         if not typed.strip():

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+import pytest
 from pytestqt.qtbot import QtBot
 
 from denoc import load
@@ -33,6 +37,25 @@ def test_it_stands_behind_the_plots(qtbot: QtBot, preferences: Preferences) -> N
     dock.toggleViewAction().trigger()
     assert dock.isHidden()
     window.close()
+
+
+def test_first_seen_it_stands_at_the_time_cursor(qtbot: QtBot, preferences: Preferences) -> None:
+    preferences["drawing"] = "painter"
+    window = idle_window(qtbot, load("planar-3r-inverse"), preferences)
+    session = window.session
+    session.run()
+    qtbot.waitUntil(lambda: session.playback.complete, timeout=20_000)
+    session.playback.pause()
+    session.playback.seek(0.4 * session.playback.duration)
+    window.places.choose("Actuators")
+    qtbot.waitUntil(lambda: window.actuators.study is not None)
+    recording = window.actuators.study.recording
+    row = int(np.argmin(np.abs(recording.t - session.playback.time)))
+    expected = math.degrees(recording.qd[row, 0]), recording.tau[row, 0]
+    (speed,), (torque,) = window.actuators.tabs.cloud._cursor.getData()
+    assert (speed, torque) == pytest.approx(expected, rel=1e-3)
+    axis = window.actuators.tabs.cloud.getPlotItem().getAxis("left")
+    assert axis.tickStrings([-2.5, 0, 4e6], 1.0, 0.5) == ["−2.5", "0", "4e6"], "as in the plots"
 
 
 def test_peaks_and_margins_are_seen_without_scrolling_in_a_small_window(qtbot: QtBot, preferences: Preferences) -> None:

@@ -84,6 +84,12 @@ def test_a_cloud_lies_beside_the_run_and_its_bands_behind_the_curves(
     assert session.cloud_overlay.over(run) is cloud
 
 
+def test_its_line_stands_at_the_time_cursor_from_the_start(window: MainWindow, let_go: Callable[[], CloudPage]) -> None:
+    window.session.playback.pause()
+    window.session.playback.seek(1.2)
+    assert let_go().plot._cursor.value() == 1.2
+
+
 def test_a_cloud_is_of_the_project_that_it_was_computed_for(
     qtbot: QtBot, window: MainWindow, let_go: Callable[[], CloudPage]
 ) -> None:

@@ -117,6 +117,32 @@ def test_a_run_along_a_mode_swings_at_its_frequency_and_can_be_undone(qtbot: QtB
     assert document.project == before
 
 
+def test_the_poles_at_the_cursor_are_those_of_its_time_also_where_it_moved_unseen(
+    qtbot: QtBot, window: MainWindow
+) -> None:
+    session = window.session
+    session.run()
+    qtbot.waitUntil(lambda: session.playback.complete)
+    session.playback.pause()
+    panel = window.modes
+    for time in (3.0, 5.0):
+        session.playback.seek(time)
+        opened(qtbot, window)
+        if not panel.over_run.isChecked():
+            click(panel.over_run)
+        qtbot.waitUntil(lambda: panel.poles._run is not None and not panel._soon.isActive() and not panel._due)
+        run = session.document.results.current
+        assert run is not None
+        at = panel.poles._run.t[np.abs(panel.poles._run.t - time).argmin()]
+        assert at == pytest.approx(time, abs=0.1)
+        row = int(np.abs(run.recording.t - at).argmin())
+        state = (part[row] for part in (run.recording.q, run.recording.qd, run.recording.tau))
+        A, _ = dn.linearize(session.document.robot, *state)
+        found = np.hypot(*panel.poles._now.getData())
+        assert np.sort(found) == pytest.approx(np.sort(np.abs(np.linalg.eigvals(A))), rel=1e-6)
+        window.places.choose("Plots")
+
+
 def test_poles_over_the_run_are_shown_and_gone_with_it(qtbot: QtBot, window: MainWindow) -> None:
     panel, document = opened(qtbot, window), window.session.document
     window.session.run()

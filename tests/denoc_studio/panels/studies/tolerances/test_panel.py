@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 import denoc as dn
@@ -33,6 +33,11 @@ def window(qtbot: QtBot, preferences: Preferences) -> Iterator[MainWindow]:
     window.tolerances.finish()
 
 
+def add(panel: TolerancesPanel, name: str) -> None:
+    put_text(panel.form.list.add.typed, name)
+    QApplication.processEvents()  # it is read once the keys have done all they do
+
+
 def compute(qtbot: QtBot, panel: TolerancesPanel) -> None:
     panel.form.runs.setCurrentIndex(0)
     QTest.mouseClick(panel.form.compute, Qt.MouseButton.LeftButton)
@@ -42,14 +47,14 @@ def compute(qtbot: QtBot, panel: TolerancesPanel) -> None:
 def test_a_number_is_found_set_computed_and_undone(qtbot: QtBot, window: MainWindow) -> None:
     panel, document = window.tolerances, window.session.document
     assert not panel.form.compute.isEnabled()
-    put_text(panel.form.list.add.typed, "link 3, mass")
+    add(panel, "link 3, mass")
     first = document.project.tolerances
     assert [(each.path, each.kind) for each in first] == [(MASS, "uniform")]
     assert first[0].spread == pytest.approx(0.01 * document.robot.links[2].mass)
     put_text(panel.form.list.rows[0].spread, "30 g")
     panel.form.list.rows[0].kind.setCurrentIndex(1)
     panel.form.list.rows[0].kind.activated.emit(1)
-    put_text(panel.form.list.add.typed, "link 2, a")
+    add(panel, "link 2, a")
     assert document.project.tolerances == (dn.Tolerance(MASS, 0.03, "normal"), document.project.tolerances[1])
     compute(qtbot, panel)
     expected = dn.spread_of_run(document.project, document.project.tolerances, 32)
@@ -71,9 +76,27 @@ def test_a_number_is_found_set_computed_and_undone(qtbot: QtBot, window: MainWin
     assert window.session.band_overlay.current is None
 
 
+def test_a_name_picked_from_those_that_fit_is_added_once(qtbot: QtBot, window: MainWindow) -> None:
+    panel, document = window.tolerances, window.session.document
+    box = panel.form.list.add
+    completer = box.completer()
+    assert completer is not None
+    for count in (1, 2):
+        box.typed.setFocus()
+        QTest.keyClicks(box.typed, "mass")
+        qtbot.waitUntil(completer.popup().isVisible)
+        QTest.keyClick(completer.popup(), Qt.Key.Key_Down)
+        QTest.keyClick(completer.popup(), Qt.Key.Key_Return)
+        QApplication.processEvents()
+        assert [each.path for each in document.project.tolerances] == [f"robot.links[{k}].mass" for k in range(count)]
+        assert not box.currentText()
+    document.undo_stack.undo()
+    assert len(document.project.tolerances) == 1
+
+
 def test_what_is_shown_is_out_of_date_while_the_project_differs(qtbot: QtBot, window: MainWindow) -> None:
     panel, document = window.tolerances, window.session.document
-    put_text(panel.form.list.add.typed, MASS)
+    add(panel, MASS)
     compute(qtbot, panel)
     assert not panel.outdated
     document.edit(edits.rename_project(document.project, "other"), "Rename")
@@ -87,9 +110,9 @@ def test_what_is_shown_is_out_of_date_while_the_project_differs(qtbot: QtBot, wi
 
 def test_what_cannot_be_is_refused_in_its_field(window: MainWindow) -> None:
     panel, document = window.tolerances, window.session.document
-    put_text(panel.form.list.add.typed, "no such number")
+    add(panel, "no such number")
     assert panel.form.list.add.accessibleDescription() == "no entry has this in its name"
-    put_text(panel.form.list.add.typed, MASS)
+    add(panel, MASS)
     before = document.project.tolerances
     put_text(panel.form.list.rows[0].spread, "0")
     assert panel.form.list.rows[0].spread.problem
@@ -103,7 +126,7 @@ def test_it_is_stopped_and_the_table_is_saved(
     qtbot: QtBot, window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     panel = window.tolerances
-    put_text(panel.form.list.add.typed, MASS)
+    add(panel, MASS)
     panel.form.runs.setCurrentIndex(panel.form.runs.count() - 1)
     panel.start()
     panel.beside.stop()
