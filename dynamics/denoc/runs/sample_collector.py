@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 import numpy as np
 
 from denoc.functions.api import kinetic_energy, potential_energy
 from denoc.functions.evaluation import evaluate_states
 from denoc.kernels.dispatch import SHARED
-from denoc.motions.changes import CLOSE, Stretch
+from denoc.motions.changes import Stretch
 from denoc.runs.events.event_search import Event
 from denoc.runs.events.stepper import HybridStepper
 from denoc.runs.events.transitions import LimitReached
@@ -24,10 +24,8 @@ AROUND = 101  # times over a run, of which those before its first sample and aft
 class SampleCollector:
     """Samples waiting to be sent, and energies where there are none."""
 
-    def __init__(
-        self, job: Job, equation: StateEquation, stepper: Stepper, end: float, others: Iterator[Stretch]
-    ) -> None:
-        """The stepper begins a stretch that ends at `end`; `others` follow."""
+    def __init__(self, job: Job, equation: StateEquation, stepper: Stepper, parts: Sequence[Stretch]) -> None:
+        """The stepper begins the first of the run's `parts`."""
         self.job = job
         self.equation = equation
         self.stepper = stepper
@@ -41,7 +39,9 @@ class SampleCollector:
         self._times: list[np.ndarray] = []
         self._states: list[np.ndarray] = []
         self._shown: list[np.ndarray] = []
-        self._end, self._others = end, others
+        self._others = iter(parts)
+        self._end = next(self._others).end
+        self._bounds = np.array(parts)
 
     def add_start(self) -> None:
         due = int(np.searchsorted(self._asked, 0.0, side="right"))
@@ -148,11 +148,12 @@ class SampleCollector:
         )
 
     def _law_times(self, t: np.ndarray) -> np.ndarray:
-        """When the samples' torques are asked for: where a push begins or ends, a sample belongs to what was before,
-        and so do its torques, should they jump there too."""
-        ends = np.array([push.t[place] for push in self.job.pushes for place in (0, -1)])
-        close = CLOSE * float(np.spacing(self.job.duration))
-        return np.where((t > close) & np.isin(t, ends), t - close, t)
+        """When the samples' torques are asked for: just within the stretch that their states belong to, should they
+        jump where it begins or ends."""
+        ends, first, last = self._bounds.T
+        pushed = np.isin(t, [push.t[place] for push in self.job.pushes for place in (0, -1)])
+        place = np.where(pushed, np.searchsorted(ends[:-1], t), np.searchsorted(ends[:-1], t, side="right"))
+        return np.clip(t, first[place], last[place])
 
     def _energies(self, t: np.ndarray, y: np.ndarray) -> np.ndarray:
         """(5, k): the times, kinetic and potential energy, and the work that was put in and taken out."""

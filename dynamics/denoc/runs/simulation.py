@@ -137,8 +137,7 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
         check_mass_matrix(job.robot, job.q0)
         with cancellable(cancel):
             changes = job.changes()
-            first, *others = stretches(changes.breaks, job.duration)
-            timing = Timing([first, *others], changes.longest)
+            timing = Timing(list(stretches(changes.breaks, job.duration)), changes.longest)
             with np.errstate(all="ignore"):
                 begin = _hybrid if _in_pieces(job) else _smooth
                 equation, stepper = begin(job, timing)
@@ -149,7 +148,7 @@ def stream(job: Job, cancel: Cancel | None = None, *, interval: float = 1 / 30) 
         yield nothing(job, trouble.in_words if isinstance(trouble, NoSolution) else str(trouble))
         return
 
-    collector = SampleCollector(job, equation, stepper, first.end, iter(others))
+    collector = SampleCollector(job, equation, stepper, timing.stretches)
     budget = _Budget(job, stepper, equation)
     collector.add_start()
     sent = time.perf_counter()

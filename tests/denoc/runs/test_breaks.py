@@ -17,7 +17,7 @@ from denoc.runs.events.event_search import NODES, doubtful_moments
 from denoc.runs.integrators import INTEGRATORS
 from denoc.torques.expressions import Expression
 from denoc.torques.formula_changes import formula_changes
-from denoc.torques.torque_laws import ComputedTorque, ExpressionTorque
+from denoc.torques.torque_laws import ComputedTorque, ExpressionTorque, TableTorque
 from tests.support.oracles.inputs import KINDS, followed_motion, wheel
 
 
@@ -227,3 +227,24 @@ def test_a_sample_where_the_torque_jumps_has_the_acceleration_of_that_torque(int
     assert moving[10]
     needed = inverse_dynamics(robot, found.q, found.qd, found.qdd)
     np.testing.assert_allclose(needed[moving], found.tau[moving], atol=1e-9)
+
+
+@pytest.mark.parametrize("coulomb", [0.0, 0.5])
+@pytest.mark.parametrize(
+    ("law", "row", "torque"),
+    [
+        (ExpressionTorque(("3*sign(sin(7*t))",)), 0, 3.0),
+        (ExpressionTorque(("3*sign(t - 0.5)",)), 5, 3.0),
+        (ExpressionTorque(("3 - 5*step(t - 0.1 - 0.2)",)), 3, 3.0),
+        (TableTorque((0.0, 1.0), ((3.0,), (-2.0,)), hold=True), 10, 3.0),
+    ],
+    ids=["at the start", "where it jumps", "beside a jump", "at the end"],
+)
+def test_a_sample_at_a_jump_has_the_torque_that_moves_the_joint(
+    coulomb: float, law: ExpressionTorque | TableTorque, row: int, torque: float
+) -> None:
+    """Of 2 kg m^2 in the same direction, without friction and with it."""
+    arm = Robot("w", (Link(inertia=(0, 0, 2, 0, 0, 0), coulomb=coulomb),), gravity=(0, 0, 0))
+    r = run_project(Project("w", arm, (0.0,), (4.0,), RunSettings(duration=1.0, samples=11, torque=law)))
+    assert r.tau[row, 0] == pytest.approx(torque, abs=1e-12)
+    assert 2 * r.qdd[:, 0] == pytest.approx(r.tau[:, 0] - coulomb, abs=1e-12)
