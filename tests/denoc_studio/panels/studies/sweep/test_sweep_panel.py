@@ -102,7 +102,7 @@ def test_a_click_on_a_point_takes_its_run(qtbot: QtBot, window: MainWindow) -> N
     vary(panel.form.varied.rows[0], MASS, "0.5", "2.5", 3)
     run(qtbot, panel)
     click(panel.view.switch.buttons["Plot"])  # there is no room for both beside Robot and Run
-    assert not panel.view.table.isVisible()
+    qtbot.waitUntil(lambda: not panel.view.table.isVisible())
     plot = panel.view.plot
     points = plot.points
     assert points is not None
