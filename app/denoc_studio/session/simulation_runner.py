@@ -17,7 +17,7 @@ from denoc_studio.session.document import Document
 from denoc_studio.session.run import Run
 from denoc_studio.session.simulation_worker import Ticket, Worker
 
-REST = 250  # milliseconds without a change, after which a draft is followed by the run proper
+REST = 500  # milliseconds without a change, after which a draft is followed by the run proper
 MOST_DRAFT = 1.0  # seconds of computing, after which a draft gives way to the run proper
 GRACE = 150  # milliseconds that a run is given to show something before a change cancels it
 JUDGE_AFTER = 50  # milliseconds from a run's end, in which its curves are painted, until it is computed once more
