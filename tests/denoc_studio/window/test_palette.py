@@ -103,7 +103,7 @@ def test_typed_words_do_something_of_every_category(qtbot: QtBot, window: MainWi
     carry_out(window, "dark theme")
     assert preferences["theme"] == "dark"
     carry_out(window, "panel inspector")
-    assert window.inspector.isAncestorOf(QApplication.focusWidget())
+    assert window.inspector.isAncestorOf(window.focusWidget())
     document.undo_stack.setClean()
     carry_out(window, "example furuta")
     assert document.project == load("furuta")

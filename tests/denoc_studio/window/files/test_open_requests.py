@@ -9,6 +9,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -109,7 +110,7 @@ def test_nothing_else_is_understood(qtbot: QtBot, window: Window, place: Path, l
     assert asked(qtbot, lambda: hand_over(Path("/a"), SECONDS)) is True
 
 
-def test_without_a_runtime_folder_nothing_is_printed(tmp_path: Path) -> None:
+def test_without_a_runtime_folder_nothing_is_printed() -> None:
     """Whatever another thread does to the filters of warnings meanwhile: here it leaves its own."""
     script = """
 import warnings
@@ -123,8 +124,9 @@ handover.user_runtime_path = meanwhile
 assert handover.socket_path() is not None
 """
     environment = {name: value for name, value in os.environ.items() if name != "XDG_RUNTIME_DIR"}
-    environment["TMPDIR"] = str(tmp_path)
-    found = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=False)
+    with tempfile.TemporaryDirectory() as environment["TMPDIR"]:  # a short name, as sockets want it
+        command = [sys.executable, "-c", script]
+        found = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr) == (0, "")
 
 
