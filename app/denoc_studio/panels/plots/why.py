@@ -55,6 +55,7 @@ class WhyDialog(QDialog):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(4)
         self.ask = QPushButton("Compute again")
+        self.ask.setMinimumWidth(self.ask.sizeHint().width())  # also while it says Stop, or it would jump
         self.ask.setAutoDefault(False)
         self.second = QCheckBox("Pin the second run")
         self.second.setToolTip(SECOND)
