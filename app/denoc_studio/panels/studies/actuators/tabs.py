@@ -13,10 +13,10 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.actuators.gear_sweep_plot import GearSweepPlot
 from denoc_studio.panels.studies.actuators.sensitivity_table import SensitivityTable
 from denoc_studio.panels.studies.actuators.torque_speed_plot import TorqueSpeedPlot
+from denoc_studio.panels.studies.page_tabs import PageTabs
 from denoc_studio.plots.tables.actuator_study import Study
 from denoc_studio.session.playback import Playback
 from denoc_studio.widgets.newest_only import NewestOnly
-from denoc_studio.widgets.page_tabs import PageTabs
 
 TIPS = {
     "Torque-speed": "The run inside the motor's curve; the large dot is the time cursor",

@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from denoc_studio.panels.studies.chaos.cloud_page import CloudPage
 from denoc_studio.panels.studies.chaos.map_page import MapPage
+from denoc_studio.panels.studies.page_tabs import PageTabs
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.empty_state import EmptyState
 from denoc_studio.widgets.form_parts import put_in_order
-from denoc_studio.widgets.page_tabs import PageTabs
 
 TIPS = {
     "Cloud": "Arms that fall with the run from almost the same start, and how fast errors grow along it",

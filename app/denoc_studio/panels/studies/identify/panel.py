@@ -12,13 +12,13 @@ from denoc_studio.look.theme import Themes
 from denoc_studio.panels.studies.identify.log_page import LogPage, OpenLog
 from denoc_studio.panels.studies.identify.motion_page import MotionPage
 from denoc_studio.panels.studies.identify.torques_page import TorquesPage
+from denoc_studio.panels.studies.page_tabs import PageTabs
 from denoc_studio.paper.report.identified_part import identified_part
 from denoc_studio.paper.report.order import LabSource
 from denoc_studio.plots.tables.identify.told import Unknowns
 from denoc_studio.session.document import Document
 from denoc_studio.session.measured_log import MeasuredLog
 from denoc_studio.widgets.form_parts import put_in_order
-from denoc_studio.widgets.page_tabs import PageTabs
 
 TIPS = {
     "What torques tell": "Which combinations of parameters show, and which of them the run's motion excites",
