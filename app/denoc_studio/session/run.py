@@ -106,7 +106,8 @@ class Run:
             shortest_step=self.shortest_step,
             horizon=self.horizon,
         )
-        vars(run)["energy_error"] = self._balance.error(dry_friction(self.project.robot))  # of all samples, anew: slow
+        error = self._balance.error(dry_friction(self.project.robot))  # of all samples, anew: slow
+        vars(run)["energy_error"] = float(error)
         return run
 
     @cached_property

@@ -14,14 +14,13 @@ from denoc.basics.caching import cached_property
 from denoc.basics.checks import as_numbers, check_count, check_kind
 from denoc.basics.errors import DynamicsError
 from denoc.motions.changes import Changes
-from denoc.runs.energy_balance import EnergyBalance
+from denoc.runs.energy_balance import EnergyBalance, tolerated, warning_words
 from denoc.runs.events.event_search import Event
 from denoc.runs.peaks import Grid, fine_times, grid_of, turning_little, with_turns
 from denoc.runs.problem.job import Job, Wrench, frozen
 from denoc.runs.problem.springs import Springs
 from denoc.runs.reproduction import Horizon
 
-STRICT, TOLERATED = 1e-4, 1e-3  # energy errors: at tight tolerances and at any, more does not pass without a warning
 BETWEEN = 500_000  # times between samples, times joints, that largest values are looked for at
 SLIDE = 1e-3  # rad or m: dry friction over less than this is next to nothing exchanged
 
@@ -235,15 +234,13 @@ class Simulation(Recording):
         """
         balance = EnergyBalance()
         take_energies(balance, self)
-        return balance.error(dry_friction(self.job.robot))
+        return float(balance.error(dry_friction(self.job.robot)))
 
     @property
     def warning(self) -> str:
         """In words, when the energy balance says that the numbers should not be trusted; else empty."""
         error = self.energy_error
-        if error <= min(TOLERATED, max(STRICT, 1e3 * self.job.rtol)):
-            return ""
-        return f"the energy balance is off by {error:.2g} of the exchanged energy: tighten the tolerance or the step"
+        return warning_words(error) if error > tolerated(self.job.rtol) else ""
 
 
 def take_energies(balance: EnergyBalance, part: Chunk | Simulation) -> None:

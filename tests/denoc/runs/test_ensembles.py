@@ -22,7 +22,7 @@ from tests.support.oracles.arms import random_arm
 
 TRIPLE = dn.load("planar-3r-free-fall").robot
 WHEEL = Robot("wheel", (Link(mass=1, inertia=(1, 1, 1, 0, 0, 0)),), gravity=(0, 0, 0))
-NUMBERS = ("q", "qd", "kinetic", "potential", "steps", "evaluations", "reached")
+NUMBERS = ("q", "qd", "kinetic", "potential", "energy_error", "steps", "evaluations", "reached")
 
 
 def starts(n: int, k: int, seed: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -77,6 +77,50 @@ def test_falling_arms_keep_their_energy_at_every_sample(integrator: str, width: 
     found = simulate_many(TRIPLE, *starts(3, 40), 2.0, samples=57, integrator=integrator)
     drift = np.abs(found.total - found.total[:, :1]).max()
     assert drift < (1e-4 if integrator == "rk4" else 2e-6)
+
+
+@pytest.mark.parametrize("step", [0.04, 0.01, 0.0005])
+def test_steps_too_long_are_warned_of_as_simulate_does(step: float, width: int) -> None:
+    """Under constant torques, with an arm for all or one for each."""
+    q0, qd0 = starts(3, 6)
+    torque = [1.0, 0.0, -0.5]
+    settings = {"torque": torque, "integrator": "rk4", "step": step, "samples": 101}
+    for robots in (None, (TRIPLE,) * 6):
+        many = simulate_many(TRIPLE, q0, qd0, 1.0, **settings, robots=robots)  # type: ignore[arg-type]
+        alone = [simulate(TRIPLE, q, qd, 1.0, **settings) for q, qd in zip(q0, qd0, strict=True)]  # type: ignore[arg-type]
+        np.testing.assert_allclose(many.energy_error, [run.energy_error for run in alone], rtol=0.3)
+        doubtful = sum(bool(run.warning) for run in alone)
+        assert many.warning.startswith(f"{doubtful} of 6 runs: the energy balance is off by" if doubtful else "")
+        assert bool(many.warning) == bool(doubtful) == (step > 0.005)
+        assert many.warning in repr(many)
+
+
+def test_the_energy_balance_is_told_where_it_is_known() -> None:
+    """What friction takes and what a law gives is not in the samples; runs one by one count it on their way."""
+    q0, qd0 = starts(3, 3)
+
+    def arm(**friction: float) -> Robot:
+        return replace(TRIPLE, links=tuple(replace(link, **friction) for link in TRIPLE.links))
+
+    assert np.isnan(simulate_many(arm(viscous=0.1), q0, qd0, 0.5).energy_error).all()
+    law = dn.PdTorque((5.0,) * 3, (1.0,) * 3, target=(0.0,) * 3)
+    assert np.isnan(simulate_many(TRIPLE, q0, qd0, 0.5, torque=law).energy_error).all()
+    stuck = simulate_many(arm(coulomb=0.1), q0, qd0, 0.5)
+    alone = [
+        simulate(arm(coulomb=0.1), *start, 0.5, integrator="dop853", samples=2) for start in zip(q0, qd0, strict=True)
+    ]
+    assert stuck.energy_error.tolist() == [run.energy_error for run in alone]
+    varied = simulate_many(TRIPLE, q0, qd0, 0.5, robots=(TRIPLE, arm(viscous=0.1), TRIPLE))
+    np.testing.assert_array_equal(np.isnan(varied.energy_error), [False, True, False])
+
+
+def test_no_false_alarm_for_arms_that_stand_upright() -> None:
+    """What the sine of pi leaves sets them in motion, and the potential energy's rounding hides what that exchanges."""
+    upright = [np.pi / 2, 0.0, 0.0]
+    many = simulate_many(TRIPLE, [upright], np.zeros(3), 1.0, samples=50)
+    assert 0 < many.kinetic.max() < 1e-10
+    assert not many.warning
+    assert not simulate(TRIPLE, upright, np.zeros(3), 1.0).warning
 
 
 def test_a_run_has_the_same_bits_in_any_company(width: int) -> None:

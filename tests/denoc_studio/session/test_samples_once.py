@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from denoc import load
+from denoc.runs.energy_balance import ROUNDED
 from denoc.runs.recording import Chunk, Simulation
 from denoc.runs.simulation import stream
 from denoc_studio.project import edits
@@ -45,7 +46,7 @@ def test_the_energy_balance_is_that_of_all_samples_at_any_time(run: Run, chunks:
         assert isinstance(r, Simulation)
         flows = (r.kinetic, r.potential, r.work, r.friction_work)
         exchanged = max(np.max(r.kinetic), *(np.ptp(flow) for flow in flows))
-        exchanged = max(exchanged, np.finfo(float).eps * np.abs(r.potential).max(), np.finfo(float).tiny)
+        exchanged = max(exchanged, ROUNDED * np.abs(r.potential).max())
         assert r.energy_error == pytest.approx(np.abs(r.energy_drift).max() / exchanged, rel=1e-12)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from denoc.basics.checks import check_choice
 from denoc.basics.errors import counted
+from denoc.runs.energy_balance import tolerated, warning_words
 from denoc.runs.recording import Status
 
 How = Literal["lanes", "one by one"]
@@ -19,10 +20,13 @@ class Ensemble:
     """Many runs, sampled at the same times: what `simulate_many` gives.
 
     `t` is (m,) in s; `q` (rad, m) and `qd` (per s) are (k, m, n), `kinetic` and `potential` (k, m) in J. What a run did
-    not reach is nan. `status` (k,) says how each ended: "completed", "diverged", "failed" or "cancelled"; `reached`
-    (k,) in s is how far it got, `message` why no further. `steps` and their `evaluations` (k,) are what it took. `how`
-    (k,) is "lanes" for runs that were computed side by side, "one by one" for those that `simulate` computed, and
-    `reason` says why these were. Arrays are read-only.
+    not reach is nan. `energy_error` (k,) is what the energy balance leaves, over what was exchanged, as of a
+    `Simulation`; of runs in lanes it is that of the samples, and nan where friction takes or a law gives what they do
+    not tell. `warning` counts those that should not be trusted for it, at the tolerance `rtol` that all had. `status`
+    (k,) says how each ended: "completed", "diverged", "failed" or "cancelled"; `reached` (k,) in s is how far it got,
+    `message` why no further. `steps` and their `evaluations` (k,) are what it took. `how` (k,) is "lanes" for runs that
+    were computed side by side, "one by one" for those that `simulate` computed, and `reason` says why these were.
+    Arrays are read-only.
 
     >>> start = np.linspace(-1.0, 1.0, 100)[:, None]
     >>> swings = dn.simulate_many(dn.rod_chain(1).robot, start, np.zeros((100, 1)), 2.0)
@@ -35,6 +39,7 @@ class Ensemble:
     qd: np.ndarray
     kinetic: np.ndarray
     potential: np.ndarray
+    energy_error: np.ndarray
     steps: np.ndarray
     evaluations: np.ndarray
     reached: np.ndarray
@@ -42,6 +47,7 @@ class Ensemble:
     message: np.ndarray
     how: np.ndarray
     reason: str = ""
+    rtol: float = 1e-8
 
     def __len__(self) -> int:
         return len(self.status)
@@ -50,6 +56,15 @@ class Ensemble:
     def total(self) -> np.ndarray:
         """Kinetic and potential energy together, (k, m), in J."""
         return self.kinetic + self.potential
+
+    @property
+    def warning(self) -> str:
+        """In words, how many energy balances say that their runs should not be trusted, and the worst; else empty."""
+        doubtful = self.energy_error > tolerated(self.rtol)
+        if not doubtful.any():
+            return ""
+        words = warning_words(self.energy_error[doubtful].max())
+        return f"{np.count_nonzero(doubtful)} of {counted(len(self), 'run')}: {words}"
 
     def count(self, status: Status) -> int:
         """How many runs ended so; DynamicsError for a `status` that is none."""
@@ -64,5 +79,5 @@ class Ensemble:
         lasts = self.t[-1] if samples else 0.0
         return (
             f"<Ensemble: {counted(runs, 'run')} of {counted(joints, 'joint')}, "
-            f"{counted(samples, 'sample')} over {lasts:g} s, {outcome}>"
+            f"{counted(samples, 'sample')} over {lasts:g} s, {outcome}{self.warning and f'; {self.warning}'}>"
         )

@@ -15,6 +15,7 @@ from denoc.functions.conditioning import INERTIAS, are_singular, check_mass_matr
 from denoc.functions.evaluation import evaluate_states
 from denoc.kernels import lanes as lane_kernels
 from denoc.kernels.dispatch import SHARED
+from denoc.runs.energy_balance import EnergyBalance
 from denoc.runs.ensembles.arm_functions import of_arms
 from denoc.runs.ensembles.block import Block, Runs, Setting
 from denoc.runs.ensembles.ensemble import Ensemble
@@ -22,6 +23,7 @@ from denoc.runs.ensembles.inputs import Starts
 from denoc.runs.ensembles.memory import COMPLETED
 from denoc.runs.ensembles.workers import Watch, drawn
 from denoc.runs.problem.job import Job, usual_speed_limit
+from denoc.runs.recording import dry_friction, take_energies
 from denoc.runs.simulation import stream
 
 # By the numbers of `loops`: how a run ended, and why.
@@ -45,6 +47,7 @@ class Results:
     qd: np.ndarray
     kinetic: np.ndarray
     potential: np.ndarray
+    energy_error: np.ndarray
     steps: np.ndarray
     evaluations: np.ndarray
     reached: np.ndarray
@@ -61,6 +64,7 @@ class Results:
             qd=none(samples, n),
             kinetic=none(samples),
             potential=none(samples),
+            energy_error=none(),
             steps=np.zeros(runs, dtype=np.int64),
             evaluations=np.zeros(runs, dtype=np.int64),
             reached=np.zeros(runs),
@@ -68,10 +72,10 @@ class Results:
             message=np.full(runs, ENDS[0][1], dtype=object),
         )
 
-    def ensemble(self, t: np.ndarray, how: np.ndarray, reason: str) -> Ensemble:
+    def ensemble(self, t: np.ndarray, how: np.ndarray, reason: str, rtol: float) -> Ensemble:
         for array in (*vars(self).values(), how):
             array.setflags(write=False)
-        return Ensemble(t, **vars(self), how=how, reason=reason)
+        return Ensemble(t, **vars(self), how=how, reason=reason, rtol=rtol)
 
 
 class Pieces:
@@ -95,12 +99,14 @@ class Pieces:
                 qd0=tuple(starts.qd0[run].tolist()), torque=torque, draft=starts.robots is not None,
             )  # fmt: skip
             row, chunks = run - first, list(stream(job, watch, interval=1.0))
-            last, begin = chunks[-1], 0
+            last, begin, balance = chunks[-1], 0, EnergyBalance()
             for chunk in chunks:
                 past = begin + len(chunk.t)
                 for name in ("q", "qd", "kinetic", "potential"):
                     getattr(out, name)[row, begin:past] = getattr(chunk, name)
+                take_energies(balance, chunk)
                 begin = past
+            out.energy_error[row] = balance.error(dry_friction(job.robot))
             out.steps[row], out.evaluations[row], out.reached[row] = last.steps, last.evaluations, last.reached
             out.status[row], out.message[row] = last.status, last.message
             watch.add(1)
@@ -198,6 +204,18 @@ class Pieces:
         numbers = np.arange(rows.start, rows.stop) + first
         level = self._of_arms(numbers, lambda arm: np.array(potential_at_base(arm)))
         out.potential[rows] = self._function("potential", tables, [q])[:, :, 0] + level[:, None]
+        if self._job.torque is None:
+            self._balance(rows, numbers, out)
+
+    def _balance(self, rows: slice, numbers: np.ndarray, out: Results) -> None:
+        """What constant torques put in is known from where the joints are; what friction takes out is not."""
+        q = out.q[rows]
+        work = ((q - q[:, :1]) @ self._starts.tau[numbers][:, :, None])[:, :, 0]
+        flows = (out.kinetic[rows], out.potential[rows], work, np.zeros_like(work))
+        balance = EnergyBalance()
+        balance.take(*(np.where(np.isnan(flow), flow[:, :1], flow) for flow in flows))  # those not reached add nothing
+        known = self._of_arms(numbers, lambda arm: np.array(all(link.frictionless for link in arm.links)))
+        out.energy_error[rows] = np.where(known, balance.error(), np.nan)
 
 
 def _joined(rows: list[slice]) -> list[slice]:

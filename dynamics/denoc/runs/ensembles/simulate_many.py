@@ -61,7 +61,8 @@ def simulate_many(
     `duration`, `rtol`, `atol`, `step`, `samples` (a number of evenly spaced ones, or their times) and
     `max_evaluations` of each run are explained at `Job`.
 
-    The `Ensemble` has t (m,) in s, q and qd (k, m, n), energies (k, m), and how each run ended. A run has the same bits
+    The `Ensemble` has t (m,) in s, q and qd (k, m, n), energies (k, m), and how each run ended; its `warning` says when
+    their energies do not balance. A run has the same bits
     whatever `workers` (threads; None is one for each processor) there are, in whatever order the runs stand, and alone.
     Runs that lanes cannot compute, with joints that may stick, a torque that is a function or a formula with more than
     sums, products and sines, or another integrator, are computed one by one, and `how` and `reason` say so. `progress`
@@ -227,7 +228,7 @@ class _Many:
             work.append(partial(self._pieces.one_by_one, np.arange(rows.start, rows.stop) + first, first, out))
         do_all(work, self._workers, self._cancel, partial(self._tell, first))
         how = np.where(apart, "one by one", "lanes")
-        return out.ensemble(self.job.times, how, next(filter(None, reasons), ""))
+        return out.ensemble(self.job.times, how, next(filter(None, reasons), ""), self.job.rtol)
 
     def _reasons(self, first: int, past: int) -> list[str]:
         """Why each run is computed by itself; a matter of that run alone, or its bits would depend on others."""

@@ -16,9 +16,10 @@ from denoc.basics.errors import DynamicsError, NoSolution
 from denoc.files.projects.project import Project
 from denoc.functions.derivatives import forward_dynamics_derivatives
 from denoc.kernels.dispatch import SHARED
+from denoc.runs.energy_balance import TOLERATED
 from denoc.runs.problem.job import MAX_SAMPLES, MAX_VALUES, Job
 from denoc.runs.problem.state_equation import integrates, torque_law
-from denoc.runs.recording import TOLERATED, Simulation
+from denoc.runs.recording import Simulation
 from denoc.studies.chaos.tangent import LEAST_STEPS, exponent, growth
 from denoc.studies.many import finished, stop_if_cancelled
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QFormLayout, QHBoxLayout, QLabel, QVBox
 
 from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
-from denoc.runs.recording import TOLERATED
+from denoc.runs.energy_balance import TOLERATED
 from denoc.studies.chaos.lyapunov import DURATION, Lyapunov, lyapunov
 from denoc.studies.chaos.neighbours import neighbours
 from denoc.torques.torque_laws import ConstantTorque, FreeFall
