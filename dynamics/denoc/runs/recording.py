@@ -138,8 +138,8 @@ class Recording:
 
     @property
     def changes(self) -> Changes:
-        """When the motion jumps in some derivative, as far as that is known."""
-        return getattr(self.resample, "changes", Changes)()
+        """When the motion jumps in some derivative, as far as that is known: a run without samples may have none."""
+        return getattr(self.resample, "changes", Changes)() if len(self.t) > 1 else Changes()
 
     @property
     def peaks_of(self) -> str:

@@ -9,17 +9,19 @@ import pytest
 from PySide6.QtCore import QPointF
 from pytestqt.qtbot import QtBot
 
-from denoc import ExpressionTorque, JointMotion, Link, Project, Robot, RunSettings
+from denoc import ExpressionTorque, JointMotion, LineMotion, Link, NoSolution, Project, Robot, RunSettings
 from denoc.files.projects.project import run_project
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.plots.panel import PlotPanel
+from denoc_studio.panels.plots.subject import subject_of
 from denoc_studio.paper.figures import figure
 from denoc_studio.plots.limits import percent, words_of
 from denoc_studio.plots.motion import motion_of
-from denoc_studio.plots.series import PLOTS, Options
+from denoc_studio.plots.series import KINDS, PLOTS, Options
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
+from denoc_studio.session.run import Run
 from tests.support.studio.plotting import compute, item, toggle
 from tests.support.studio.showing import shown
 
@@ -53,6 +55,22 @@ def test_saturation_is_drawn_and_told(panel: PlotPanel) -> None:
     place = QPointF(found.frame.left() + 0.8 * found.frame.width(), found.frame.center().y())
     assert panel.canvas.text_at(place) == "joint 1 saturated 70 % of the time"
     assert panel.canvas.text_at(QPointF(found.frame.left() + 20, found.frame.center().y())) == ""
+
+
+def test_a_run_whose_motion_cannot_be_followed_has_plots_without_samples(document: Document) -> None:
+    """Limits are drawn as soon as it begins; to look for changes of the motion is to solve it, here in vain."""
+    rod = Link(a=0.5, mass=1.0, max_torque=3.0, max_speed=2.0)
+    away = LineMotion((0.1, 0.2), (5.0, 0.0, 0.0), task=(0.0, 0.0, 0.0, 1.0, 1.0, 0.0))
+    settings = RunSettings("inverse", 1.0, 11, motion=away)
+    document.replace(Project("away", Robot("rods", (rod, rod)), (0.1, 0.2), (0.0,) * 2, settings))
+    with pytest.raises(NoSolution):
+        run_project(document.project)
+    document.results.start(Run(1, document.project))
+    motion = subject_of(document, None, ghosts=True).motion
+    for kind in (kind for kind in KINDS if kind.needs != "measured"):
+        for panel in kind.panels(motion, Options()):
+            assert all(len(curve.y) == 0 for curve in panel.curves), kind.key
+    assert motion.torques_reached == motion.rates_reached == ()
 
 
 def test_the_torque_by_cause_has_its_joints_limit(panel: PlotPanel) -> None:
