@@ -22,7 +22,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QFileDialog, QMenu, QTabBar, QWidget
-from shiboken6 import getCppPointer
 
 from denoc.files.examples import examples
 from denoc_studio.widgets.actions import plain_name
@@ -150,24 +149,28 @@ class Monkey(QObject):
         return QApplication.focusWidget() or self._top()
 
     def _key(self, widget: QWidget, key: Qt.Key | str, modifiers: Qt.KeyboardModifier = MODIFIERS[0]) -> None:
-        handle = widget.window().windowHandle()
+        number = _number(widget)
         if isinstance(widget.window(), QMenu):  # gone at the press of a modifier, which QTest does not survive
             for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
                 code = key if isinstance(key, Qt.Key) else Qt.Key.Key_X
                 QApplication.postEvent(widget.window(), QKeyEvent(kind, code, modifiers))
             QApplication.processEvents()
-        elif handle is not None:
-            place = getCppPointer(handle)[0]
-            QTest.keyPress(handle, key, modifiers)
-            QTest.keyRelease(self._still(place), key)
+        elif number:
+            QTest.keyPress(self._still(number), key, modifiers)
+            QTest.keyRelease(self._still(number), key)
             for held, modifier in HELD.items():
                 if modifier in modifiers:  # QTest would tell the window of before, which may be gone
-                    QTest.keyRelease(self._still(place), held)
+                    QTest.keyRelease(self._still(number), held)
 
-    def _still(self, place: int) -> QWindow:
-        """The window at this address, or where it is gone the main one: a menu may go as soon as it is pressed."""
-        alive = {getCppPointer(each)[0]: each for each in QGuiApplication.allWindows()}
-        return alive.get(place) or self._window.windowHandle()
+    def _still(self, number: int) -> QWindow:
+        """The window of this number, or where it is gone the main one: a menu may go as soon as it is pressed.
+
+        It is never asked of a widget: PySide ties what `windowHandle` gives to the widget that was asked, and may then
+        delete it, or go on using it when it is gone.
+        """
+        numbers = number, _number(self._window)
+        found = [each for each in QGuiApplication.allWindows() if each.isVisible() and each.winId() in numbers]
+        return max(found, key=lambda each: each.winId() == number)
 
     # --- keys
 
@@ -219,40 +222,37 @@ class Monkey(QObject):
 
     def _click(self) -> str:
         target, place = self._aim()
-        words, handle = _name(target), target.window().windowHandle()
+        words, number = _name(target), _number(target)
         button = self._random.choice(BUTTONS)
         self._note(f"{button.name} on {words} after {list(self.done)}")
-        if handle is not None:
-            address = getCppPointer(handle)[0]
-            QTest.mouseMove(handle, place)
-            QTest.mousePress(self._still(address), button, self._random.choice(MODIFIERS), place)
-            QTest.mouseRelease(self._still(address), button, MODIFIERS[0], place)
+        if number:
+            QTest.mouseMove(self._still(number), place)
+            QTest.mousePress(self._still(number), button, self._random.choice(MODIFIERS), place)
+            QTest.mouseRelease(self._still(number), button, MODIFIERS[0], place)
         return f"{button.name} on {words}"
 
     def _double_click(self) -> str:
         target, place = self._aim()
-        words, handle = _name(target), target.window().windowHandle()
+        words, number = _name(target), _number(target)
         self._note(f"double click on {words} after {list(self.done)}")
-        if handle is not None:
-            address = getCppPointer(handle)[0]
+        if number:
             for act in (QTest.mousePress, QTest.mouseRelease, QTest.mousePress, QTest.mouseRelease):
-                act(self._still(address), Qt.MouseButton.LeftButton, MODIFIERS[0], place, 1)
+                act(self._still(number), Qt.MouseButton.LeftButton, MODIFIERS[0], place, 1)
         return f"on {words}"
 
     def _drag(self) -> str:
         target, place = self._aim()
         words, window = _name(target), target.window()
-        handle, button = window.windowHandle(), self._random.choice(BUTTONS)
+        number, button = _number(target), self._random.choice(BUTTONS)
         self._note(f"{button.name} drag from {words} after {list(self.done)}")
-        if handle is None:
+        if not number:
             return "nothing"
-        address = getCppPointer(handle)[0]
-        QTest.mousePress(handle, button, self._random.choice(MODIFIERS), place)
+        QTest.mousePress(self._still(number), button, self._random.choice(MODIFIERS), place)
         for _ in range(self._random.randrange(1, 6)):
             place += QPoint(self._random.randrange(-80, 80), self._random.randrange(-80, 80))
             place = QPoint(max(0, min(place.x(), window.width() - 1)), max(0, min(place.y(), window.height() - 1)))
-            QTest.mouseMove(self._still(address), place)
-        QTest.mouseRelease(self._still(address), button, MODIFIERS[0], place)
+            QTest.mouseMove(self._still(number), place)
+        QTest.mouseRelease(self._still(number), button, MODIFIERS[0], place)
         return f"{button.name} from {words}"
 
     def _wheel(self) -> str:
@@ -387,6 +387,11 @@ class KeepOpen(QObject):
             event.ignore()
             return True
         return False
+
+
+def _number(widget: QWidget) -> int:
+    """Of the window that it is in, as the screen knows it; 0 where it does not."""
+    return widget.window().effectiveWinId() if widget.window().isVisible() else 0
 
 
 def _open() -> QWidget | None:
