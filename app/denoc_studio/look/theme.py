@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
-from PySide6.QtWidgets import QApplication, QStyle, QStyleFactory
+from PySide6.QtWidgets import QApplication, QStyle, QStyleFactory, QWidget
 
 from denoc_studio.look.colours import mixed
 from denoc_studio.look.palettes import DARK, LIGHT, Theme
@@ -26,6 +26,10 @@ class Themes(QObject):
         super().__init__(parent)
         self._preferences = preferences
         self.current = self._wanted()
+        self._held: list[QWidget] = []  # windows, until they have the style sheet of the theme
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._dress)
         preferences.changed.connect(lambda name: self._update() if name == "theme" else None)
         QGuiApplication.styleHints().colorSchemeChanged.connect(lambda _: self._update())
         apply(self.current)
@@ -37,10 +41,26 @@ class Themes(QObject):
         return DARK if chosen == "dark" else LIGHT
 
     def _update(self) -> None:
-        if self._wanted() is not self.current:
-            self.current = self._wanted()
-            apply(self.current)
-            self.changed.emit(self.current)
+        """The style sheet comes in a turn of the event loop for itself, and nothing is painted before: Qt takes as long
+        to put it on as to take it off, with every panel open most of a tenth of a second."""
+        if self._wanted() is self.current:
+            return
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        self.current = self._wanted()
+        windows = [each for each in application.topLevelWidgets() if each.isVisible() and each.updatesEnabled()]
+        for window in windows:
+            window.setUpdatesEnabled(False)
+        self._held += windows
+        undress(application, self.current)
+        self._soon.start()
+
+    def _dress(self) -> None:
+        apply(self.current)
+        self.changed.emit(self.current)
+        while self._held:
+            with suppress(RuntimeError):  # it is gone
+                self._held.pop().setUpdatesEnabled(True)
 
 
 def apply(theme: Theme) -> None:
@@ -48,17 +68,20 @@ def apply(theme: Theme) -> None:
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         return
-    if not application.styleSheet():  # the first time: each style that is made stays
-        application.setStyle(fusion())
     sheet = STYLE.format(**vars(theme))
-    changed = sheet != application.styleSheet()  # else Qt would style every widget anew
-    if changed:
-        _take_sheet_away(application)  # or Qt would style a widget once for each that it stands in
+    if sheet != application.styleSheet():  # else Qt would style every widget anew
+        undress(application, theme)
+        application.setStyleSheet(sheet)
+
+
+def undress(application: QApplication, theme: Theme) -> None:
+    """Fusion in these colours without a style sheet: to put one in the other's place, Qt would style each widget once
+    for every one that it stands in."""
+    _take_sheet_away(application)
+    application.setStyle(fusion())  # does nothing but for the first time
     application.setPalette(palette(theme))
     for control in EDGED:
         application.setPalette(edged(theme, control), control)  # type: ignore[arg-type]  # it refuses bytes
-    if changed:
-        application.setStyleSheet(sheet)
 
 
 @cache

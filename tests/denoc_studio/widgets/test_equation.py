@@ -70,7 +70,7 @@ def test_the_part_under_the_mouse_is_told_and_lit(qtbot: QtBot, preferences: Pre
     equation.light(["first"])
     assert LIGHT.select in colours(equation)
     preferences["theme"] = "dark"
-    assert DARK.select in colours(equation)
+    qtbot.waitUntil(lambda: DARK.select in colours(equation))
     assert LIGHT.select not in colours(equation)
 
 

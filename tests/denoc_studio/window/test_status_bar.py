@@ -51,7 +51,7 @@ def test_words_follow_the_theme(qtbot: QtBot, session: Session, bar: StatusBar) 
     at_rest(qtbot, session)
     assert bar.outcome.text().startswith("51 samples")
     session.preferences["theme"] = "dark"
-    assert bar.outcome.palette().color(QPalette.ColorRole.WindowText).name() == DARK.text
+    qtbot.waitUntil(lambda: bar.outcome.palette().color(QPalette.ColorRole.WindowText).name() == DARK.text)
 
 
 def test_a_limit_is_named_in_the_shown_unit(qtbot: QtBot, session: Session, bar: StatusBar) -> None:

@@ -84,7 +84,7 @@ def test_the_badge_says_the_worst_figure(
     assert badge.accessibleName() == f"Trust in this run: {badge.text()}"
     assert (LIGHT.warning_base in badge.styleSheet()) == (level == "limited")
     preferences["theme"] = "dark"
-    assert (DARK.warning_base in badge.styleSheet()) == (level == "limited")
+    qtbot.waitUntil(lambda: (DARK.warning_base in badge.styleSheet()) == (level == "limited"))
 
 
 def test_it_says_less_where_there_is_little_room(qtbot: QtBot, preferences: Preferences) -> None:

@@ -128,6 +128,16 @@ def recoloured(window: MainWindow) -> None:
         wait(lambda: False, 1.0)
 
 
+def recoloured_with_every_panel(window: MainWindow) -> None:
+    for dock in window.docks:
+        dock.show()
+        wait(lambda: False, 0.3)
+    wait(lambda: settled(window), LONGEST)
+    wait(lambda: False, 2.0)
+    window.gaps.reset()  # type: ignore[attr-defined]
+    recoloured(window)
+
+
 def leafed(window: MainWindow) -> None:
     """Through the tabs of the results, each of which is made when it is first seen."""
     for title in window.places.later:
@@ -159,6 +169,7 @@ CASES: dict[str, tuple[float, Callable[[MainWindow], None]]] = {
     "lab report": (NORMAL, partial(ordered, "Lab report")),
     "saving and robot files": (NORMAL, saved),
     "change of the theme": (EDGE, recoloured),
+    "change of the theme with every panel open": (EDGE, recoloured_with_every_panel),
     "every tab": (EDGE, leafed),
     "a million samples": (EDGE, lambda window: shown(_million(), window)),
     "100 joints, 10,000 samples, inverse": (EDGE, lambda window: shown(_inverse(), window)),

@@ -131,6 +131,7 @@ def test_the_card_fits_into_a_small_window_and_nothing_of_it_is_cut_off(
     qtbot: QtBot, window: MainWindow, theme: str
 ) -> None:
     window.session.preferences["theme"] = theme
+    qtbot.waitUntil(window.updatesEnabled)
     window.resize(800, 500)
     begin(qtbot, window)
     for number in range(1, 6):
