@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from denoc_studio.window.main_window import MainWindow
-from tests.long.window.monkey import KeepOpen, Monkey, confine
+from tests.long.window.guard import KeepOpen, confine
+from tests.long.window.monkey import Monkey
 from tests.long.window.switches import close_what_opens
 from tests.long.window.watch import Complaints
 from tests.support.studio.showing import action

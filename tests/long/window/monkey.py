@@ -10,7 +10,6 @@ from random import Random
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import (
-    QDesktopServices,
     QDrag,
     QDragEnterEvent,
     QDropEvent,
@@ -21,7 +20,7 @@ from PySide6.QtGui import (
     QWindow,
 )
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QFileDialog, QMenu, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QMenu, QTabBar, QWidget
 
 from denoc.files.examples import examples
 from denoc_studio.widgets.actions import plain_name
@@ -361,32 +360,6 @@ class Monkey(QObject):
         if entering.isAccepted():
             QApplication.sendEvent(window, QDropEvent(QPointF(50, 50), copy, data, left, none))
         return "of a file" if data.hasUrls() else "of something"
-
-
-def confine(random: Random, folder: Path, replaced: Callable[[object, str, object], None] = setattr) -> None:
-    """Dialogs for files answer by themselves, with a path below `folder` or nothing; nothing leaves the program."""
-    found = junk.files(folder, random)
-
-    def to_open(*_: object, **__: object) -> tuple[str, str]:
-        return (str(random.choice(found)), "") if random.random() < 0.7 else ("", "")
-
-    def to_save(*_: object, **__: object) -> tuple[str, str]:
-        return (str(folder / f"out-{random.randrange(5)}"), "") if random.random() < 0.7 else ("", "")
-
-    replaced(QFileDialog, "getOpenFileName", to_open)
-    replaced(QFileDialog, "getSaveFileName", to_save)
-    replaced(QFileDialog, "getExistingDirectory", lambda *_: str(folder) if random.random() < 0.7 else "")
-    replaced(QDesktopServices, "openUrl", lambda *_: True)
-
-
-class KeepOpen(QObject):
-    """A window with this filter is not closed."""
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Close and isinstance(watched, MainWindow):
-            event.ignore()
-            return True
-        return False
 
 
 def _number(widget: QWidget) -> int:

@@ -17,8 +17,8 @@ from denoc_studio.window.crash_log import start_logging
 from denoc_studio.window.main_window import MainWindow
 from denoc_studio.window.start import make_application, open_window
 from tests.long.window.child import tell
-from tests.long.window.guard import forbid_writing_outside
-from tests.long.window.monkey import KeepOpen, Monkey, confine
+from tests.long.window.guard import KeepOpen, confine, forbid_writing_outside
+from tests.long.window.monkey import Monkey
 from tests.long.window.watch import Complaints, Gaps, end_if_stuck, memory, wait
 
 STUCK = 120.0  # seconds for a few events, after which all stacks are told and the process ends
