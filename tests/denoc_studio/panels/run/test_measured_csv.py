@@ -1,4 +1,4 @@
-"""Measured motions read in the window: what is said about them, what is asked, and smoothing at a click."""
+"""Measured motions read in the window: what is refused, said about them and asked, and smoothing at a click."""
 
 from __future__ import annotations
 
@@ -67,6 +67,57 @@ def motion_of(session: Session) -> SampledMotion:
     motion = session.document.project.run.motion
     assert isinstance(motion, SampledMotion)
     return motion
+
+
+def test_a_csv_file_is_read_or_refused_with_row_and_column(
+    qtbot: QtBot, session: Session, panel: RunPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good, bad = tmp_path / "walk.csv", tmp_path / "bad.csv"
+    lines = ["t [s],q1 [deg],q2 [deg],q3 [deg]"] + [f"{0.5 * k},{k * k},0,0" for k in range(7)]
+    good.write_text("\n".join(lines))
+    bad.write_text("\n".join([*lines[:3], "1.0,oops,0,0"]))
+    path = good
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    qtbot.mouseClick(panel.motion.sampled.button, Qt.MouseButton.LeftButton)
+    motion = session.document.project.run.motion
+    assert isinstance(motion, SampledMotion)
+    assert motion.q[2][0] == pytest.approx(math.radians(4))
+    assert session.document.project.run.duration == 3.0
+    assert "walk.csv: 7 rows of positions, 0 to 3 s" in panel.motion.sampled.summary.text()
+    path = bad
+    qtbot.mouseClick(panel.motion.sampled.button, Qt.MouseButton.LeftButton)
+    assert session.document.project.run.motion == motion
+    words = panel.motion.refusal.text
+    assert "bad.csv" in words
+    assert "line 4" in words
+    assert "q1" in words
+
+
+def test_angles_without_a_unit_are_named_and_read_otherwise_at_a_click(
+    qtbot: QtBot, session: Session, panel: RunPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sampled, folders = panel.motion.sampled, []
+    path = tmp_path / "bare.csv"
+    path.write_text("t;q1;q2;q3\n0;0;0;0\n1;2;3;4\n")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *given: (folders.append(given[2]), (str(path), ""))[1])
+    qtbot.mouseClick(sampled.button, Qt.MouseButton.LeftButton)
+    assert sampled.assumed.isVisible()
+    assert "No unit in the header: read as rad" in sampled.assumed.text
+    assert "q1 [deg]" in sampled.assumed.text
+    assert sampled.other.text() == "Read the angles as degrees"
+    qtbot.mouseClick(sampled.other, Qt.MouseButton.LeftButton)
+    motion = session.document.project.run.motion
+    assert isinstance(motion, SampledMotion)
+    assert motion.q[1] == pytest.approx(np.radians([2, 3, 4]))
+    assert "read as deg" in sampled.assumed.text
+    session.document.undo_stack.undo()
+    assert "read as rad" in sampled.assumed.text
+    assert session.document.project.run.motion.q[1] == (2.0, 3.0, 4.0)  # type: ignore[union-attr]
+    path.write_text("t;q1 [deg];q2 [deg];q3 [deg]\n0;0;0;0\n1;2;3;4\n")
+    qtbot.mouseClick(sampled.button, Qt.MouseButton.LeftButton)
+    assert not sampled.assumed.isVisible()
+    assert not sampled.other.isVisible()
+    assert folders == [str(Path.home()), str(tmp_path)]
 
 
 def test_noise_is_named_and_smoothed_at_a_click(qtbot: QtBot, session: Session, panel: RunPanel, file: Path) -> None:

@@ -3,26 +3,17 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QComboBox, QFileDialog, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from denoc import load
-from denoc.motions.motion_data import (
-    ArcMotion,
-    JointMotion,
-    LineMotion,
-    PoseMotion,
-    SampledMotion,
-    SineMotion,
-    ViaMotion,
-)
+from denoc.motions.motion_data import ArcMotion, JointMotion, LineMotion, PoseMotion, SineMotion, ViaMotion
 from denoc_studio.look.icons import Icons
 from denoc_studio.panels.editing.cell_table import CellTable
 from denoc_studio.panels.run.panel import RunPanel
@@ -253,59 +244,6 @@ def test_sines_have_any_number_of_terms(qtbot: QtBot, session: Session, panel: R
     type_joint(qtbot, panel.joints.table, 0, "freq.", "-1")
     assert session.document.project.run.motion == motion
     assert "Joint 1, frequency" in panel.joints.message.text
-
-
-def test_a_csv_file_is_read_or_refused_with_row_and_column(
-    qtbot: QtBot, session: Session, panel: RunPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    choose(panel.motion.kind, "sampled")
-    good, bad = tmp_path / "walk.csv", tmp_path / "bad.csv"
-    lines = ["t [s],q1 [deg],q2 [deg],q3 [deg]"] + [f"{0.5 * k},{k * k},0,0" for k in range(7)]
-    good.write_text("\n".join(lines))
-    bad.write_text("\n".join([*lines[:3], "1.0,oops,0,0"]))
-    path = good
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
-    qtbot.mouseClick(panel.motion.sampled.button, Qt.MouseButton.LeftButton)
-    motion = session.document.project.run.motion
-    assert isinstance(motion, SampledMotion)
-    assert motion.q[2][0] == pytest.approx(math.radians(4))
-    assert session.document.project.run.duration == 3.0
-    assert "walk.csv: 7 rows of positions, 0 to 3 s" in panel.motion.sampled.summary.text()
-    path = bad
-    qtbot.mouseClick(panel.motion.sampled.button, Qt.MouseButton.LeftButton)
-    assert session.document.project.run.motion == motion
-    words = panel.motion.refusal.text
-    assert "bad.csv" in words
-    assert "line 4" in words
-    assert "q1" in words
-
-
-def test_angles_without_a_unit_are_named_and_read_otherwise_at_a_click(
-    qtbot: QtBot, session: Session, panel: RunPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    choose(panel.motion.kind, "sampled")
-    sampled, folders = panel.motion.sampled, []
-    path = tmp_path / "bare.csv"
-    path.write_text("t;q1;q2;q3\n0;0;0;0\n1;2;3;4\n")
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *given: (folders.append(given[2]), (str(path), ""))[1])
-    qtbot.mouseClick(sampled.button, Qt.MouseButton.LeftButton)
-    assert sampled.assumed.isVisible()
-    assert "No unit in the header: read as rad" in sampled.assumed.text
-    assert "q1 [deg]" in sampled.assumed.text
-    assert sampled.other.text() == "Read the angles as degrees"
-    qtbot.mouseClick(sampled.other, Qt.MouseButton.LeftButton)
-    motion = session.document.project.run.motion
-    assert isinstance(motion, SampledMotion)
-    assert motion.q[1] == pytest.approx(np.radians([2, 3, 4]))
-    assert "read as deg" in sampled.assumed.text
-    session.document.undo_stack.undo()
-    assert "read as rad" in sampled.assumed.text
-    assert session.document.project.run.motion.q[1] == (2.0, 3.0, 4.0)  # type: ignore[union-attr]
-    path.write_text("t;q1 [deg];q2 [deg];q3 [deg]\n0;0;0;0\n1;2;3;4\n")
-    qtbot.mouseClick(sampled.button, Qt.MouseButton.LeftButton)
-    assert not sampled.assumed.isVisible()
-    assert not sampled.other.isVisible()
-    assert folders == [str(Path.home()), str(tmp_path)]
 
 
 def test_a_line_out_of_reach_says_where_and_keeps_the_curves(qtbot: QtBot, session: Session, panel: RunPanel) -> None:
