@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtGui import QUndoStack
 
 from denoc.arm.robot import Robot
+from denoc.basics.errors import DynamicsError
 from denoc.files.disk.versions import Version
 from denoc.files.projects.project import Project
 from denoc_studio.project.tolerances.edits import with_fitting
@@ -33,6 +34,7 @@ class Document(QObject):
     replaced = Signal(object)  # Project: another one was opened
     stepped = Signal()  # the undo stack has come to another step; not when it goes, as its own signal
     undone = Signal()  # one edit or more were taken back
+    refused = Signal(object)  # DynamicsError: why what was attempted cannot be
     selection_changed = Signal(int)
     title_changed = Signal()  # name, path or modified
 
@@ -113,6 +115,16 @@ class Document(QObject):
                 self.undo_stack.push(ReplaceProject(self._put, self._project, project, text, gesture))
             finally:
                 self._pushing = False
+
+    def attempt(self, edit: Callable[[Project], Project], text: str, gesture: str = "") -> bool:
+        """The same with what `edit` makes of the project; `refused` says why where it cannot."""
+        try:
+            project = edit(self._project)
+        except DynamicsError as error:
+            self.refused.emit(error)
+            return False
+        self.edit(project, text, gesture)
+        return True
 
     def set_view(self, **changes: Any) -> None:
         """What is shown of the project, fields of its `View`: no edit, so that nothing is computed again, there is

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -86,9 +87,9 @@ class Session(QObject):
         q0 = self.shown_pose()
         if q0 is None:
             return
-        still = (0.0,) * len(q0)
+        start = partial(edits.set_start, q0=q0, qd0=(0.0,) * len(q0))
         self.show_start()
-        self.document.edit(edits.set_start(self.document.project, q0=q0, qd0=still), "Start from the shown pose")
+        self.document.attempt(start, "Start from the shown pose")
 
     def close(self) -> None:
         self.pushing.release()

@@ -10,9 +10,10 @@ from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
 
+from denoc.basics.errors import DynamicsError
 from denoc_studio.lessons import is_lesson
 from denoc_studio.look.icons import Icons
-from denoc_studio.look.plain_text import title_text
+from denoc_studio.look.plain_text import capitalised, title_text
 from denoc_studio.look.theme import sheet_later
 from denoc_studio.panels.arm.view import ArmView
 from denoc_studio.panels.exports.arm import ArmExport
@@ -22,6 +23,7 @@ from denoc_studio.panels.plots.panel import PlotPanel
 from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.panels.run.panel import RunPanel
 from denoc_studio.panels.studies.measured.opener import LogOpener, is_log
+from denoc_studio.project.entry.joint_units import reason_of
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.actions import commit_typing
 from denoc_studio.widgets.by_turns import ByTurns
@@ -123,6 +125,7 @@ class MainWindow(QMainWindow):
         self.robot.header.explain.connect(self.menus.show_parameters)
         self.arm.painted.connect(self.status.count_frame)
         document.to_be_replaced.connect(self._in_turns.hold)
+        document.refused.connect(self._refuse)
         document.replaced.connect(lambda _: self.notice.dismiss())
         told = (self.files.message, self.exports.message, self.plots.message)
         for teller in (*told, self.arm_export.message, self.arm_export.failed):
@@ -213,6 +216,11 @@ class MainWindow(QMainWindow):
     def say(self, text: str) -> None:
         """A line in the status bar for some seconds."""
         self.status.showMessage(text, 8000)
+
+    def _refuse(self, error: DynamicsError) -> None:
+        """What was attempted, as to start from a pose beyond the limits of a run that stops there."""
+        reason = reason_of(error, self.session.document.robot, self.session.preferences["degrees"])
+        self.say(f"Joint {error.link}: {reason}" if error.link else capitalised(reason))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Its panels are painted as when another project is opened: one a turn of the event loop."""

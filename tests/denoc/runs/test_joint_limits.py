@@ -31,7 +31,8 @@ class TestStop:
         assert r.message == f"joint 1 reached its upper limit 0.5 m at t = {end:.6g} s"
         assert [(e.joint, e.kind) for e in r.events] == [(1, "stop")]
         assert r.events[0].t == r.t[-1] == pytest.approx(end, abs=1e-13)
-        assert r.q[-1, 0] == pytest.approx(UPPER, abs=1e-14)
+        assert r.q[-1, 0] == UPPER, "so that another run may start there"
+        assert simulate(SLIDE, r.q[-1], [0.0], 1.0, torque=[-3.0], limits="stop").status != "failed"
         assert r.qd[-1, 0] == pytest.approx(SPEED + a * end, abs=1e-12)
         assert np.array_equal(r.t[:-1], r.job.times[r.job.times < end])
 

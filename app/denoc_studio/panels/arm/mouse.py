@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -160,8 +161,10 @@ class ArmMouse:
         self._document.select(self._held.link)
         self._playback.pause()
         if self._playback.time > 0 and len(shown) == self._document.robot.n:  # what is grasped is where it is seen
-            project = edits.set_start(self._document.project, q0=tuple(shown.tolist()), qd0=(0.0,) * len(shown))
-            self._document.edit(project, f"Pose joint {self._held.link + 1}", gesture=self._gesture)
+            start = partial(edits.set_start, q0=tuple(shown.tolist()), qd0=(0.0,) * len(shown))
+            if not self._document.attempt(start, f"Pose joint {self._held.link + 1}", self._gesture):
+                self._let_go()
+                return
         self._playback.seek(0.0)
 
     def _move_camera(self, event: QMouseEvent, position: Position) -> None:
@@ -182,7 +185,7 @@ class ArmMouse:
         change = joint_change(grip, self.camera, Mouse(self._last, position, *self._size()))
         value = min(max(project.q0[i] + change, link.lower), link.upper)
         q0 = (*project.q0[:i], value, *project.q0[i + 1 :])
-        self._document.edit(edits.set_start(project, q0=q0), f"Pose joint {i + 1}", gesture=self._gesture)
+        self._document.attempt(partial(edits.set_start, q0=q0), f"Pose joint {i + 1}", self._gesture)
 
     def _take_hold(self, event: QMouseEvent) -> None:
         """Of the link under the mouse; where there is one, the camera stays, whether it can be pushed or not."""

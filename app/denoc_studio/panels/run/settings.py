@@ -14,8 +14,8 @@ from denoc_studio.panels.editing.editor import Editor
 from denoc_studio.panels.run.faults import watch_faults
 from denoc_studio.panels.run.limits import MotorLimits
 from denoc_studio.project import edits
-from denoc_studio.project.entry.joint_units import COUNT, PURE, SECOND, position_unit
-from denoc_studio.project.entry.numbers import Unit, reason_in
+from denoc_studio.project.entry.joint_units import COUNT, PURE, SECOND, reason_of
+from denoc_studio.project.entry.numbers import Unit
 from denoc_studio.project.run_edits import set_duration
 from denoc_studio.project.run_words import (
     FORWARD_METHODS,
@@ -161,11 +161,7 @@ class RunSettingsForm(Editor):
         self.limits_fold.setVisible(project.run.mode == "forward")
 
     def reason(self, error: DynamicsError) -> str:
-        """A joint's bounds as its angles are shown."""
-        if not error.link:
-            return error.reason
-        link = self.document.robot.links[error.link - 1]
-        return reason_in(error, position_unit(link, self.session.preferences["degrees"]))
+        return reason_of(error, self.document.robot, self.session.preferences["degrees"])
 
     def _show_duration(self, project: Project) -> None:
         """The samples of an inverse run decide how long it lasts; via points move with it."""

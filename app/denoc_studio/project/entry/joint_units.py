@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from denoc.arm.robot import Link
-from denoc_studio.project.entry.numbers import DEGREE, METRE, RADIAN, Unit
+from denoc.arm.robot import Link, Robot
+from denoc.basics.errors import DynamicsError
+from denoc_studio.project.entry.numbers import DEGREE, METRE, RADIAN, Unit, reason_in
 
 SECOND, HERTZ, PURE = Unit("s"), Unit("Hz", step="0.1"), Unit("")
 COUNT = Unit("", step="1", whole=True)
@@ -20,6 +21,11 @@ def angle_unit(degrees: bool) -> Unit:
 
 def position_unit(link: Link, degrees: bool) -> Unit:
     return angle_unit(degrees) if link.revolute else METRE
+
+
+def reason_of(error: DynamicsError, robot: Robot, degrees: bool) -> str:
+    """Why something was refused, a joint's bounds as its angles are shown."""
+    return reason_in(error, position_unit(robot.links[error.link - 1], degrees)) if error.link else error.reason
 
 
 def rate_unit(link: Link, degrees: bool) -> Unit:

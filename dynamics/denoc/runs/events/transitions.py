@@ -127,6 +127,7 @@ class Transitions:
         over = self.margins(np.array([t]), y[None, :])[0] < 0
         if self._stops.ends_run and over[n:].any():
             joint = int(np.argmax(over[n:]))
+            y[:n] = np.clip(y[:n], self._stops.lower, self._stops.upper)  # it may be the start of another such run
             raise LimitReached(self._stops.describe(self._robot, joint, y[joint], t), Event(t, joint + 1, "stop"))
         before = Modes(sign.copy(), stuck.copy(), side.copy())
         y[n : 2 * n][over[:n] & (sign != 0)] = 0.0

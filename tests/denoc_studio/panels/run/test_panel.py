@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from denoc import load
+from denoc import DynamicsError, load
 from denoc.files.projects.project import ConstantTorque, FreeFall
 from denoc.motions.motion_data import JointMotion
 from denoc.runs.problem.job import MAX_SAMPLES
@@ -168,6 +168,28 @@ def test_the_shown_pose_becomes_the_start(qtbot: QtBot, session: Session, panel:
     session.start_from_shown()
     assert session.document.project.q0 == shown
     assert session.playback.time == 0.0
+
+
+def test_a_pose_beyond_the_limits_of_a_stopping_run_is_refused_as_start(
+    qtbot: QtBot, session: Session, panel: RunPanel
+) -> None:
+    """It is that of a run that nothing stopped; where a run has been stopped, the next one starts."""
+    session.runner.start()
+    qtbot.waitUntil(lambda: session.playback.complete, timeout=20_000)
+    limited = edits.change_link(session.document.project, 0, lower=-0.3, upper=0.3)
+    session.document.edit(edits.set_run(limited, limits="stop"), "Limit")
+    session.show_end()
+    before, refused = session.document.project, list[DynamicsError]()
+    session.document.refused.connect(refused.append)
+    session.start_from_shown()
+    assert [(error.link, error.field) for error in refused] == [(1, "q0")]
+    assert session.document.project is before
+    session.runner.start()
+    qtbot.waitUntil(lambda: session.document.results.current.status == "stopped", timeout=20_000)
+    session.show_end()
+    session.start_from_shown()
+    assert len(refused) == 1
+    assert abs(session.document.project.q0[0]) == 0.3
 
 
 def test_an_inverse_project_shows_its_motion(session: Session, panel: RunPanel) -> None:

@@ -171,8 +171,8 @@ class ModesPanel(QWidget):
         self._stop()
         start = along(modes, mode, self.amplitude.value or 0.0)
         self._playback.reset()
-        self._document.edit(start_near(self._document.project, *start), "Start along a mode")
-        self._session.run()
+        if self._document.attempt(lambda project: start_near(project, *start), "Start along a mode"):
+            self._session.run()
 
     def _look_soon(self, *_: object) -> None:
         if in_sight(self):

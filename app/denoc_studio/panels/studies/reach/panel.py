@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from denoc.arm.robot import Robot
 from denoc.basics.errors import DynamicsError
+from denoc.files.projects.project import Project
 from denoc.motions.motion_data import JointMotion
 from denoc.studies.reach import ReachMap, reach_maps
 from denoc_studio.look.fonts import scaled_font
@@ -146,12 +147,13 @@ class ReachPanel(QWidget):
             q0[0] = self.shown_pose()[0]  # any azimuth will do, so the arm keeps its own
         self._playback.reset()
         pose = tuple(q0.tolist())
-        after = edits.set_start(project, q0=pose, qd0=(0.0,) * len(pose))
-        inverse, motion = project.run.mode == "inverse", project.run.motion
-        if inverse and isinstance(motion, JointMotion):
-            after = start_motion_from(after, pose)
-        self._document.edit(after, "Pose the arm by the reach map")
-        if inverse and not isinstance(motion, JointMotion):
+        inverse, of_joints = project.run.mode == "inverse", isinstance(project.run.motion, JointMotion)
+
+        def posed(project: Project) -> Project:
+            after = edits.set_start(project, q0=pose, qd0=(0.0,) * len(pose))
+            return start_motion_from(after, pose) if inverse and of_joints else after
+
+        if self._document.attempt(posed, "Pose the arm by the reach map") and inverse and not of_joints:
             self.reading.say(ELSEWHERE)
 
     def export(self) -> None:
