@@ -149,6 +149,8 @@ def _tenfold(second: Simulation, cancel: Cancel | None) -> float:
     except DynamicsError:  # beyond a limit
         return math.inf
     rows = min(len(second.t), len(nudged.t))
+    if rows == 0:
+        return math.inf
     apart = np.maximum.accumulate(np.abs(second.q[:rows] - nudged.q[:rows]).max(axis=1))
     last = int(np.searchsorted(apart, SMALL))
     half = int(np.searchsorted(second.t, second.t[min(last, rows - 1)] / 2))

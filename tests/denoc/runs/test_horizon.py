@@ -112,6 +112,22 @@ class TestEnds:
         with pytest.raises(Interrupted):
             horizon(run, cancel=cancel)
 
+    def test_a_second_run_without_samples_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """As where it has been cancelled, or has no start, before its first sample."""
+        first = simulate(PENDULUM, [-1], [0], 5.0)
+        arrays = {name: getattr(first, name)[:0] for name in SERIES}
+        nothing = replace(first, **arrays, status="failed", message="no start")
+        monkeypatch.setattr(horizon_module, "run", lambda *_: nothing)
+        found = horizon(first)
+        assert found.until == 0.0
+        assert found.stuck == "no start"
+        assert found.tenfold == math.inf
+        monkeypatch.setattr(horizon_module, "run", lambda *_: replace(nothing, status="cancelled"))
+        cancel = threading.Event()
+        cancel.set()
+        with pytest.raises(Interrupted):
+            horizon(first, cancel=cancel)
+
     @pytest.mark.parametrize("tolerance", [0.0, -1.0, math.nan, "wide"])
     def test_tolerances_are_positive_numbers(self, tolerance: object) -> None:
         with pytest.raises(DynamicsError, match="tolerance"):

@@ -30,6 +30,7 @@ PROBE = 2  # milliseconds between two looks at the clock
 SAMPLE = 0.02  # seconds between two looks at what the window's thread does
 HANG = 5.0  # seconds
 COMPILED = 50.0  # seconds
+LONGEST = 2000  # characters of what an exception tells
 OWN = re.compile(r"/(denoc_studio|denoc)/")
 HARMLESS = (
     "propagateSizeHints",  # a platform without a window manager
@@ -137,6 +138,8 @@ class Complaints(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         words = record.getMessage()
+        if record.exc_info:
+            words += f": {logging.Formatter().formatException(record.exc_info)[-LONGEST:]}"
         from_qt = record.name == "denoc_studio.qt"
         if (record.levelno >= logging.ERROR or from_qt) and not any(each in words for each in HARMLESS):
             self._found.append(f"{'Qt: ' if from_qt else ''}{words.strip()}")
