@@ -50,9 +50,7 @@ _NOTHING: tuple[Scalar, ...] = (ZERO,) * 3
 @Once
 def loaded() -> Loaded:
     target = host()
-    return Loaded(
-        cached(f"derivative {target}", lambda: compile_text(_Derivative().write(), target, optimise=True, short=True))
-    )
+    return Loaded(cached(f"derivative {target}", lambda: compile_text(_Derivative().write(), target, optimise=True)))
 
 
 class _Derivative(OverEntries):

@@ -93,7 +93,7 @@ class Kernel:
                 check_cancelled()
                 text = customised_text(name, robot, lanes)
                 check_cancelled()
-            return compile_text(text, target, optimise=self.generic, short=lanes == 1)
+            return compile_text(text, target, optimise=self.generic)
 
         whose = "any" if robot is None else fingerprint(robot)
         others = [*[ONE_ROW] * (lanes == 1), *[generic.SLOTS] * self.generic]

@@ -37,7 +37,7 @@ ENTRIES = (*NUMBERS, *TABLES)
 @Once
 def loaded() -> Loaded:
     target = host()
-    return Loaded(cached(f"law {target}", lambda: compile_text(_Law().write(), target, optimise=True, short=True)))
+    return Loaded(cached(f"law {target}", lambda: compile_text(_Law().write(), target, optimise=True)))
 
 
 class _Law(OverEntries):

@@ -146,7 +146,7 @@ def test_traced_operations_go_with_the_text_that_is_written_of_them(planar: Robo
 @pytest.mark.parametrize(
     ("compiled", "most"),
     [
-        ("compile_text(text, host(), optimise=True, short=True)", 100e3),
+        ("compile_text(text, host(), optimise=True)", 100e3),
         ("numba.njit(lambda x: (x * x + np.sin(x)).sum())(np.ones(3))", 400e3),
     ],
 )

@@ -29,14 +29,11 @@ with contextlib.suppress(AttributeError):  # another version may do without any 
     _let_go_of_passes()
 
 
-def compile_text(text: str, target: Target, *, optimise: bool, short: bool = False) -> bytes:
-    """Object code for the target. Loops gain from LLVM's own passes; a graph without loops does not.
-
-    `short` addresses suit code that works on single numbers.
-    """
+def compile_text(text: str, target: Target, *, optimise: bool) -> bytes:
+    """Object code for the target. Loops gain from LLVM's own passes; a graph without loops does not."""
     module = llvm.parse_assembly(text)
     module.verify()
-    machine = target.machine(short=short)
+    machine = target.machine()
     if optimise:
         builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
         builder.getModulePassManager().run(module, builder)

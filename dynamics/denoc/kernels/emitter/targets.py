@@ -20,12 +20,12 @@ class Target(NamedTuple):
     features: str
     lanes: int
 
-    def machine(self, *, short: bool = False) -> llvm.TargetMachine:
-        """A compiler for it. With short addresses constants are operands: good for single numbers, while vectors are
-        better loaded as one number and spread."""
+    def machine(self) -> llvm.TargetMachine:
+        """A compiler for it. With short addresses a constant is an operand or is loaded again where it is needed, and
+        none waits in memory for want of a register."""
         initialize()
         target = llvm.Target.from_triple(self.triple)
-        model = "small" if short and SIDE_BY_SIDE else "jitdefault"
+        model = "small" if SIDE_BY_SIDE else "jitdefault"
         return target.create_target_machine(cpu=self.cpu, features=self.features, opt=3, reloc="pic", codemodel=model)
 
 
