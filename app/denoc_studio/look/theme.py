@@ -29,7 +29,7 @@ class Themes(QObject):
         self._held: list[QWidget] = []  # windows, until they have the style sheet of the theme
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._dress)
+        self._soon.timeout.connect(self._go_on)
         preferences.changed.connect(lambda name: self._update() if name == "theme" else None)
         QGuiApplication.styleHints().colorSchemeChanged.connect(lambda _: self._update())
         apply(self.current)
@@ -41,8 +41,8 @@ class Themes(QObject):
         return DARK if chosen == "dark" else LIGHT
 
     def _update(self) -> None:
-        """The style sheet comes in a turn of the event loop for itself, and nothing is painted before: Qt takes as long
-        to put it on as to take it off, with every panel open most of a tenth of a second."""
+        """The style sheet goes and comes in turns of the event loop of their own, and nothing is painted before all is
+        done: with every panel open, Qt takes most of a tenth of a second for each."""
         if self._wanted() is self.current:
             return
         application = QApplication.instance()
@@ -55,8 +55,13 @@ class Themes(QObject):
         undress(application, self.current)
         self._soon.start()
 
-    def _dress(self) -> None:
-        apply(self.current)
+    def _go_on(self) -> None:
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        if not application.styleSheet():
+            application.setStyleSheet(sheet(self.current))
+            self._soon.start()
+            return
         self.changed.emit(self.current)
         while self._held:
             with suppress(RuntimeError):  # it is gone
@@ -68,10 +73,9 @@ def apply(theme: Theme) -> None:
     application = QApplication.instance()
     if not isinstance(application, QApplication):
         return
-    sheet = STYLE.format(**vars(theme))
-    if sheet != application.styleSheet():  # else Qt would style every widget anew
+    if sheet(theme) != application.styleSheet():  # else Qt would style every widget anew
         undress(application, theme)
-        application.setStyleSheet(sheet)
+        application.setStyleSheet(sheet(theme))
 
 
 def undress(application: QApplication, theme: Theme) -> None:
@@ -82,6 +86,10 @@ def undress(application: QApplication, theme: Theme) -> None:
     application.setPalette(palette(theme))
     for control in EDGED:
         application.setPalette(edged(theme, control), control)  # type: ignore[arg-type]  # it refuses bytes
+
+
+def sheet(theme: Theme) -> str:
+    return STYLE.format(**vars(theme))
 
 
 @cache
@@ -99,12 +107,12 @@ def sheet_later() -> Iterator[None]:
     """
     application = QApplication.instance()
     assert isinstance(application, QApplication)
-    sheet = application.styleSheet()
+    taken = application.styleSheet()
     _take_sheet_away(application)
     try:
         yield
     finally:
-        application.setStyleSheet(sheet)
+        application.setStyleSheet(taken)
 
 
 def _take_sheet_away(application: QApplication) -> None:

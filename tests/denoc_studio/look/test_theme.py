@@ -34,7 +34,7 @@ def test_what_is_there_already_is_styled_anew_and_its_end_heard_of(
     apply(LIGHT)
 
 
-def test_a_change_takes_two_turns_and_nothing_is_painted_between(
+def test_a_change_takes_some_turns_and_nothing_is_painted_between(
     qtbot: QtBot, qapp: QApplication, preferences: Preferences
 ) -> None:
     preferences["theme"] = "light"
