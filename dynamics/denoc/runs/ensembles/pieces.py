@@ -136,6 +136,8 @@ class Pieces:
         for rows in _joined(mine):
             self._report(runs, rows, out)
             self._energies(runs, rows, first, out)
+        for rows in mine if self._job.torque is None else ():
+            self._balance(rows, first, out)
 
     def _free_block(self) -> Block:
         try:
@@ -204,12 +206,10 @@ class Pieces:
         numbers = np.arange(rows.start, rows.stop) + first
         level = self._of_arms(numbers, lambda arm: np.array(potential_at_base(arm)))
         out.potential[rows] = self._function("potential", tables, [q])[:, :, 0] + level[:, None]
-        if self._job.torque is None:
-            self._balance(rows, numbers, out)
 
-    def _balance(self, rows: slice, numbers: np.ndarray, out: Results) -> None:
+    def _balance(self, rows: slice, first: int, out: Results) -> None:
         """What constant torques put in is known from where the joints are; what friction takes out is not."""
-        q = out.q[rows]
+        q, numbers = out.q[rows], np.arange(rows.start, rows.stop) + first
         work = ((q - q[:, :1]) @ self._starts.tau[numbers][:, :, None])[:, :, 0]
         flows = (out.kinetic[rows], out.potential[rows], work, np.zeros_like(work))
         balance = EnergyBalance()
