@@ -17,14 +17,14 @@ class EnergyBalance:
 
     drift: np.ndarray | float = 0.0  # the largest that was left unexplained, J
     _start: tuple[np.ndarray, np.ndarray] | None = None  # energy, and what had been put in, at the first sample
-    _lows: np.ndarray | float = np.inf  # kinetic, potential, put in, taken out
+    _lows: np.ndarray | float = np.inf  # of each of the four
     _highs: np.ndarray | float = -np.inf
 
-    def take(self, kinetic: np.ndarray, potential: np.ndarray, work: np.ndarray, friction_work: np.ndarray) -> None:
-        """The next samples, (k,) each or (runs, k), in J."""
-        if not kinetic.shape[-1]:
+    def take(self, flows: np.ndarray) -> None:
+        """The next samples, (4, k) or (4, runs, k), in J: kinetic and potential energy, put in, taken out."""
+        if not flows.shape[-1]:
             return
-        flows = np.array([kinetic, potential, work, friction_work])
+        kinetic, potential, work, friction_work = flows
         self._lows = np.minimum(self._lows, flows.min(axis=-1))
         self._highs = np.maximum(self._highs, flows.max(axis=-1))
         with np.errstate(all="ignore"):  # a run that diverged may leave numbers at the end of their range

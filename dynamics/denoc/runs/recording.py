@@ -246,8 +246,10 @@ class Simulation(Recording):
 def take_energies(balance: EnergyBalance, part: Chunk | Simulation) -> None:
     """Those of a run or a chunk of it, in the order of their times."""
     samples = np.array([part.t, part.kinetic, part.potential, part.work, part.friction_work])
-    found = np.concatenate([samples, part.unsampled], axis=1)
-    balance.take(*found[1:, np.argsort(found[0], kind="stable")])
+    if part.unsampled.size:
+        samples = np.concatenate([samples, part.unsampled], axis=1)
+        samples = samples[:, np.argsort(samples[0], kind="stable")]
+    balance.take(samples[1:])
 
 
 def dry_friction(robot: Robot) -> float:

@@ -53,7 +53,7 @@ def test_the_energy_balance_is_that_of_all_samples_at_any_time(run: Run, chunks:
 def test_no_sample_is_balanced_twice(run: Run, chunks: list[Chunk], monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[int] = []
     take = run._balance.take
-    monkeypatch.setattr(run._balance, "take", lambda *flows: (taken.append(len(flows[0])), take(*flows)))
+    monkeypatch.setattr(run._balance, "take", lambda flows: (taken.append(flows.shape[-1]), take(flows)))
     monkeypatch.setattr(Simulation, "energy_drift", property(lambda _: pytest.fail("all samples are looked at")))
     for chunk in chunks:
         arrive(run, chunk)

@@ -211,9 +211,9 @@ class Pieces:
         """What constant torques put in is known from where the joints are; what friction takes out is not."""
         q, numbers = out.q[rows], np.arange(rows.start, rows.stop) + first
         work = ((q - q[:, :1]) @ self._starts.tau[numbers][:, :, None])[:, :, 0]
-        flows = (out.kinetic[rows], out.potential[rows], work, np.zeros_like(work))
+        flows = np.array([out.kinetic[rows], out.potential[rows], work, np.zeros_like(work)])
         balance = EnergyBalance()
-        balance.take(*(np.where(np.isnan(flow), flow[:, :1], flow) for flow in flows))  # those not reached add nothing
+        balance.take(np.where(np.isnan(flows), flows[:, :, :1], flows))  # samples that were not reached add nothing
         known = self._of_arms(numbers, lambda arm: np.array(all(link.frictionless for link in arm.links)))
         out.energy_error[rows] = np.where(known, balance.error(), np.nan)
 
