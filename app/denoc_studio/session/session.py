@@ -88,8 +88,8 @@ class Session(QObject):
         if q0 is None:
             return
         start = partial(edits.set_start, q0=q0, qd0=(0.0,) * len(q0))
-        self.show_start()
-        self.document.attempt(start, "Start from the shown pose")
+        if self.document.attempt(start, "Start from the shown pose"):
+            self.show_start()
 
     def close(self) -> None:
         self.pushing.release()

@@ -111,6 +111,8 @@ class ArmMouse:
         if not self._moved:
             self._moved = True
             self._begin_drag()
+        if self._pressed_at is None:
+            return  # it cannot start from where it is seen
         if self._held is not None:
             self._pose(self._held, position)
         elif self._pulled is not None:

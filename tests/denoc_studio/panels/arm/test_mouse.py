@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from denoc.arm.robot import Link, Robot
+from denoc.basics.errors import DynamicsError
 from denoc.files.projects.project import Project
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.panels.arm.view import ArmView
@@ -123,6 +124,29 @@ def test_limits_hold_a_dragged_joint(make_arm: Callable[..., ArmView], document:
     start = middle_of(view, 2)
     drag(qtbot, view, start, start + QPoint(-10, -70), LEFT)
     assert document.project.q0[2] == limit
+
+
+def test_a_pose_beyond_the_limits_of_a_stopping_run_cannot_be_dragged(
+    make_arm: Callable[..., ArmView],
+    document: Document,
+    playback: Playback,
+    computed: Callable[[], Run],
+    qtbot: QtBot,
+) -> None:
+    """It is one of the run before: from there no run could start, and neither arm nor camera follows the mouse."""
+    view = make_arm()
+    document.edit(edits.change_link(document.project, 2, lower=-1e-6, upper=1e-6), "Limit")
+    computed()
+    view.look_from("front")
+    playback.seek(0.2)
+    document.edit(edits.set_run(document.project, limits="stop"), "Stop at limits")
+    refused: list[DynamicsError] = []
+    document.refused.connect(refused.append)
+    project, camera, start = document.project, view.camera, middle_of(view, 2)
+    drag(qtbot, view, start, start + QPoint(-4, -40), LEFT)
+    assert [error.link for error in refused] == [3]
+    assert document.project is project
+    assert view.camera is camera
 
 
 def test_a_slide_is_dragged_along_its_axis(make_arm: Callable[..., ArmView], document: Document, qtbot: QtBot) -> None:

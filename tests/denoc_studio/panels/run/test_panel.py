@@ -184,6 +184,7 @@ def test_a_pose_beyond_the_limits_of_a_stopping_run_is_refused_as_start(
     session.start_from_shown()
     assert [(error.link, error.field) for error in refused] == [(1, "q0")]
     assert session.document.project is before
+    assert session.playback.time == session.playback.end
     session.runner.start()
     qtbot.waitUntil(lambda: session.document.results.current.status == "stopped", timeout=20_000)
     session.show_end()
