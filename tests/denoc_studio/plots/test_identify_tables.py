@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import denoc as dn
-from denoc_studio.plots.tables.identify import files, identified, told, words
+from denoc_studio.plots.tables.identify import exciting, files, identified, told, words
 from denoc_studio.plots.tables.identify.identified import Outcome
 from denoc_studio.plots.tables.identify.told import KnownBase, Unknowns
 from denoc_studio.project.identified_arm import changes, settled
@@ -71,6 +71,16 @@ def test_another_arm_is_told_from_the_same_with_other_bodies(outcome: Outcome) -
     assert not outcome.stands_for(replace(ARM, gravity=(0, 0, 0)))
     known = replace(outcome, unknowns=Unknowns(friction=False))
     assert not known.stands_for(heavier(ARM)), "whose friction was taken as known"
+
+
+def test_a_motion_that_cannot_be_judged_says_why() -> None:
+    """As a log of so many samples a second as nobody can keep."""
+    wish, log = exciting.Wish(duration=2.0, harmonics=3, rounds=1), (0.01, 1e9)
+    project = dn.load("planar-3r-inverse")
+    found = exciting.find_exciting(project, None, Unknowns(), wish, log, lambda _: None, threading.Event())
+    words = exciting.compared(found)
+    assert words.startswith("The motion cannot be judged: ")
+    assert "'rate'" in words
 
 
 def test_changes_are_those_of_the_model_and_no_rounding() -> None:

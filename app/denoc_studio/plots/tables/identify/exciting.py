@@ -93,9 +93,10 @@ def find_exciting(
 
 
 def compared(found: Exciting) -> str:
-    """Before and after, in a sentence."""
+    """Before and after, in a sentence; or why the motion cannot be judged."""
     before, after = found.before.excitation, found.after.excitation
-    assert after is not None
+    if after is None:
+        return f"{found.after.why}."
     now = f"Condition {condition(after.condition)}"
     if before is None:
         return f"{now}."
