@@ -134,7 +134,7 @@ def _stricter(first: Simulation, integrator: Integrator) -> Job:
 
 def _ended_alike(first: Simulation, second: Simulation, tolerance: float) -> bool:
     """Whether both ended early at nearly one time and place, as at a joint limit."""
-    if first.status != second.status or first.status == "completed":
+    if first.status != second.status or first.status == "completed" or not len(second.t):
         return False
     late = abs(float(first.t[-1] - second.t[-1]))
     return bool(late * np.abs(first.qd[-1]).max() <= CAUTION * tolerance) or len(second.t) >= len(first.t) - 1

@@ -118,10 +118,11 @@ class TestEnds:
         arrays = {name: getattr(first, name)[:0] for name in SERIES}
         nothing = replace(first, **arrays, status="failed", message="no start")
         monkeypatch.setattr(horizon_module, "run", lambda *_: nothing)
-        found = horizon(first)
-        assert found.until == 0.0
-        assert found.stuck == "no start"
-        assert found.tenfold == math.inf
+        for judged in (first, replace(first, status="failed")):
+            found = horizon(judged)
+            assert found.until == 0.0
+            assert found.stuck == "no start"
+            assert found.tenfold == math.inf
         monkeypatch.setattr(horizon_module, "run", lambda *_: replace(nothing, status="cancelled"))
         cancel = threading.Event()
         cancel.set()
