@@ -373,8 +373,9 @@ class TestRuns:
         assert item(panel).content.y.unit == panel.legend.model.rows[0].unit == "rad"
         np.testing.assert_array_equal(strokes(panel, "angles")["joint 1"].curve.y, run.recording.q[:, 0])
 
-    def test_theme(self, panel: PlotPanel, run: Run, preferences: Preferences) -> None:
+    def test_theme(self, qtbot: QtBot, panel: PlotPanel, run: Run, preferences: Preferences) -> None:
         preferences["theme"] = "dark"
+        qtbot.waitUntil(lambda: panel.updatesEnabled() and panel.canvas.overlay.theme.dark)
         panel.redraw()
         QApplication.processEvents()
         theme = panel.canvas.overlay.theme
