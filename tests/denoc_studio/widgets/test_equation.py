@@ -12,7 +12,7 @@ from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.typesetting.nodes import EQUALS, PLUS, Node, Number, Symbol, row, variable
 from denoc_studio.widgets.texts.equation import Equation
-from tests.support.studio.showing import shown
+from tests.support.studio.showing import recolour, shown
 
 
 def wrench() -> Node:
@@ -69,8 +69,8 @@ def test_the_part_under_the_mouse_is_told_and_lit(qtbot: QtBot, preferences: Pre
     qtbot.waitUntil(lambda: told == ["M", "x", None])
     equation.light(["first"])
     assert LIGHT.select in colours(equation)
-    preferences["theme"] = "dark"
-    qtbot.waitUntil(lambda: DARK.select in colours(equation))
+    recolour(qtbot, preferences, "dark")
+    assert DARK.select in colours(equation)
     assert LIGHT.select not in colours(equation)
 
 

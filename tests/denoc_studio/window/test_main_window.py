@@ -19,6 +19,7 @@ from denoc_studio.window.files.gallery import Gallery
 from denoc_studio.window.help.theory import TheoryDialog
 from denoc_studio.window.main_window import MainWindow
 from denoc_studio.window.palette.command_palette import CommandPalette
+from tests.support.studio.showing import recolour
 from tests.support.studio.windows import open_window
 
 A_COLUMN = 1
@@ -279,8 +280,7 @@ def test_theme_changes_at_once_and_is_remembered(
     qtbot: QtBot, window: MainWindow, preferences: Preferences, tmp_path: Path
 ) -> None:
     light = window.grab().toImage().pixelColor(5, window.height() - 5).lightness()
-    preferences["theme"] = "dark"
-    QApplication.processEvents()
+    recolour(qtbot, preferences, "dark")
     assert window.grab().toImage().pixelColor(5, window.height() - 5).lightness() < light / 2
     preferences.settings.sync()
     again = Preferences(QSettings(preferences.settings.fileName(), QSettings.Format.IniFormat))

@@ -26,7 +26,7 @@ from denoc_studio.window.bars.status_bar import StatusBar
 from denoc_studio.window.bars.trust_badge import TrustBadge
 from tests.support.patience import SECONDS
 from tests.support.studio.hands import at_rest
-from tests.support.studio.showing import shown
+from tests.support.studio.showing import recolour, shown
 
 
 @pytest.fixture
@@ -50,8 +50,8 @@ def bar(qtbot: QtBot, session: Session) -> StatusBar:
 def test_words_follow_the_theme(qtbot: QtBot, session: Session, bar: StatusBar) -> None:
     at_rest(qtbot, session)
     assert bar.outcome.text().startswith("51 samples")
-    session.preferences["theme"] = "dark"
-    qtbot.waitUntil(lambda: bar.outcome.palette().color(QPalette.ColorRole.WindowText).name() == DARK.text)
+    recolour(qtbot, session.preferences, "dark")
+    assert bar.outcome.palette().color(QPalette.ColorRole.WindowText).name() == DARK.text
 
 
 def test_a_limit_is_named_in_the_shown_unit(qtbot: QtBot, session: Session, bar: StatusBar) -> None:

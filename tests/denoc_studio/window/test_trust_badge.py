@@ -19,6 +19,7 @@ from denoc_studio.session.run import Run
 from denoc_studio.window.bars.trust_popover import WIDTH
 from denoc_studio.window.main_window import MainWindow
 from tests.support.patience import PatientBot
+from tests.support.studio.showing import recolour
 from tests.support.studio.windows import as_it_was, kept_window, open_window
 
 
@@ -83,8 +84,8 @@ def test_the_badge_says_the_worst_figure(
     assert badge.text().startswith(words)
     assert badge.accessibleName() == f"Trust in this run: {badge.text()}"
     assert (LIGHT.warning_base in badge.styleSheet()) == (level == "limited")
-    preferences["theme"] = "dark"
-    qtbot.waitUntil(lambda: (DARK.warning_base in badge.styleSheet()) == (level == "limited"))
+    recolour(qtbot, preferences, "dark")
+    assert (DARK.warning_base in badge.styleSheet()) == (level == "limited")
 
 
 def test_it_says_less_where_there_is_little_room(qtbot: QtBot, preferences: Preferences) -> None:

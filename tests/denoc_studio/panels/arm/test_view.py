@@ -27,6 +27,7 @@ from denoc_studio.session.playback import Playback
 from denoc_studio.session.run import Run
 from tests.support.mesh_files import dressed_urdf
 from tests.support.studio.arm_pictures import LEFT, drag, inked, middle_of, seen, wheel
+from tests.support.studio.showing import recolour
 
 
 @pytest.mark.parametrize("painter", [False, True], ids=["OpenGL", "painter"])
@@ -51,11 +52,11 @@ def test_preferences_show_and_hide(
     assert (np.abs(seen(view) - before).max(axis=2) > 15).sum() > 60
 
 
-def test_the_theme_reaches_the_scene(make_arm: Callable[..., ArmView], preferences: Preferences) -> None:
+def test_the_theme_reaches_the_scene(qtbot: QtBot, make_arm: Callable[..., ArmView], preferences: Preferences) -> None:
     view = make_arm()
     assert seen(view)[5, 5].min() > 200
-    preferences["theme"] = "dark"
-    assert seen(view)[5, 5].max() < 80
+    recolour(qtbot, preferences, "dark")
+    assert 0 < seen(view)[5, 5].max() < 80
 
 
 def test_the_arm_follows_the_time_cursor(

@@ -22,6 +22,7 @@ from denoc_studio.project import edits
 from denoc_studio.project.run_words import RECURSIONS
 from denoc_studio.window.help.theory import TheoryDialog
 from denoc_studio.window.main_window import MainWindow
+from tests.support.studio.showing import recolour
 from tests.support.studio.windows import open_window
 
 PATIENCE = 60_000
@@ -239,7 +240,7 @@ def test_a_card_that_has_gone_is_not_told_of_themes(qtbot: QtBot, window: MainWi
     for number in (1, 2, 3, 0):
         window.lessons.show_card(number)
         qtbot.wait(1)  # the card before is deleted
-    preferences["theme"] = "dark" if preferences["theme"] != "dark" else "light"
+    recolour(qtbot, preferences, "dark" if preferences["theme"] != "dark" else "light")
     assert window.lessons.card.exercises
 
 

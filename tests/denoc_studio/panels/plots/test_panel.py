@@ -43,6 +43,7 @@ from tests.support.studio.plotting import (
     toggle,
     value_at_cursor,
 )
+from tests.support.studio.showing import recolour
 
 
 def test_a_cursor_that_moves_leaves_the_picture_as_if_all_were_painted(
@@ -374,8 +375,7 @@ class TestRuns:
         np.testing.assert_array_equal(strokes(panel, "angles")["joint 1"].curve.y, run.recording.q[:, 0])
 
     def test_theme(self, qtbot: QtBot, panel: PlotPanel, run: Run, preferences: Preferences) -> None:
-        preferences["theme"] = "dark"
-        qtbot.waitUntil(lambda: panel.updatesEnabled() and panel.canvas.overlay.theme.dark)
+        recolour(qtbot, preferences, "dark")
         panel.redraw()
         QApplication.processEvents()
         theme = panel.canvas.overlay.theme

@@ -21,7 +21,7 @@ from denoc_studio.project.sheets.bodies import COLUMNS, BodySheet
 from denoc_studio.widgets.fields.number_field import NumberField
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.hands import type_cell
-from tests.support.studio.showing import action
+from tests.support.studio.showing import action, recolour
 
 Key = Qt.Key
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -264,13 +264,13 @@ def test_a_closed_dialog_is_told_of_nothing_any_more(qtbot: QtBot, window: MainW
     assert not found
 
 
-def test_nothing_is_told_to_a_dialog_that_has_gone(window: MainWindow, dialog: BodiesDialog) -> None:
+def test_nothing_is_told_to_a_dialog_that_has_gone(qtbot: QtBot, window: MainWindow, dialog: BodiesDialog) -> None:
     dialog.close()
     dialog.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert not isValid(dialog)
     preferences, document = window.session.preferences, window.session.document
-    preferences["theme"] = "dark" if preferences["theme"] != "dark" else "light"
+    recolour(qtbot, preferences, "dark" if preferences["theme"] != "dark" else "light")
     preferences["degrees"] = not preferences["degrees"]
     document.edit(change_link(document.project, 0, mass=2.0), "Set the mass")
     document.undo_stack.undo()

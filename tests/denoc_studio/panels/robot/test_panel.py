@@ -22,7 +22,7 @@ from denoc_studio.project import edits
 from denoc_studio.session.document import Document
 from denoc_studio.widgets.fields.number_field import NumberField
 from tests.support.studio.hands import enter
-from tests.support.studio.showing import shown
+from tests.support.studio.showing import recolour, shown
 
 BAD = ["", "abc", "nan", "inf", "1e400", "1e15", "--1", "1.2.3", "1_000"]
 
@@ -271,8 +271,8 @@ def test_a_tool_that_a_switch_leaves_is_told(qtbot: QtBot, panel: RobotPanel) ->
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_fits_the_narrowest_dock(panel: RobotPanel, preferences: Preferences, theme: str) -> None:
-    preferences["theme"] = theme
+def test_it_fits_the_narrowest_dock(qtbot: QtBot, panel: RobotPanel, preferences: Preferences, theme: str) -> None:
+    recolour(qtbot, preferences, theme)
     panel.resize(panel.minimumWidth(), 700)
     QApplication.processEvents()
     assert panel.horizontalScrollBar().maximum() == 0

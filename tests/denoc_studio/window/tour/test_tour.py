@@ -16,7 +16,7 @@ from denoc_studio.window.tour.ring import Ring
 from denoc_studio.window.tour.steps import STEPS
 from denoc_studio.window.tour.tour import AROUND
 from tests.support.studio.hands import type_cell
-from tests.support.studio.showing import action
+from tests.support.studio.showing import action, recolour
 from tests.support.studio.windows import open_window
 
 
@@ -130,8 +130,7 @@ def test_closed_panels_are_opened_and_marked(qtbot: QtBot, window: MainWindow) -
 def test_the_card_fits_into_a_small_window_and_nothing_of_it_is_cut_off(
     qtbot: QtBot, window: MainWindow, theme: str
 ) -> None:
-    window.session.preferences["theme"] = theme
-    qtbot.waitUntil(window.updatesEnabled)
+    recolour(qtbot, window.session.preferences, theme)
     window.resize(800, 500)
     begin(qtbot, window)
     for number in range(1, 6):

@@ -24,6 +24,7 @@ from denoc_studio.session import commands
 from denoc_studio.session.document import Document
 from denoc_studio.session.playback import Playback
 from tests.support.studio.plotting import Compute
+from tests.support.studio.showing import recolour
 
 
 def move_mouse(widget: QWidget, place: QPoint, held: Qt.MouseButton) -> None:
@@ -185,10 +186,10 @@ def test_samples_that_friction_holds_are_said_to_be_left_out(
 
 @pytest.mark.parametrize("tab", range(3))
 def test_every_tab_is_recoloured(qtbot: QtBot, judged: ActuatorPanel, preferences: Preferences, tab: int) -> None:
-    preferences["theme"] = "light"
+    recolour(qtbot, preferences, "light")
     judged.tabs.setCurrentIndex(tab)
     QTest.qWait(30)
     bright = judged.tabs.grab().toImage().scaled(1, 1).pixelColor(0, 0).lightness()
-    preferences["theme"] = "dark"
+    recolour(qtbot, preferences, "dark")
     dark = judged.tabs.grab().toImage().scaled(1, 1).pixelColor(0, 0).lightness()
-    assert bright > 150 > 90 > dark
+    assert bright > 150 > 90 > dark > 0, "black is what nothing has been painted on"
