@@ -8,13 +8,12 @@ from contextlib import suppress
 from pathlib import Path
 from random import Random
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QTimer, QUrl
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import (
     QDrag,
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
-    QKeyEvent,
     QKeySequence,
     QWheelEvent,
     QWindow,
@@ -148,18 +147,16 @@ class Monkey(QObject):
         return QApplication.focusWidget() or self._top()
 
     def _key(self, widget: QWidget, key: Qt.Key | str, modifiers: Qt.KeyboardModifier = MODIFIERS[0]) -> None:
+        """One event after the other, each to the window that is there then: between the modifier and the key anything
+        may happen, and QTest's `keyPress` would go on with a window that is gone."""
+        code = key if isinstance(key, Qt.Key) else QTest.asciiToKey(ord(key))
+        text = key if isinstance(key, str) else str(QTest.keyToAscii(key)).rstrip("\0")
+        held = [each for each, modifier in HELD.items() if modifier in modifiers]
         number = _number(widget)
-        if isinstance(widget.window(), QMenu):  # gone at the press of a modifier, which QTest does not survive
-            for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-                code = key if isinstance(key, Qt.Key) else Qt.Key.Key_X
-                QApplication.postEvent(widget.window(), QKeyEvent(kind, code, modifiers))
-            QApplication.processEvents()
-        elif number:
-            QTest.keyPress(self._still(number), key, modifiers)
-            QTest.keyRelease(self._still(number), key)
-            for held, modifier in HELD.items():
-                if modifier in modifiers:  # QTest would tell the window of before, which may be gone
-                    QTest.keyRelease(self._still(number), held)
+        for press, codes in ((True, [*held, code]), (False, [code, *held])) if number else ():
+            for each in codes:
+                words = text if each is code else ""
+                QTest.simulateEvent(self._still(number), press, each.value, modifiers, words, False)
 
     def _still(self, number: int) -> QWindow:
         """The window of this number, or where it is gone the main one: a menu may go as soon as it is pressed.
