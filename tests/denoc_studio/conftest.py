@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import math
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,6 @@ from pytestqt.qtbot import QtBot
 
 from denoc import load
 from denoc.files.projects.project import Project
-from denoc.runs.simulation import stream
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.arm.view import ArmView
@@ -28,7 +28,7 @@ from denoc_studio.session.session import Session
 from denoc_studio.window import docks
 from denoc_studio.window.main_window import MainWindow
 from tests.support.studio.exports import HereExport
-from tests.support.studio.plotting import arrive
+from tests.support.studio.plotting import compute
 from tests.support.studio.showing import shown
 from tests.support.studio.windows import idle_window
 
@@ -82,18 +82,7 @@ def playback(qapp: QApplication) -> Iterator[Playback]:
 @pytest.fixture
 def computed(document: Document, playback: Playback) -> Callable[[], Run]:
     """Computes the document's project here and now, as its next run."""
-
-    def compute(project: Project | None = None) -> Run:
-        project = project or document.project
-        number = document.results.current.number + 1 if document.results.current else 1
-        run = Run(number, project, document.step)
-        document.results.start(run)
-        for chunk in stream(project.job()):
-            arrive(document, number, chunk)
-        playback.set_run(run.end, run.duration, run.job.times, True)
-        return run
-
-    return compute
+    return partial(compute, document, playback)
 
 
 @pytest.fixture

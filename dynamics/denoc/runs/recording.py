@@ -240,7 +240,7 @@ class Simulation(Recording):
     def warning(self) -> str:
         """In words, when the energy balance says that the numbers should not be trusted; else empty."""
         error = self.energy_error
-        return warning_words(error) if error > tolerated(self.job.rtol) else ""
+        return "" if error <= tolerated(self.job.rtol) else warning_words(error)  # nan balances nothing
 
 
 def take_energies(balance: EnergyBalance, part: Chunk | Simulation) -> None:

@@ -328,6 +328,12 @@ class TestEnergyBalance:
             assert off.energy_error == pytest.approx(share, rel=1e-2)
             assert bool(off.warning) == warned
 
+    def test_energies_that_are_no_numbers_are_warned_of(self) -> None:
+        r = simulate(Robot("hanging", (self.ROD,), gravity=(9.81, 0, 0)), [1.0], [0.0], 1.0, samples=11)
+        off = replace(r, kinetic=np.where(r.t > 0.5, np.nan, r.kinetic))
+        assert np.isnan(off.energy_error)
+        assert "energy balance" in off.warning
+
     @pytest.mark.parametrize("excess", [1e-2, 1e-4, 1e-6, 1e-8])
     @pytest.mark.parametrize("lasts", [0.1, 0.001])
     def test_no_false_alarm_from_a_slip_next_to_nothing(self, excess: float, lasts: float) -> None:

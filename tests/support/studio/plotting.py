@@ -105,12 +105,12 @@ def arrive(document: Document, number: int, chunk: Chunk) -> None:
     document.results.extend(number, chunk)
 
 
-def compute(document: Document, playback: Playback) -> Run:
-    """The document's project, forward or inverse, as its next run."""
-    before = document.results.current
-    run = Run(before.number + 1 if before else 1, document.project, document.step)
+def compute(document: Document, playback: Playback, project: Project | None = None) -> Run:
+    """The document's project, forward or inverse, or another one, here and now as its next run."""
+    before, project = document.results.current, project or document.project
+    run = Run(before.number + 1 if before else 1, project, document.step)
     document.results.start(run)
-    for chunk in stream_project(document.project):
+    for chunk in stream_project(project):
         arrive(document, run.number, chunk)
     playback.set_run(run.end, run.duration, run.job.times, True)
     return run

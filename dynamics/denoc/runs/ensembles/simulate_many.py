@@ -62,12 +62,12 @@ def simulate_many(
     `max_evaluations` of each run are explained at `Job`.
 
     The `Ensemble` has t (m,) in s, q and qd (k, m, n), energies (k, m), and how each run ended; its `warning` says when
-    their energies do not balance. A run has the same bits
-    whatever `workers` (threads; None is one for each processor) there are, in whatever order the runs stand, and alone.
-    Runs that lanes cannot compute, with joints that may stick, a torque that is a function or a formula with more than
-    sums, products and sines, or another integrator, are computed one by one, and `how` and `reason` say so. `progress`
-    is called with the share that is done, from 0 to 1; once `cancel.is_set()`, runs end with the status "cancelled".
-    `stream_many` does the same block by block, for more runs than memory holds.
+    their energies do not balance. A run has the same bits whatever `workers` (threads; None is one for each processor)
+    there are, in whatever order the runs stand, and alone. Runs that lanes cannot compute, with joints that may stick,
+    a torque that is a function or a formula with more than sums, products and sines, or another integrator, are
+    computed one by one, and `how` and `reason` say so. `progress` is called with the share that is done, from 0 to 1;
+    once `cancel.is_set()`, runs end with the status "cancelled". `stream_many` does the same block by block, for more
+    runs than memory holds.
 
     Nothing is raised for a motion that diverges. DynamicsError names an argument that cannot be used.
 

@@ -67,11 +67,11 @@ def test_a_run_fills_the_table(judged: ActuatorPanel) -> None:
     assert judged.bar.report.isEnabled()
 
 
-def test_an_outdated_run_is_marked(qtbot: QtBot, document: Document, judged: ActuatorPanel, compute: Compute) -> None:
+def test_an_outdated_run_is_marked(qtbot: QtBot, document: Document, judged: ActuatorPanel, computed: Compute) -> None:
     document.edit(edits.change_link(document.project, 1, mass=30.0), "Heavier")
     qtbot.waitUntil(lambda: judged.bar.state.text() == "out of date")
     before = text(judged, 1, 0)
-    compute()
+    computed()
     qtbot.waitUntil(lambda: text(judged, 1, 0) != before)
     assert "cycle" in judged.bar.state.text()
 
@@ -202,32 +202,32 @@ def test_the_report_is_drawn_beside_the_window(qtbot: QtBot, judged: ActuatorPan
 
 
 def test_a_long_run_is_judged_beside_the_window(
-    qtbot: QtBot, document: Document, panel: ActuatorPanel, compute: Compute
+    qtbot: QtBot, document: Document, panel: ActuatorPanel, computed: Compute
 ) -> None:
     document.edit(edits.set_run(document.project, samples=5001), "More samples")
-    compute()
+    computed()
     qtbot.waitUntil(lambda: panel.study is not None, timeout=20_000)
     assert text(panel, 1, 0) == "57.57"
 
 
-def test_another_arm_has_other_rows(qtbot: QtBot, document: Document, judged: ActuatorPanel, compute: Compute) -> None:
+def test_another_arm_has_other_rows(qtbot: QtBot, document: Document, judged: ActuatorPanel, computed: Compute) -> None:
     document.edit(edits.remove_links(document.project, [0]), "Remove")
     assert judged.model.rowCount() == 5
     assert text(judged, 0, MOTOR) == SERVO.motor.name
     document.replace(rod_chain(3))
     assert judged.model.rowCount() == 3
     assert judged.bar.state.text() == "no run yet"
-    compute()
+    computed()
     qtbot.waitUntil(lambda: text(judged, 2, 0) != "")
 
 
 def test_a_motor_is_used_in_the_model_by_one_click(
-    qtbot: QtBot, judged: ActuatorPanel, document: Document, compute: Compute
+    qtbot: QtBot, judged: ActuatorPanel, document: Document, computed: Compute
 ) -> None:
     bare = [{"rotor_inertia": 0.0, "gear_ratio": ratio} for ratio in (1.0, -107.8, 1.0)]
     document.edit(edits.change_links(document.project, dict(enumerate(bare))), "Take the rotors out")
     document.edit(edits.set_actuator(document.project, 2, SERVO), "Choose")
-    compute()
+    computed()
     words = "The model has no rotor for joint 2: torques lack its inertia"
     qtbot.waitUntil(lambda: words in judged.message.text)
     assert judged.use.isVisible()
@@ -245,7 +245,7 @@ def test_a_motor_is_used_in_the_model_by_one_click(
     type_cell(qtbot, judged, 1, RATIO, "60")
     judged.use_motors(everywhere=True)
     type_cell(qtbot, judged, 1, RATIO, "70")
-    compute()
+    computed()
     qtbot.waitUntil(lambda: "The model has another rotor for joint 2" in judged.message.text)
 
 

@@ -156,23 +156,23 @@ def test_the_strongest_parameter_comes_first(qtbot: QtBot, document: Document, j
 
 
 def test_a_joint_without_torque_has_no_ranking(
-    qtbot: QtBot, document: Document, panel: ActuatorPanel, compute: Compute
+    qtbot: QtBot, document: Document, panel: ActuatorPanel, computed: Compute
 ) -> None:
     document.replace(load("planar-3r-free-fall"))
-    compute()
+    computed()
     panel.tabs.setCurrentWidget(panel.tabs.effects)
     qtbot.waitUntil(lambda: "no torque" in panel.tabs.effects.note.text(), timeout=20_000)
     assert panel.tabs.effects.model.rowCount() == 0
 
 
 def test_samples_that_friction_holds_are_said_to_be_left_out(
-    qtbot: QtBot, document: Document, panel: ActuatorPanel, compute: Compute
+    qtbot: QtBot, document: Document, panel: ActuatorPanel, computed: Compute
 ) -> None:
     project = load("planar-3r-free-fall")
     for joint in range(3):
         project = edits.change_link(project, joint, coulomb=0.0 if joint else 1000.0)
     document.replace(edits.set_run(project, torque=ConstantTorque((5.0, 0.1, 0.0)), duration=1.0, samples=101))
-    compute()
+    computed()
     qtbot.waitUntil(lambda: panel.bar.state.toolTip().endswith("the largest of 101 samples"))
     panel.tabs.setCurrentWidget(panel.tabs.effects)
     note = panel.tabs.effects.note
