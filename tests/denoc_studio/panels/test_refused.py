@@ -12,10 +12,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
 from denoc import load
-from denoc.files.projects.motor_file import bundled_motors
 from denoc.files.projects.project import Project, stream_project
-from denoc.torques.actuators import Actuator
-from denoc.torques.motors import Gear
 from denoc_studio.panels.robot.all_links_dialog import BodiesDialog
 from denoc_studio.panels.robot.panel import RobotPanel
 from denoc_studio.panels.run.joints import JointsEditor
@@ -29,9 +26,8 @@ from denoc_studio.project.run_edits import choose_law, set_kind, set_mode
 from denoc_studio.session.run import Run
 from denoc_studio.session.session import Session
 from denoc_studio.widgets.message_line import MessageLine
+from tests.support.studio.motors import SERVO
 from tests.support.studio.showing import shown
-
-SERVO = Actuator(bundled_motors()[4], Gear(80.0, 0.9))
 
 
 class Table(NamedTuple):

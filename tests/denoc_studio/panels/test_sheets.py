@@ -16,10 +16,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from denoc import load, rod_chain
 from denoc.arm.robot import Link
 from denoc.basics.errors import DynamicsError
-from denoc.files.projects.motor_file import bundled_motors
 from denoc.files.projects.project import Project
-from denoc.torques.actuators import Actuator
-from denoc.torques.motors import Gear
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.look.theme import Themes
 from denoc_studio.panels.editing.cell_model import CellModel
@@ -36,11 +33,11 @@ from denoc_studio.project.sheets.motions import PoseSheet, ViaSheet
 from denoc_studio.project.sheets.run_joints import RunJoints
 from denoc_studio.project.sheets.sheet import Page, Sheet
 from denoc_studio.session.document import Document
+from tests.support.studio.motors import SERVO
 
 Role = Qt.ItemDataRole
 ROLES = (Role.DisplayRole, Role.EditRole, Role.ToolTipRole, Role.BackgroundRole, Role.ForegroundRole, Role.FontRole)
 ARM = load("planar-3r-free-fall")
-SERVO = Actuator(bundled_motors()[4], Gear(80.0, 0.9))
 Make = Callable[[], tuple[Sheet, Project]]
 
 

@@ -9,16 +9,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from denoc import load
-from denoc.files.projects.motor_file import bundled_motors
-from denoc.torques.actuators import Actuator
-from denoc.torques.motors import Gear
 from denoc_studio.look.preferences import Preferences
 from denoc_studio.plots.tables.actuator_table import MOTOR, PEAK, PEAK_MARGIN, RMS
 from denoc_studio.project import edits
 from denoc_studio.widgets.visibility import in_sight
+from tests.support.studio.motors import SERVO
 from tests.support.studio.windows import idle_window
-
-SERVO = Actuator(bundled_motors()[4], Gear(80.0, 0.9))
 
 
 def test_it_stands_behind_the_plots(qtbot: QtBot, preferences: Preferences) -> None:
